@@ -7,7 +7,7 @@ import { startApp, stopApps } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
-import { filesIn, folderOf, storedRows, sweep } from '../support/stored.ts'
+import { filesIn, findStorageFolder, storedRows, sweep } from '../support/stored.ts'
 import { range, size } from './sizes.ts'
 
 const megabyte = 1024 * 1024
@@ -58,9 +58,9 @@ describe.skipIf(!ready)('a full disk', () => {
           expect([reply.headers['retry-after'], reply.body.type]).toEqual(['1', 'about:blank'])
         expect((await attached()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
         // Before any sweep: nothing of what was refused takes up room.
-        expect(filesIn(folderOf(app))).toEqual((await storedRows(app)).kept)
+        expect(filesIn(findStorageFolder(app))).toEqual((await storedRows(app)).kept)
         for (const name of (await storedRows(app)).kept!)
-          expect(readFileSync(path.join(folderOf(app), name))).toHaveLength(megabyte + round)
+          expect(readFileSync(path.join(findStorageFolder(app), name))).toHaveLength(megabyte + round)
         for (const id of await attached()) expectStatus(await ada.get(`${at}/${id}/content`), 200)
 
         const again = await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` })

@@ -83,7 +83,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     expect(Date.now() - began).toBeLessThan(5_000)
     const { task_id } = await task(ada, org_id)
     const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
-    await again.told(1)
+    await again.waitForTypes(1)
     expect(again.events.map(({ data }) => data.resource_id)).toEqual([task_id])
     again.close()
   })

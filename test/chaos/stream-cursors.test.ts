@@ -78,7 +78,7 @@ async function expectGone(client: Client, org_id: string, cursor: string): Promi
 /** A stream that comes again with a cursor is told of these tasks, in this order, and of no more. */
 async function expectStream(client: Client, org_id: string, cursor: string, tasks: string[]): Promise<void> {
   const stream = await openStream(client, { org_id }, { 'last-event-id': cursor })
-  await stream.told(tasks.length)
+  await stream.waitForTypes(tasks.length)
   await sleep(300)
   expect(stream.events.map(({ data }) => data.resource_id)).toEqual(tasks)
   stream.close()
@@ -115,7 +115,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     const stream = await openStream(again, { org_id }, { 'last-event-id': first.cursor })
     const here = []
     for (const _ of range(3)) here.push(await make(again, org_id))
-    await stream.told(5)
+    await stream.waitForTypes(5)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([...dumped, ...here])
     stream.close()
     expect((await readOn(again, org_id, first.cursor, 5)).told).toEqual([...dumped, ...here])
@@ -138,7 +138,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = []
     for (const _ of range(10)) lost.push(await make(ada, org_id))
-    await stream.told(10)
+    await stream.waitForTypes(10)
     const waiting = page(ada, { org_id, cursor: stream.lastId, wait: '30' })
     const second = await readOn(ada, org_id, first.cursor, 10)
     expect(second.told).toEqual(lost)
@@ -187,7 +187,7 @@ test.each(range(size(0, 1)))(
     const two = await session()
     const stream = await openStream(two.ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = [await make(two.ada, org_id), await make(two.ada, org_id)]
-    await stream.told(3)
+    await stream.waitForTypes(3)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([between, ...lost])
     const second = await readOn(two.ada, org_id, first.cursor, 3)
     await two.server.end('SIGTERM')

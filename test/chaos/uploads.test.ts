@@ -12,7 +12,7 @@ import { boundary, formType, part, Upload } from '../support/form.ts'
 import { freePort } from '../support/postgres.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { filesIn, folderOf, storedRows, sweep } from '../support/stored.ts'
+import { filesIn, findStorageFolder, storedRows, sweep } from '../support/stored.ts'
 import { persist } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
@@ -86,12 +86,12 @@ test.skipIf(!inject('svc').postgresUrl)(
     const sums = new Map(written.flatMap(({ acknowledged }) => [...acknowledged]))
     expect(rows).toHaveLength(sums.size)
     for (const row of rows) {
-      const stored = digest(readFileSync(path.join(folderOf(app), row.name)))
+      const stored = digest(readFileSync(path.join(findStorageFolder(app), row.name)))
       expect(stored).toBe(sums.get(row.attachment_id))
       expect(Buffer.from(row.digest, 'base64url').toString('hex')).toBe(stored)
     }
     await sweep(app, 2 * 3_600_000)
-    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folderOf(app)) })
+    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(findStorageFolder(app)) })
   },
 )
 

@@ -212,7 +212,7 @@ test('a sign-in by a provider that tells lasts seven days, and the provider is a
     expect.stringMatching(/^svc_session_\d+=[\w-]{43};.* Max-Age=604800;/),
     expect.stringMatching(/^svc_person_\d+=[\w-]{36};.* Max-Age=604800;/),
   ])
-  expect(provider.asked.get('max_age')).toBe('604800')
+  expect(provider.authorizationRequest.get('max_age')).toBe('604800')
   const [row] = await app.sql<{ days: number }>(
     `SELECT extract(day FROM max(expires_at - signed_in_at))::int AS days FROM browser_sessions`,
   )

@@ -48,7 +48,7 @@ test('a provider that says nothing of it has to be asked', async () => {
   await signedIn()
   expectStatus(await kinds[0]![1](), 403)
   await signedIn('?fresh=1')
-  expect(provider.asked.get('prompt')).toBe('login')
+  expect(provider.authorizationRequest.get('prompt')).toBe('login')
   expectStatus(await kinds[0]![1](), 200)
 })
 

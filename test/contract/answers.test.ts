@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
-import { callOf } from './calls/index.ts'
+import { findCall } from './calls/index.ts'
 import { callable, expectDocumented, expectSuccess, named, prepare, reads, send, writes } from './harness.ts'
 import { makeWorld } from './world.ts'
 
@@ -10,7 +10,7 @@ const app = await startApp()
 const world = await makeWorld(app)
 const { body: document } = await app.anonymous.get('/openapi.public.json')
 
-/** What an answer says of its version is what its tag says, and the read of a thing whose tag has one says it. */
+/** Expects that the version in the body equals that of the ETag, and that a read with an ETag returns a version. */
 function expectVersion(op: AnyOperation, { headers, body }: Reply): void {
   const said = (body as { version?: unknown } | null)?.version
   const version = Number(headers.etag!.slice(1).split('-')[0])
@@ -18,7 +18,7 @@ function expectVersion(op: AnyOperation, { headers, body }: Reply): void {
 }
 
 describe.each(named(callable))('%s', (_, op) => {
-  test('answers as declared', async () => {
+  test('returns a response that matches its declaration', async () => {
     const prepared = await prepare(world, op)
     const reply = await send(prepared.as ?? world.owner, op, prepared)
     expectSuccess(op, reply)
@@ -34,7 +34,7 @@ describe.each(named(callable))('%s', (_, op) => {
     )
   })
 
-  test('keeps the request id it is sent', async () => {
+  test('returns the X-Request-Id of the request', async () => {
     const headers = { 'x-request-id': `given-${op.id}` }
     const reply = await send(app.anonymous, op, await prepare(world, op), { headers })
     expect(reply.headers['x-request-id']).toBe(`given-${op.id}`)
@@ -42,7 +42,7 @@ describe.each(named(callable))('%s', (_, op) => {
 })
 
 describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
-  test('without a bearer is 401 and says how to come in', async () => {
+  test('returns 401 with WWW-Authenticate without a bearer token', async () => {
     const reply = await send(app.anonymous, op, await prepare(world, op))
     expect(reply.status).toBe(401)
     expect(reply.body.type).toBe('about:blank')
@@ -51,7 +51,7 @@ describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op)
 })
 
 describe.each(named(reads.filter((op) => op.scope !== 'none' && !op.reply.live)))('%s', (_, op) => {
-  test('is not sent again when it is as known, and HEAD sends its head', async () => {
+  test('returns 304 for a matching If-None-Match, and HEAD returns the headers of GET', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
     const first = await send(caller, op, prepared)
@@ -71,12 +71,12 @@ describe.each(named(reads.filter((op) => op.scope !== 'none' && !op.reply.live))
 })
 
 describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
-  test('takes at most three statements, or as many as it declares', async () => {
-    // Where the tables are spread, a person's memberships are read by themselves, and so is where something lies.
+  test('sends at most three statements, or its declared maximum', async () => {
+    // On sharded tables, memberships and containers are read by separate statements.
     const most = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
-    for (let i = 0; i < 3; i++) await callOf(op).another?.(world, prepared, i)
+    for (let i = 0; i < 3; i++) await findCall(op).another?.(world, prepared, i)
     await send(caller, op, prepared)
     for (const limit of op.list ? ['1', '1000'] : ['']) {
       const taken = async () => {
@@ -85,7 +85,7 @@ describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) =>
         return app.statements() - before
       }
       const count = await taken()
-      // Every half a minute the process writes down who was seen, which may fall between.
+      // The activity of users is written every 30 seconds, which may happen during the request.
       const least = count > most ? Math.min(count, await taken()) : count
       expect([limit, least <= most, least]).toEqual([limit, true, expect.anything()])
     }
@@ -93,7 +93,7 @@ describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) =>
 })
 
 describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (_, op) => {
-  test('says so on every answer, refusals too', async () => {
+  test('returns the deprecation headers on success and on errors', async () => {
     const prepared = await prepare(world, op)
     const answers = [
       await send(app.anonymous, op, prepared),
@@ -110,7 +110,7 @@ describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (
 })
 
 describe.each(named(writes))('%s', (_, op) => {
-  test('records the events it declares and no others', async () => {
+  test('records exactly the events that it declares', async () => {
     const prepared = await prepare(world, op)
     const id = `events-of-${op.id}`
     const reply = await send(prepared.as ?? world.owner, op, prepared, { headers: { 'x-request-id': id } })
@@ -118,6 +118,6 @@ describe.each(named(writes))('%s', (_, op) => {
     const rows = await app.sql<{ type: string }>('SELECT type FROM events WHERE request_id = $1', [id])
     const types = rows.map(({ type }) => type)
     expect(types.filter((type) => !Object.hasOwn(op.emits ?? {}, type))).toEqual([])
-    if (op.emits && !callOf(op).quiet) expect(types.length).toBeGreaterThan(0)
+    if (op.emits && !findCall(op).quiet) expect(types.length).toBeGreaterThan(0)
   })
 })

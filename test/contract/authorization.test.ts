@@ -25,40 +25,40 @@ const closed = await makeWorld(app, 'closed', 'private')
 const account = await serviceAccount(app, world.org_id)
 
 const people = ['owner', 'admin', 'lead', 'editor', 'member', 'viewer', 'guest'] as const satisfies Person[]
-/** What an operation asks of a token; for those that ask for none in particular, one that is as good as any. */
-const scopeOf = (op: AnyOperation): Scope =>
+/** Returns the required scope; an arbitrary one for operations that accept any. */
+const getRequiredScope = (op: AnyOperation): Scope =>
   scopeNames.includes(op.scope as Scope) ? (op.scope as Scope) : 'teams:read'
 
 const tokens = new Map<string, Promise<Client>>()
-function tokenOf(person: Client, values: TokenValues): Promise<Client> {
+function createTokenClient(person: Client, values: TokenValues): Promise<Client> {
   const name = JSON.stringify([person.userId, values])
   if (!tokens.has(name)) tokens.set(name, token(person, world.org_id, values))
   return tokens.get(name)!
 }
 
-async function clientOf(column: string, op: AnyOperation): Promise<Client> {
-  const scopes = [scopeOf(op)]
+async function createClient(column: string, op: AnyOperation): Promise<Client> {
+  const scopes = [getRequiredScope(op)]
   const limited = async (project: Promise<{ project_id: string }>) =>
-    tokenOf(world.owner, { scopes, project_ids: [(await project).project_id] })
+    createTokenClient(world.owner, { scopes, project_ids: [(await project).project_id] })
   if (column === 'stranger') return closed.member
   if (column === 'inside') return limited(world.project())
   if (column === 'outside') return limited(world.second())
-  if (column === 'service') return tokenOf(account, { scopes, grant_type: 'service_account' })
-  if (column === 'app') return tokenOf(world.owner, { scopes, grant_type: 'authorization_code' })
+  if (column === 'service') return createTokenClient(account, { scopes, grant_type: 'service_account' })
+  if (column === 'app') return createTokenClient(world.owner, { scopes, grant_type: 'authorization_code' })
   return world[column as Person]
 }
 
-/** Sends calls of one operation, each on something new unless the last one changed nothing. */
-function caller(op: AnyOperation, world: World) {
+/** Builds functions that call one operation; prepares a new resource unless the last call changed nothing. */
+function buildCaller(op: AnyOperation, world: World) {
   let prepared: Promise<Prepared> | undefined
-  /** As several at once where all are to be refused; gives the answers in their order. */
+  /** Calls as several clients concurrently, for cases in which all are rejected; returns responses in order. */
   const callAs = async (...clients: Client[]): Promise<Reply[]> => {
     prepared ??= prepare(world, op)
     const given = await prepared
     const before = await lastChange(world)
     const replies = await Promise.all(clients.map((client) => send(client, op, given)))
     if (replies.every(({ status }) => status >= 400))
-      expect(await lastChange(world), 'a refused call changed something').toBe(before)
+      expect(await lastChange(world), 'a rejected call changed something').toBe(before)
     else if (isWrite(op)) prepared = undefined
     return replies
   }
@@ -67,20 +67,20 @@ function caller(op: AnyOperation, world: World) {
 
 const outcome = (reply: Reply): string => (reply.status < 300 ? 'ok' : String(reply.status))
 
-test('the table has a row for every operation', () => {
+test('authorization.tsv has a row for every operation', () => {
   expect(operations.map((op) => op.id).filter((id) => !table.has(id))).toEqual([])
 })
 
 describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) => {
   const expected = table.get(op.id)!
-  const { call, callAs } = caller(op, world)
-  const { call: callClosed } = caller(op, closed)
+  const { call, callAs } = buildCaller(op, world)
+  const { call: callClosed } = buildCaller(op, closed)
 
-  test('answers everybody as the table says', async () => {
+  test('returns the status of the table to every role', async () => {
     const differing: string[] = []
     for (const column of columns) {
       const ask = column === 'stranger' ? callClosed : call
-      const reply = await ask(await clientOf(column, op))
+      const reply = await ask(await createClient(column, op))
       const found = outcome(reply)
       if (found !== expected[column])
         differing.push(`${column}: ${found} instead of ${expected[column]} ${reply.text.slice(0, 300)}`)
@@ -88,18 +88,18 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     expect(differing.join('\n')).toBe('')
   })
 
-  test('with a token of the right scope is as signed in', async () => {
+  test('accepts a token with the required scope like a session', async () => {
     if (op.scope === 'session' || op.scope === 'none') return
     for (const person of people) {
-      const client = await tokenOf(world[person], { scopes: [scopeOf(op)] })
+      const client = await createTokenClient(world[person], { scopes: [getRequiredScope(op)] })
       expect([person, outcome(await call(client))]).toEqual([person, expected[person]])
     }
   })
 
-  test('needs its scope, or one that implies it', async () => {
+  test('requires its scope, or one that implies it', async () => {
     const unscoped = op.scope === 'none' || op.scope === 'any'
     const fits = (scope: Scope) => unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
-    const holder = (scope: Scope) => tokenOf(world.owner, { scopes: [scope] })
+    const holder = (scope: Scope) => createTokenClient(world.owner, { scopes: [scope] })
     for (const scope of scopeNames.filter(fits)) {
       const reply = await call(await holder(scope))
       expect([scope, reply.body?.type]).not.toEqual([scope, 'urn:svc:problem:insufficient-scope'])
@@ -112,23 +112,23 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     )
   })
 
-  test('a test token reads and never writes', async () => {
-    const reply = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['admin'] }))
+  test('lets a test token read and rejects its writes with 403', async () => {
+    const reply = await call(await createTokenClient(world.owner, { kind: 'test', scopes: ['admin'] }))
     if (op.scope === 'session') expect(reply.body.errors[0].required).toBeNull()
     else if (isWrite(op)) expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:test-token-read-only'])
     else expect(outcome(reply)).toBe(expected.owner)
-    const unscoped = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['teams:read'] }))
+    const unscoped = await call(await createTokenClient(world.owner, { kind: 'test', scopes: ['teams:read'] }))
     if (isWrite(op) && op.scope !== 'session')
-      expect(unscoped.body.type, 'wins over a missing scope').toBe('urn:svc:problem:test-token-read-only')
+      expect(unscoped.body.type, 'takes precedence over a missing scope').toBe('urn:svc:problem:test-token-read-only')
   })
 
-  test('refuses a token that is expired, revoked or none', async () => {
+  test('rejects an expired, revoked or invalid token with 401', async () => {
     if (op.scope === 'none') return
     const past = '2020-01-01T00:00:00.000Z'
     const refused: [string, Client][] = [
-      ['expired', await tokenOf(world.owner, { expires_at: past })],
-      ['revoked', await tokenOf(world.owner, { revoked_at: past })],
-      ['revoked', await tokenOf(world.owner, { revoked_at: past, expires_at: past })],
+      ['expired', await createTokenClient(world.owner, { expires_at: past })],
+      ['revoked', await createTokenClient(world.owner, { revoked_at: past })],
+      ['revoked', await createTokenClient(world.owner, { revoked_at: past, expires_at: past })],
       ['invalid', app.bearer('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef')],
       ['invalid', app.bearer('svc_other')],
       ['invalid', app.bearer('eyJhbGciOiJub25lIn0.e30.')],

@@ -1,29 +1,34 @@
 import type { Client } from '../support/client.ts'
 import type { World } from './world.ts'
 
-/** What one request of an operation carries. */
+/** Request of one operation. */
 export interface Prepared {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** The current ETag of what the call is about, where no operation reads it: as its making answered. */
+  /** Current ETag of the resource where no operation reads it: from the response to its creation. */
   etag?: string
-  /** Who may send it; the organization's owner unless told. */
+  /** Caller; default: the organization's owner. */
   as?: Client
 }
 
-/** How an operation is called: what there must be, and what to send. */
+/** Test data for one operation. */
 export interface Call {
-  /** Makes new things to work on each time, as the organization's owner. The call then succeeds and, if a write, changes something. */
+  /**
+   * Creates new resources as the organization's owner. The call then succeeds and, if it is a write, changes something.
+   */
   prepare(world: World): Promise<Prepared> | Prepared
-  /** For a list: makes one more thing for it to show. */
+  /** Creates one more row for a list. */
   another?(world: World, prepared: Prepared, index: number): Promise<unknown>
-  /** More fields that its body may hold, which name things of the organization. */
+  /** Returns optional body fields that refer to resources of the organization. */
   references?(world: World): Promise<Record<string, unknown>>
-  /** For a write to one existing thing, or below one: the id of the operation that reads it, whose ETag If-Match is about; of the one that makes it where none reads it. */
+  /**
+   * Id of the operation that reads the resource that If-Match applies to, or that creates it if none reads it. Required
+   * for writes to a resource or below one.
+   */
   subject?: string
-  /** What is called here gives no event, though others of its kind do. */
+  /** This call emits no event, unlike other calls of the operation. */
   quiet?: boolean
 }
 

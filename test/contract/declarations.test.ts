@@ -7,8 +7,8 @@ import { eventDescriptions } from '../../src/event-types.ts'
 import { toErrorItems } from '../../src/http/validation-errors.ts'
 import { operations } from '../../src/operations.ts'
 import { eventGroups, toEventResource } from '../../src/resources/platform/events/catalog.ts'
-import { callOf, calledIds } from './calls/index.ts'
-import { expectSchema, named, operationOf } from './harness.ts'
+import { findCall, calledIds } from './calls/index.ts'
+import { expectSchema, named, getOperation } from './harness.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'handle' in value && 'authorize' in value && 'path' in value
@@ -16,7 +16,7 @@ const resources = new URL('../../src/resources/', import.meta.url)
 const sources = new URL('../../src/', import.meta.url)
 const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const declared: { op: AnyOperation; folder: string }[] = []
-/** What the `events.ts` of resources say of events that several operations emit. */
+/** Types of events from `events.ts` of the resources, shared by several operations. */
 const shared: string[] = []
 for (const file of files) {
   const exported = (await import(new URL(file, resources).href)) as Record<string, unknown>
@@ -26,22 +26,22 @@ for (const file of files) {
     shared.push(...Object.values(exported).flatMap((words) => Object.keys(words as object)))
 }
 
-describe('the table of contents', () => {
-  test('lists every operation that a resource declares', () => {
+describe('operation list', () => {
+  test('contains every operation that a resource declares', () => {
     expect(declared.length).toBeGreaterThan(200)
     const listed = new Set(operations.map((op) => op.id))
     expect(declared.filter(({ op }) => !listed.has(op.id)).map(({ op }) => op.id)).toEqual([])
   })
 
-  test('has no id and no route twice', () => {
-    expect(repeated(operations.map((op) => op.id))).toEqual([])
-    expect(repeated(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
+  test('has unique ids and routes', () => {
+    expect(findDuplicates(operations.map((op) => op.id))).toEqual([])
+    expect(findDuplicates(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
   })
 
-  // A team's list of tasks is a list of tasks: it lies with those, since teams know nothing of tasks.
+  // The tasks of a team are declared with the tasks, because the team resource does not depend on them.
   const movedUp = ['teams.list_tasks']
 
-  test('keeps every resource in one folder', () => {
+  test('declares each resource in one folder', () => {
     const folders = new Map<string, Set<string>>()
     for (const { op, folder } of declared.filter((one) => !movedUp.includes(one.op.id)))
       folders.set(getResourceName(op), (folders.get(getResourceName(op)) ?? new Set()).add(folder))
@@ -49,23 +49,23 @@ describe('the table of contents', () => {
     expect(spread).toEqual([])
   })
 
-  test('has a call for every operation, and none for what is gone', () => {
+  test('has a test call for every operation, and no other calls', () => {
     const ids = operations.map((op) => op.id)
     const missing = ids.filter((id) => !calledIds.includes(id))
-    expect(missing, 'say how these are called, in a file under test/contract/calls').toEqual([])
+    expect(missing, 'add calls of these operations in test/contract/calls').toEqual([])
     expect(calledIds.filter((id) => !ids.includes(id))).toEqual([])
   })
 })
 
-describe('the events', () => {
-  test('are each described in a sentence, and alike wherever they are declared', () => {
+describe('event catalog', () => {
+  test('has one description per event, a sentence', () => {
     const said = operations.flatMap((op) => Object.entries(op.emits ?? {}))
     expect(said.filter(([type, words]) => eventDescriptions[type] !== words)).toEqual([])
     const odd = Object.entries(eventDescriptions).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
-    expect(odd, 'say in a sentence what the event tells').toEqual([])
+    expect(odd, 'describe the event in a sentence').toEqual([])
   })
 
-  test('are declared, whoever emits them', () => {
+  test('contains every emitted event', () => {
     const written = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g)])
@@ -77,7 +77,7 @@ describe('the events', () => {
     ).toEqual([])
   })
 
-  test('are described for nothing that is not emitted', () => {
+  test('contains only events that an operation emits', () => {
     const emitted = new Set(operations.flatMap((op) => Object.keys(op.emits ?? {})))
     expect(shared.filter((type) => !emitted.has(type))).toEqual([])
     const leading = Object.entries(eventGroups).flatMap(([name, { first = [] }]) =>
@@ -86,17 +86,17 @@ describe('the events', () => {
     expect(leading.filter((type) => !(type in eventDescriptions))).toEqual([])
   })
 
-  test('belong to resources of the catalogue, and none of these is without', () => {
+  test('has exactly the resources of the events', () => {
     expect(Object.keys(eventGroups).toSorted()).toEqual(
       [...new Set(Object.keys(eventDescriptions).map(toEventResource))].toSorted(),
     )
   })
 })
 
-const repeated = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
+const findDuplicates = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
 describe.each(named(operations))('%s', (_, op) => {
-  test('is declared in full', () => {
+  test('has a complete declaration', () => {
     expect(op.id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
     expect(op.path).toMatch(/^\/v1\/[a-z0-9_{}/.-]+$/)
     expect(op.summary.length).toBeGreaterThan(5)
@@ -108,12 +108,12 @@ describe.each(named(operations))('%s', (_, op) => {
     if (op.deprecated) expect(operations.map((op) => op.path)).toContain(op.deprecated.successor)
   })
 
-  test('asks for a write scope exactly when it writes', () => {
+  test('requires a write scope exactly if it writes', () => {
     if (!scopeNames.includes(op.scope as never) || op.scope === 'admin') return
     expect(op.scope.endsWith(':write')).toBe(isWrite(op))
   })
 
-  test('its examples are what it takes and answers', () => {
+  test('has examples that match its schemas', () => {
     if (op.example?.body !== undefined) expectSchema(op.body!, op.example.body)
     if (op.example?.reply !== undefined) expectSchema(op.reply.schema!, op.example.reply)
     const known = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
@@ -123,8 +123,8 @@ describe.each(named(operations))('%s', (_, op) => {
       )
   })
 
-  test('says in words what a text must be that a pattern describes', () => {
-    const patterns = [op.body, op.query, op.params].flatMap((schema) => patternsIn(schema))
+  test('describes the format of a text with a pattern', () => {
+    const patterns = [op.body, op.query, op.params].flatMap((schema) => findPatterns(schema))
     for (const parentSchema of patterns) {
       const { pattern } = parentSchema
       const error = {
@@ -138,27 +138,26 @@ describe.each(named(operations))('%s', (_, op) => {
     }
   })
 
-  test('says of a query that it ignores that it is deprecated', () => {
+  test('marks ignored query parameters as deprecated', () => {
     type Property = { description?: string; deprecated?: boolean }
     const { properties = {} } = (op.query ?? {}) as { properties?: Record<string, Property> }
     const ignored = Object.entries(properties).filter(([, { description = '' }]) => /ignored\./.test(description))
     expect(ignored.filter(([, property]) => !property.deprecated).map(([name]) => name)).toEqual([])
   })
 
-  test('if a write to one existing thing or below one, says which read tells its ETag', () => {
-    const subject = calledIds.includes(op.id) ? callOf(op).subject : undefined
-    expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : operationOf(subject).method)
+  test('names the read that returns the ETag for If-Match', () => {
+    const subject = calledIds.includes(op.id) ? findCall(op).subject : undefined
+    expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : getOperation(subject).method)
     if (supportsIfMatch(op) || (isWrite(op) && op.method !== 'POST' && !unversioned.includes(op.id)))
       expect(subject, 'name a `subject` in its call').toBeDefined()
   })
 })
 
-/** Every schema with a pattern in this one. */
-function patternsIn(schema: unknown): { pattern: string }[] {
+function findPatterns(schema: unknown): { pattern: string }[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = 'pattern' in schema && typeof schema.pattern === 'string' ? [schema as { pattern: string }] : []
-  return [...own, ...Object.values(schema).flatMap(patternsIn)]
+  return [...own, ...Object.values(schema).flatMap(findPatterns)]
 }
 
-/** Writes to no one thing in particular. */
+/** Writes without a single target resource. */
 const unversioned: string[] = ['view-pins.reorder']

@@ -16,8 +16,17 @@ import { startApp } from '../support/app.ts'
 import type { Reply, Sending } from '../support/client.ts'
 import { formType } from '../support/form.ts'
 import type { Prepared } from './call.ts'
-import { callable, pathOf, prepare, send } from './harness.ts'
-import { bodyOf, headerValues, junk, oneFieldOf, paths, queryValues, rawBodies, rawForms } from './hostile.ts'
+import { callable, buildPath, prepare, send } from './harness.ts'
+import {
+  generateBody,
+  headerValues,
+  junk,
+  generateOneField,
+  paths,
+  queryValues,
+  rawBodies,
+  rawForms,
+} from './hostile.ts'
 import { makeWorld, type World } from './world.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
@@ -38,8 +47,7 @@ interface Malformed {
     | { kind: 'fields'; fields: object }
 }
 
-/** Calls of an operation, each wrong somewhere. */
-function malformed(op: AnyOperation): Arbitrary<Malformed> {
+function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const declared = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
   const filters = Object.keys(op.filters ?? {}).map((key) => `filter[${key}]`)
@@ -62,8 +70,8 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
   ]
   if (op.body) {
     const schema = op.body as Record<string, unknown>
-    const few = record({ kind: constant('fields' as const), fields: oneFieldOf(schema) })
-    bodies.push(few, few, few, record({ kind: constant('fields' as const), fields: bodyOf(schema) }))
+    const few = record({ kind: constant('fields' as const), fields: generateOneField(schema) })
+    bodies.push(few, few, few, record({ kind: constant('fields' as const), fields: generateBody(schema) }))
   }
   if (op.upload) {
     const whole = record({ kind: constant('form' as const), raw: rawForms })
@@ -72,7 +80,7 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
   const untouched = { params: {}, query: {}, headers: {}, body: { kind: 'as prepared' as const } }
   const only = (part: Partial<Record<keyof Malformed, Arbitrary<unknown>>>) =>
     record(part).map((wrong) => ({ ...untouched, ...(wrong as Partial<Malformed>) }))
-  // All else being right, a call gets far; now and then everything is wrong at once.
+  // Mostly one part is malformed, so that the call passes earlier checks; sometimes all parts are.
   const parts = {
     body: oneof(...bodies),
     query: dictionary(constantFrom(...names), queryValues, { minKeys: 1, maxKeys: 3 }),
@@ -88,7 +96,7 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
   )
 }
 
-function sendingOf(prepared: Prepared, { query, headers, body }: Malformed): Sending {
+function buildSending(prepared: Prepared, { query, headers, body }: Malformed): Sending {
   const sent =
     body.kind === 'raw' || body.kind === 'form'
       ? body.raw
@@ -105,7 +113,7 @@ function sendingOf(prepared: Prepared, { query, headers, body }: Malformed): Sen
   }
 }
 
-/** Never a fault of ours; a refusal is a problem of the catalogue with its request id. */
+/** Expects no 5xx; an error must be a declared problem with its request id. */
 function expectDecent(reply: Reply): void {
   if (reply.status >= 500) throw new Error(`${reply.status}: ${reply.text}`)
   expect(reply.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
@@ -116,19 +124,18 @@ function expectDecent(reply: Reply): void {
   expect(reply.body.request_id).toBe(reply.headers['x-request-id'])
 }
 
-/** Long runs of the same characters, told short. */
-const brief = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
+const shorten = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
 
 let current: Promise<World> | undefined
-/** One that all operations share: it takes long to make. Another is made when this one can no longer be worked in. */
+/** Returns a world shared by all operations, since creating one is slow; replaces it once calls in it fail. */
 function world(which: 'same' | 'another' = 'same'): Promise<World> {
   if (which === 'another') current = undefined
   return (current ??= makeWorld(app, 'fuzz'))
 }
 
-/** A call that succeeds as it is prepared: what the calls before it left behind is not in its way. */
+/** Prepares a call and verifies that it succeeds, unaffected by earlier calls. */
 async function ready(op: AnyOperation): Promise<Prepared> {
-  // Only that something can't be made in this world is a reason for another; a fault in the answer fails the test.
+  // Only a failed preparation justifies another world; a fault in the response fails the test.
   const prepared = await prepare(await world(), op).catch(() => undefined)
   const reply = prepared && (await send(prepared.as ?? (await world()).owner, op, prepared))
   if (reply) expectDecent(reply)
@@ -138,29 +145,29 @@ async function ready(op: AnyOperation): Promise<Prepared> {
 }
 
 describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_, op, seed) => {
-  test('answers malformed input decently', { timeout: 20_000 + numRuns * 200 }, async () => {
+  test('returns no 5xx for malformed input', { timeout: 20_000 + numRuns * 200 }, async () => {
     let prepared = await ready(op)
     let lost = 0
-    const anew = async () => {
+    const prepareAgain = async () => {
       const again = lost < 2 ? await prepare(await world(), op).catch(() => undefined) : undefined
       if (again) return again
       lost = 0
       return prepare(await world('another'), op)
     }
     const result = await check(
-      asyncProperty(malformed(op), async (call) => {
-        const path = pathOf(op, { ...prepared, params: { ...prepared.params, ...call.params } })
-        const reply = await (prepared.as ?? (await world()).owner).send(op.method, path, sendingOf(prepared, call))
+      asyncProperty(generateMalformed(op), async (call) => {
+        const path = buildPath(op, { ...prepared, params: { ...prepared.params, ...call.params } })
+        const reply = await (prepared.as ?? (await world()).owner).send(op.method, path, buildSending(prepared, call))
         expectDecent(reply)
-        // What was to be worked on may be gone, and with it what all else lies in.
+        // The resource may be deleted, and its container too.
         const gone = reply.status === 404 && Object.keys(call.params).length === 0
         lost = gone ? lost + 1 : 0
-        if (gone || (op.method === 'DELETE' && reply.status < 300)) prepared = await anew()
+        if (gone || (op.method === 'DELETE' && reply.status < 300)) prepared = await prepareAgain()
       }),
       { numRuns, seed, endOnFailure: true },
     )
     const { failed, errorInstance, counterexample } = result
     if (failed)
-      throw new Error(`${String(errorInstance)}\nseed ${seed} ${brief(stringify(counterexample)).slice(0, 3000)}`)
+      throw new Error(`${String(errorInstance)}\nseed ${seed} ${shorten(stringify(counterexample)).slice(0, 3000)}`)
   })
 })

@@ -8,45 +8,43 @@ import { problemTypes } from '../../src/core/errors.ts'
 import { compileSchema, type SchemaValidator } from '../../src/http/validate.ts'
 import { operations } from '../../src/operations.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { calledIds, callOf } from './calls/index.ts'
+import { calledIds, findCall } from './calls/index.ts'
 import type { Prepared } from './call.ts'
 import type { World } from './world.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 type Document = Record<string, unknown>
 
-export const operationOf = (id: string): AnyOperation => {
+export const getOperation = (id: string): AnyOperation => {
   const op = operations.find((op) => op.id === id)
   if (!op) throw new Error(`there is no operation ${id}`)
   return op
 }
 
-/** The operations that can be called; one that can't be yet fails a test of its own. */
+/** Operations with a test call; another test fails for those without. */
 export const callable = operations.filter((op) => calledIds.includes(op.id))
 export const reads = callable.filter((op) => op.method === 'GET')
 export const writes = callable.filter((op) => op.method !== 'GET')
 export const lists = callable.filter((op) => op.list)
 
-/** Table rows for `test.each`. */
 export const named = (ops: readonly AnyOperation[]): [string, AnyOperation][] => ops.map((op) => [op.id, op])
 
-export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => callOf(op).prepare(world)
+export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(world)
 
-/** The path of an operation with its parameters filled in. */
-export const pathOf = (op: AnyOperation, { params = {} }: Prepared): string =>
+export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
   op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (params[name] === undefined) throw new Error(`${op.id}: the call gives no ${name}`)
+    if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
     return encodeURIComponent(params[name])
   })
 
-/** Sends a prepared call and checks what holds for every answer. */
+/** Sends a prepared call and checks the invariants of every response. */
 export async function send(
   client: Client,
   op: AnyOperation,
   prepared: Prepared,
   more: { headers?: Record<string, string>; query?: Record<string, string | string[]>; method?: string } = {},
 ): Promise<Reply> {
-  const path = pathOf(op, prepared)
+  const path = buildPath(op, prepared)
   const reply = await client.send(more.method ?? op.method, path, {
     body: prepared.body,
     query: { ...prepared.query, ...more.query },
@@ -58,7 +56,7 @@ export async function send(
   return reply
 }
 
-/** What holds for every answer: a request id, and problems of the catalogue alone. */
+/** Expects a request id, and only declared problems. */
 export function expectSound(reply: Reply, path: string): void {
   expect(reply.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
@@ -79,18 +77,18 @@ export function expectSound(reply: Reply, path: string): void {
   expect(reply.text).not.toMatch(/\bat \S+ \(|node_modules|SELECT |select .* from/)
 }
 
-/** Throws with the answer when it is not the success that the operation declares. */
+/** Throws an error with the response unless it has the declared success status. */
 export function expectSuccess(op: AnyOperation, reply: Reply): void {
   if (reply.status !== op.reply.status)
-    throw new Error(`${op.id} answered ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
+    throw new Error(`${op.id} returned ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
 }
 
 const checks = new Map<TSchema, SchemaValidator>()
 
-/** Throws when a body is not what the schema says, or holds more than it says. */
+/** Throws unless a body matches the schema without additional properties. */
 export function expectSchema(schema: TSchema, body: unknown): void {
   let check = checks.get(schema)
-  if (!check) checks.set(schema, (check = compileSchema(closed(schema) as TSchema)))
+  if (!check) checks.set(schema, (check = compileSchema(forbidAdditional(schema) as TSchema)))
   if (!check(body)) {
     const errors = check.errors!.slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(`not as declared: ${errors.join('; ')} in ${JSON.stringify(body).slice(0, 1500)}`)
@@ -99,7 +97,7 @@ export function expectSchema(schema: TSchema, body: unknown): void {
 
 let served: Ajv2020 | undefined
 
-/** Throws when an answer is not what the declaration says, or not what the document says that people are served. */
+/** Throws unless a response matches both its declaration and the published OpenAPI document. */
 export function expectDocumented(document: Document, op: AnyOperation, { status, body }: Reply): void {
   expectSchema(op.reply.schema!, body)
   served ??= addFormats(new Ajv2020({ strict: false, unicodeRegExp: true })).addSchema(document, 'document')
@@ -121,18 +119,17 @@ export function expectDocumented(document: Document, op: AnyOperation, { status,
     )
 }
 
-/** The same schema with no room for properties it does not name. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed)
+function forbidAdditional(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forbidAdditional)
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, forbidAdditional(value)]))
   const open = 'additionalProperties' in copy || 'freeForm' in copy || 'patternProperties' in copy
   return 'properties' in copy && [copy.type].flat().includes('object') && !open
     ? { ...copy, additionalProperties: false }
     : copy
 }
 
-/** The last change that the ledger holds; a world that was made has some. */
+/** Returns the last event id of the event log, which a created world has filled. */
 export async function lastChange(world: World): Promise<string> {
   const [row] = await world.app.sql<{ event_id: string }>(
     `SELECT event_id FROM events WHERE lineage > 0

@@ -6,7 +6,7 @@ import { expectStatus, type Reply } from '../support/client.ts'
 import { serviceAccount, token } from '../support/factories.ts'
 import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/make.ts'
 import type { Prepared } from './call.ts'
-import { expectSuccess, pathOf, prepare, reads, send, writes } from './harness.ts'
+import { expectSuccess, buildPath, prepare, reads, send, writes } from './harness.ts'
 import { create, fresh, makeWorld, type Made, type World } from './world.ts'
 
 const app = await startApp()
@@ -14,7 +14,7 @@ const [seen, other] = [await makeWorld(app, 'seen'), await makeWorld(app, 'other
 const open = await seen.project()
 const team = await seen.team()
 
-/** The same organization, as far as only its lead, its owner and its admin see it. */
+/** Same organization, but readable only by its lead, owner and admin. */
 const hidden = { visibility: 'private', team_id: team.team_id }
 const [secretProject, secondSecret] = [
   await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: fresh('Secret'), ...hidden }),
@@ -27,19 +27,19 @@ const secret: World = {
   second: () => Promise.resolve(secondSecret),
 }
 
-/** Who looks, and must find nothing changed. */
+/** Users who must not notice any hidden change. */
 const observers = {
-  /** Is in the open project, and in no team. */
+  /** Member of the open project, in no team. */
   guest: seen.viewer,
-  /** Is in no project: sees the open one as every member does. */
+  /** In no project: can read the open one like every member. */
   member: seen.member,
-  /** Edits the open project, and belongs to the team. */
+  /** Editor of the open project and member of the team. */
   editor: seen.editor,
   limited: await token(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
   account: await token(await serviceAccount(app, seen.org_id), seen.org_id, {
     grant_type: 'service_account',
   }),
-  /** Owns the other organization. */
+  /** Owner of the other organization. */
   stranger: other.owner,
 }
 type Observer = keyof typeof observers
@@ -51,25 +51,25 @@ interface Look {
   query: Record<string, string>
 }
 
-/** Tells of no organization, but of the time. */
+/** Not about an organization; depends on time only. */
 const ofTime = ['releases.whats_new']
 
-/** Every way of asking a read: as its call does, and a list in each of its sorts too. */
-async function waysOf(op: AnyOperation, world: World): Promise<{ path: string; query: Look['query'] }[]> {
+/** Builds all requests of a read: as its call does, and in each sort order of a list. */
+async function buildReadRequests(op: AnyOperation, world: World): Promise<{ path: string; query: Look['query'] }[]> {
   const prepared = await prepare(world, op)
   const { query = {} } = prepared
   const sorts = Object.keys((!op.list?.unsortable && op.list?.sorts) || {})
     .filter((sort_by) => !sort_by.startsWith('last_'))
     .map((sort_by) => ({ sort_by }))
   const more = op.list ? [...sorts, { limit: '1' }] : []
-  return [{}, ...more].map((one) => ({ path: pathOf(op, prepared), query: { ...query, ...one } }))
+  return [{}, ...more].map((one) => ({ path: buildPath(op, prepared), query: { ...query, ...one } }))
 }
 
 const task = (values: object) => newTask(seen, values)
 const of = (made: Made, path = '') => `/v1/tasks/${made.task_id}${path}`
 const inOpen = `/v1/projects/${open.project_id}`
 
-// What everybody sees, and what is hidden is about to meet.
+// Visible resources that the hidden changes will refer to.
 const goal = await newGoal(seen)
 const sprint = await newSprint(seen)
 const milestone = await newMilestone(seen)
@@ -83,7 +83,7 @@ const visible: Made[] = []
 for (const values of [{ goal_id: goal.goal_id }, { milestone_id: milestone.milestone_id }, {}, {}, {}, {}, {}, {}])
   visible.push(await task(values))
 
-async function looksOf(by: Observer): Promise<Look[]> {
+async function buildLooks(by: Observer): Promise<Look[]> {
   const inSeen = (path: string, query: Look['query'] = {}) => ({ path, query })
   const { org_id } = seen
   const searches = (<Look['query'][]>[
@@ -122,8 +122,8 @@ async function looksOf(by: Observer): Promise<Look[]> {
   ]
   for (const webhook of hooks[by] ?? [])
     others.push(inSeen(`/v1/webhooks/${webhook}/deliveries`), inSeen(`/v1/webhooks/${webhook}`))
-  // What is sorted by tells the same to all: one observer sorts by everything.
-  const ways = by === 'stranger' ? [...asked, ...askedElsewhere] : asked
+  // Sort order does not depend on the caller, so a single observer covers all sorts.
+  const ways = by === 'stranger' ? [...requests, ...otherRequests] : requests
   const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
   return [...plain, ...searches, ...named, ...others].map((one) => ({ by, ...one }))
 }
@@ -132,7 +132,7 @@ const secretTask = await newTask(secret)
 const { data: types } = expectStatus(await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
 const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
 const hooks: Partial<Record<Observer, string[]>> = {}
-const hooking = async (by: Observer, project_ids: string[] | null) => {
+const createHook = async (by: Observer, project_ids: string[] | null) => {
   const body = {
     org_id: seen.org_id,
     name: fresh('Hook'),
@@ -143,28 +143,27 @@ const hooking = async (by: Observer, project_ids: string[] | null) => {
   const { subscription_id } = await create(observers[by], '/v1/webhooks', body)
   hooks[by] = [...(hooks[by] ?? []), subscription_id as string]
 }
-await hooking('account', null)
-await hooking('account', [open.project_id])
-const asked: { path: string; query: Look['query'] }[] = []
-const askedElsewhere: typeof asked = []
+await createHook('account', null)
+await createHook('account', [open.project_id])
+const requests: { path: string; query: Look['query'] }[] = []
+const otherRequests: typeof requests = []
 for (const op of reads) {
   if (ofTime.includes(op.id)) continue
-  asked.push(...(await waysOf(op, seen)))
-  askedElsewhere.push(...(await waysOf(op, other)))
+  requests.push(...(await buildReadRequests(op, seen)))
+  otherRequests.push(...(await buildReadRequests(op, other)))
 }
-const looks = (await Promise.all((Object.keys(observers) as Observer[]).map(looksOf))).flat()
+const looks = (await Promise.all((Object.keys(observers) as Observer[]).map(buildLooks))).flat()
 
-const nameOf = ({ by, path, query }: Look) => `${by} ${path}?${new URLSearchParams(query).toString()}`
+const formatLook = ({ by, path, query }: Look) => `${by} ${path}?${new URLSearchParams(query).toString()}`
 
-/** An answer to the byte, but for the id of the request and for the time; a sealed place is another text each time. */
-function told(reply: Reply): string {
+/** Serializes a response without its request id, timestamp and encrypted cursor, which differ each time. */
+function normalizeReply(reply: Reply): string {
   const text = reply.text.replace(/"(request_id|generated_at)":"[^"]*"/, '').replace(/"next_cursor":"\d+\.[^"]*"/, '')
-  // When somebody was last active is told to all members, whatever it was that they did; of a token to its owner.
+  // Activity times are visible to all members, and use of a token to its owner, so they may change.
   const rest = text.replaceAll(/"(last_active_at|last_used_at|use_count)":("[^"]*"|\d+|null)/g, '')
   return `${reply.status} ${rest === text ? reply.headers.etag : ''} ${rest}`
 }
 
-/** Everything that everybody gets. */
 async function lookAround(): Promise<Map<string, string>> {
   await settled(app)
   const found = new Map<string, string>()
@@ -172,17 +171,17 @@ async function lookAround(): Promise<Map<string, string>> {
   const one = async () => {
     for (let look = left.pop(); look; look = left.pop()) {
       const { path, query } = look
-      found.set(nameOf(look), told(await observers[look.by].get(path, { query })))
+      found.set(formatLook(look), normalizeReply(await observers[look.by].get(path, { query })))
     }
   }
   await Promise.all(Array.from({ length: 8 }, one))
   return found
 }
 
-/** Everything that can be written in a world, made ready to be sent. */
+/** Prepares all writes of a world; the returned function sends them. */
 async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => Promise<void>> {
   const sending: [AnyOperation, Prepared][] = []
-  // An order names all there is: it is made ready last and sent first.
+  // A reorder lists all rows, so it is prepared last and sent first.
   const isOrder = (op: AnyOperation) => op.id.includes('reorder')
   for (const op of [...ops.filter((op) => !isOrder(op)), ...ops.filter(isOrder)]) {
     const prepared = await prepare(world, op)
@@ -194,31 +193,33 @@ async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => 
   }
 }
 
-const among = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
+const selectWrites = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
 const elsewhere = await ready(other, writes)
 const inProjects = await ready(
   secret,
-  among(
+  selectWrites(
     /^(projects|project-members|project-resources|tasks|task-comments|task-attachments|goals|sections|views|view-pins|journeys|stops)\./,
   ),
 )
-const inTeams = await ready(secret, among(/^(teams|sprints|milestones|availability)\./))
-const byAdmins = await ready(secret, among(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/))
+const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
+const byAdmins = await ready(
+  secret,
+  selectWrites(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/),
+)
 
 let before = await lookAround()
 
-/** Where two answers begin to differ. */
-function difference(was: string, is: string): string {
+function showDifference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
   const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
-  // The tag comes first, and differs with the rest.
+  // The ETag comes first and always differs with the body.
   const bare = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
   return at < 30 && bare(was) !== was && bare(was) !== bare(is)
-    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${difference(bare(was), bare(is))}`
+    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${showDifference(bare(was), bare(is))}`
     : `was …${part(was)}…\n  is  …${part(is)}…`
 }
 
-/** Does something hidden, and finds every answer to these observers the same as before. */
+/** Performs a hidden change and expects identical responses for these observers. */
 async function expectUnseen(by: Observer[], act: () => Promise<unknown>, except = /^$/): Promise<void> {
   const [was] = [before, await act()]
   before = await lookAround()
@@ -226,35 +227,35 @@ async function expectUnseen(by: Observer[], act: () => Promise<unknown>, except 
     const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
     return matters && before.get(name) !== text
   })
-  const shown = differing.map(([name, text]) => `${name}\n  ${difference(text, before.get(name)!)}`)
+  const shown = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
   expect(shown.join('\n')).toBe('')
 }
 
 const everybody = Object.keys(observers) as Observer[]
 
-test('nothing that is done in another organization is seen', () => expectUnseen(insiders, elsewhere))
+test('a change in another organization does not affect any response', () => expectUnseen(insiders, elsewhere))
 
-test('nothing that is done in a private project is seen by those who are not in it', () =>
+test('a change in a private project does not affect responses to users outside it', () =>
   expectUnseen(everybody, inProjects))
 
-test('nothing that is done in a team is seen by guests who are not in it', () =>
+test('a change in a team does not affect responses to guests outside it', () =>
   expectUnseen(['guest', 'stranger'], inTeams))
 
-test('nothing that owners and admins do for themselves is seen by others', () =>
+test('private changes of owners and admins do not affect responses to others', () =>
   expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))
 
 const { owner, lead } = seen
-const done = (reply: Reply) => expectStatus(reply, 200, 201, 204)
+const expectDone = (reply: Reply) => expectStatus(reply, 200, 201, 204)
 const link = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
-  done(
+  expectDone(
     await owner.post(of(from, kind === 'subtask' ? '/subtasks' : '/dependencies'), {
       body: { [`${kind}_id`]: to.task_id },
     }),
   )
 const unlink = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
-  done(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
+  expectDone(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
 
-/** Links what is visible with what `make` makes, in every way and out of it again, and leaves some of it. */
+/** Links visible tasks with hidden ones in every way, removes most links again, and leaves some. */
 async function linkAround(those: Made[], make: (values?: object) => Promise<Made>): Promise<void> {
   const [a, b, c, d] = those as [Made, Made, Made, Made]
   for (const kind of ['subtask', 'dependency'] as const) {
@@ -264,31 +265,31 @@ async function linkAround(those: Made[], make: (values?: object) => Promise<Made
     await unlink(a, kind, one)
     await unlink(two, kind, b)
     await link(a, kind, two)
-    done(await owner.delete(of(two)))
-    // Deleted, a parent would take its subtasks along.
+    expectDone(await owner.delete(of(two)))
+    // Deleting a parent would delete its subtasks.
     if (kind === 'dependency') await link(one, kind, b)
-    done(await owner.delete(of(one)))
+    expectDone(await owner.delete(of(one)))
   }
   const [upper, lower] = [await make({ sub_tasks: [c.task_id] }), await make({ dependencies: [d.task_id] })]
   const lists = { sub_tasks: [upper.task_id], dependencies: [lower.task_id, upper.task_id] }
-  done(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
-  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
-  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
-  done(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
+  expectDone(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
+  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
+  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
+  expectDone(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
 }
 
-/** Looks around again after the grace of tokens that were rotated before, which would end on its own in the middle. */
+/** Requests everything again after the grace period of rotated tokens, which would otherwise end during the test. */
 async function lookAfterGrace(): Promise<void> {
   app.clock.advance(120_000)
   before = await lookAround()
 }
 
-test('links to what is hidden are not seen at the other end', async () => {
+test('links to hidden tasks are not visible at the other end', async () => {
   await lookAfterGrace()
   await expectUnseen(everybody, () => linkAround(visible.slice(0, 4), (values) => newTask(secret, values)))
 })
 
-test('what is done with a restricted task is not seen by those it hides from', async () => {
+test('changes of a restricted task do not affect responses to users without access', async () => {
   const restricted = (values: object = {}) => task({ restricted_to: [lead.username], ...values })
   const [one, ...more] = [await restricted(), await restricted(), await restricted()]
   await lookAfterGrace()
@@ -301,22 +302,22 @@ test('what is done with a restricted task is not seen by those it hides from', a
         milestone_id: milestone.milestone_id,
         sprint_id: sprint.sprint_id,
       }
-      done(await owner.patch(of(one!), { body }))
+      expectDone(await owner.patch(of(one!), { body }))
       const { scope_type, scope_id, section_id } = section
-      done(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
+      expectDone(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
       const task_ids = [one!.task_id, more[0]!.task_id]
-      done(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
-      done(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
-      done(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
+      expectDone(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
+      expectDone(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
+      expectDone(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
       const said = { task_id: one!.task_id, content: fresh('Said') }
       const { comment_id } = await create(owner, '/v1/task-comments', said)
       await create(owner, '/v1/task-comments/reply', { parent_comment_id: comment_id, content: 'Yes' })
-      done(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
-      done(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
-      done(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
+      expectDone(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
+      expectDone(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
+      expectDone(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
       const away = { project_id: secretProject.project_id }
-      done(await owner.patch(of(one!), { body: away }))
-      done(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
+      expectDone(await owner.patch(of(one!), { body: away }))
+      expectDone(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
     },
     /deliveries|include_inaccessible/,
   )

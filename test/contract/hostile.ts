@@ -16,13 +16,13 @@ import {
 } from 'fast-check'
 import { boundary, form, part, Upload } from '../support/form.ts'
 
-/** Input that is wrong, or on the edge of right. */
+/** Generators of invalid input and edge cases. */
 
 type Schema = Record<string, unknown>
 
-const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [nested(depth - 1)] })
+const buildNested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [buildNested(depth - 1)] })
 
-/** Texts that broke programs before. */
+/** Texts that have broken programs before. */
 const texts: Arbitrary<string> = oneof(
   constantFrom('\0', 'a\0b', '\uD800', 'x\uDC00y', ' '),
   constantFrom(
@@ -123,56 +123,67 @@ const numbers = oneof(
   integer(),
 )
 
-/** Any JSON, the more harmful the better. */
 export const junk: Arbitrary<unknown> = oneof(
   texts,
   numbers,
-  constantFrom<unknown>(null, true, false, [], {}, [null], [[]], [{}], { a: null }, ['x', 'x'], nested(3), nested(40)),
+  constantFrom<unknown>(
+    null,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [[]],
+    [{}],
+    { a: null },
+    ['x', 'x'],
+    buildNested(3),
+    buildNested(40),
+  ),
   array(texts, { maxLength: 4 }),
   constantFrom(201, 1001, 5000).map((n) => Array.from({ length: n }, (_, i) => `x${i}`)),
   jsonValue({ maxDepth: 3 }),
 )
 
-/** Values of a schema, its edges included, and now and then something else. */
-export function valueOf(schema: Schema): Arbitrary<unknown> {
+/** Generates values of a schema with its edge cases, and sometimes others. */
+export function generateValue(schema: Schema): Arbitrary<unknown> {
   const types = [schema.type ?? 'object'].flat() as string[]
-  const kinds = types.map((type) => ofType(type, schema))
+  const kinds = types.map((type) => generateType(type, schema))
   return oneof({ weight: 6, arbitrary: oneof(...kinds) }, { weight: 2, arbitrary: junk })
 }
 
-function ofType(type: string, schema: Schema): Arbitrary<unknown> {
+function generateType(type: string, schema: Schema): Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return constantFrom(...schema.enum)
   if (type === 'null') return constant(null)
   if (type === 'boolean') return boolean()
   if (type === 'integer') return oneof(integer(), constantFrom(0, 1, 2 ** 31, 2 ** 53, -(2 ** 31) - 1))
   if (type === 'number') return numbers
-  if (type === 'array') return array(valueOf((schema.items ?? {}) as Schema), { maxLength: 5 })
-  if (type === 'object') return schema.properties ? bodyOf(schema) : dictionary(texts, junk, { maxKeys: 4 })
-  return oneof(texts, sized(schema))
+  if (type === 'array') return array(generateValue((schema.items ?? {}) as Schema), { maxLength: 5 })
+  if (type === 'object') return schema.properties ? generateBody(schema) : dictionary(texts, junk, { maxKeys: 4 })
+  return oneof(texts, generateText(schema))
 }
 
-/** Texts as long as the schema allows, and one longer. */
-function sized(schema: Schema): Arbitrary<string> {
+/** Generates texts up to one character beyond the limit of the schema. */
+function generateText(schema: Schema): Arbitrary<string> {
   const most = Math.min((schema.maxLength as number | undefined) ?? 100, 20_000)
   const least = (schema.minLength as number | undefined) ?? 0
   return constantFrom(...new Set([least, most, most + 1])).map((n) => 'y'.repeat(n))
 }
 
-/** Objects with some of a schema's properties. */
-export function bodyOf(schema: Schema): Arbitrary<object> {
+export function generateBody(schema: Schema): Arbitrary<object> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-  return record(Object.fromEntries(properties.map(([name, property]) => [name, valueOf(property)])), {
+  return record(Object.fromEntries(properties.map(([name, property]) => [name, generateValue(property)])), {
     requiredKeys: [],
   })
 }
 
-/** Objects with one of a schema's properties: all else in the call being right, it gets further. */
-export function oneFieldOf(schema: Schema): Arbitrary<object> {
+/** Generates objects with a single property, so that the rest of the call stays valid. */
+export function generateOneField(schema: Schema): Arbitrary<object> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-  return oneof(...properties.map(([name, property]) => record({ [name]: valueOf(property) })))
+  return oneof(...properties.map(([name, property]) => record({ [name]: generateValue(property) })))
 }
 
-/** Bytes that are no JSON, or hardly. */
+/** Invalid or almost invalid JSON. */
 export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
   constantFrom(
     '',
@@ -206,7 +217,7 @@ export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
   uint8Array({ maxLength: 60 }),
 )
 
-/** A form that is none, or hardly: names that no file has, heads without a body, a broken boundary, an early end. */
+/** Invalid or almost invalid forms: bad names, missing bodies, a broken boundary, an early end. */
 export const rawForms: Arbitrary<Uint8Array> = tuple(
   array(
     oneof(
@@ -229,7 +240,6 @@ export const queryValues: Arbitrary<string | string[]> = oneof(
   { weight: 1, arbitrary: array(texts, { minLength: 2, maxLength: 3 }) },
 )
 
-/** Anything that may stand in a header line. */
 export const headerValues: Arbitrary<string> = oneof(
   constantFrom(
     '',

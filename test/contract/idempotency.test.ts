@@ -13,28 +13,27 @@ await joinDirectly(ben, org_id, 'member')
 const hour = 60 * 60 * 1000
 const replayed = 'idempotent-replayed'
 
-/** A new key, and a task to be made with it. */
 const newTask = () => ({
   headers: { 'idempotency-key': fresh('key') },
   body: { org_id, title: fresh('Task') } as object,
 })
 const post = (client: Client, sending: Sending) => client.post('/v1/tasks', sending)
 
-describe('an answer', () => {
-  test('is given again for 24 hours, and then the request is a new one', async () => {
+describe('a repeated Idempotency-Key', () => {
+  test('replays the response for 24 hours, then runs the request again', async () => {
     const sending = newTask()
     const first = await post(ada, sending)
     app.clock.advance(24 * hour - 60_000)
     const again = await post(ada, sending)
     expect([again.body.task_id, again.headers[replayed]]).toEqual([first.body.task_id, 'true'])
     app.clock.advance(61_000)
-    const anew = await post(ada, sending)
-    expect(anew.status).toBe(200)
-    expect(anew.headers[replayed]).toBeUndefined()
-    expect(anew.body.task_id).not.toBe(first.body.task_id)
+    const afterExpiry = await post(ada, sending)
+    expect(afterExpiry.status).toBe(200)
+    expect(afterExpiry.headers[replayed]).toBeUndefined()
+    expect(afterExpiry.body.task_id).not.toBe(first.body.task_id)
   })
 
-  test('is the same whatever the order of keys and the white space of the body', async () => {
+  test('matches a body with other key order and white space', async () => {
     const { headers } = newTask()
     const first = await post(ada, { headers, body: `{"org_id":"${org_id}","title":"Spelled","tags":["a"]}` })
     const again = await post(ada, {
@@ -44,7 +43,7 @@ describe('an answer', () => {
     expect([again.status, again.body, again.headers[replayed]]).toEqual([200, first.body, 'true'])
   })
 
-  test('that is large is given again byte for byte, and takes a fraction of its size in the database', async () => {
+  test('replays a large response byte for byte and stores it compressed', async () => {
     const { headers, body } = newTask()
     const description = Array.from({ length: 2_000 }, (_, i) => `Line ${i} of the log — ünïcode 𝄞\n`).join('')
     const sending = { headers, body: { ...body, description } }
@@ -59,7 +58,7 @@ describe('an answer', () => {
     expect(stored!.size).toBeLessThan(first.text.length / 3)
   })
 
-  test('is its own person’s', async () => {
+  test('is scoped to its user', async () => {
     const sending = newTask()
     const first = await post(ada, sending)
     const bens = await post(ben, sending)
@@ -72,7 +71,7 @@ describe('an answer', () => {
     expect([weak.status, weak.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   })
 
-  test('is not given to somebody who has lost the right meanwhile', async () => {
+  test('returns 403 to a user who has lost the permission', async () => {
     const carl = await app.session('carl')
     await joinDirectly(carl, org_id, 'member')
     const sending = newTask()
@@ -83,7 +82,7 @@ describe('an answer', () => {
     expect((await post(carl, sending)).status).toBe(403)
   })
 
-  test('that shows a secret once is kept unreadable, and shows it again', async () => {
+  test('encrypts the stored response with a secret that is shown once', async () => {
     const sending = {
       headers: { 'idempotency-key': fresh('key') },
       body: { org_id, name: 'Kept', scopes: ['tasks:read'] },
@@ -96,8 +95,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('by the rules of the operation is kept: what was told holds', async () => {
+describe('an error response', () => {
+  test('of a business rule is stored and replayed', async () => {
     const body = { org_id, email: 'dora@example.com' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     const sending = { headers: { 'idempotency-key': fresh('key') }, body }
@@ -109,7 +108,7 @@ describe('a refusal', () => {
     expect(again.body.request_id).toBe(again.headers['x-request-id'])
   })
 
-  test('of a stale If-Match is kept', async () => {
+  test('of a stale If-Match is stored and replayed', async () => {
     const { body: task } = await post(ada, newTask())
     const headers = { 'idempotency-key': fresh('key'), 'if-match': '"99-x"' }
     const path = `/v1/tasks/${task.task_id}/project`
@@ -118,14 +117,14 @@ describe('a refusal', () => {
     expect([again.status, again.headers[replayed]]).toEqual([412, 'true'])
   })
 
-  test('of malformed input is not kept: the corrected request may use the key', async () => {
+  test('of malformed input is not stored, so the corrected request may use the key', async () => {
     const { headers, body } = newTask()
     expect((await post(ada, { headers, body: { ...body, title: 5 } })).status).toBe(422)
     expect((await post(ada, { headers, body: '{' })).status).toBe(422)
     expect((await post(ada, { headers, body })).status).toBe(200)
   })
 
-  test('for want of a right is not kept: once it is given, the same request goes through', async () => {
+  test('of a missing permission is not stored, so the request succeeds once it is granted', async () => {
     const eve = await app.session('eve')
     await joinDirectly(eve, org_id, 'guest')
     const sending = newTask()
@@ -136,8 +135,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('on PATCH, PUT and DELETE', () => {
-  test('the first answer is given again although what was read, or the thing itself, is gone by then', async () => {
+describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
+  test('replays the response after the resource was changed or deleted', async () => {
     const { body: task, headers } = await post(ada, newTask())
     const path = `/v1/tasks/${task.task_id}`
     for (const method of ['patch', 'put'] as const) {
@@ -162,7 +161,7 @@ describe('on PATCH, PUT and DELETE', () => {
     expect((await ada.delete(path)).status).toBe(404)
   })
 
-  test('that of leaving is given again to who has left, for whom there is nothing to leave any more', async () => {
+  test('replays the response to a member who has left the organization', async () => {
     const fay = await app.session('fay')
     await joinDirectly(fay, org_id, 'member')
     const path = `/v1/organization-members/${fay.userId}/${org_id}`
@@ -175,7 +174,7 @@ describe('on PATCH, PUT and DELETE', () => {
     expect((await fay.delete(path.replace(fay.userId, ada.userId), other)).status).toBe(403)
   })
 
-  test('it is given to nobody who has lost the right meanwhile', async () => {
+  test('returns an error to a user who has lost the permission', async () => {
     const dan = await app.session('dan')
     await joinDirectly(dan, org_id, 'member')
     const { body: task } = await post(dan, newTask())
@@ -186,7 +185,7 @@ describe('on PATCH, PUT and DELETE', () => {
     expect((await dan.patch(path, sending)).status).toBeGreaterThanOrEqual(403)
   })
 
-  test('a write without a key asks the database no more than before', async () => {
+  test('adds no statement to a write without a key', async () => {
     const { body: task } = await post(ada, newTask())
     const path = `/v1/tasks/${task.task_id}`
     const counted = async (headers: Record<string, string>, title: string) => {
@@ -195,7 +194,7 @@ describe('on PATCH, PUT and DELETE', () => {
       return app.statements() - before
     }
     const plain = await counted({}, 'Plain')
-    // Where the tables are spread, the answer that is kept under the key is a statement of its own too.
+    // On sharded tables the stored response is written by a separate statement.
     const more = app.services.database.sharded ? 2 : 1
     expect(await counted({ 'idempotency-key': fresh('key') }, 'Keyed')).toBe(plain + more)
   })

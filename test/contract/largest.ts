@@ -1,12 +1,12 @@
 import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
 
-/** The largest input that an operation takes, or a part of it: `share` 0.5 is half as large. */
-
 type Schema = Record<string, unknown>
 
-/** What is dear to fold, to index and to compare: letters under as many marks as they may have, and ever other ones. */
-export function dearText(length: number): string {
+/**
+ * Builds text that is expensive to normalize, index and compare: varying letters with the maximum of combining marks.
+ */
+export function buildExpensiveText(length: number): string {
   const parts: string[] = []
   for (let i = 0, left = length; left > 0; i++) {
     const marks = Math.min(i % 3 === 0 ? 30 : 0, left - 1)
@@ -17,28 +17,28 @@ export function dearText(length: number): string {
   return parts.join('')
 }
 
-/** An object of five levels and as many bytes as a free-form one may have. */
-function deepObject(share: number): object {
+/** Builds an object of five levels and the maximum size of a free-form one. */
+function buildDeepObject(share: number): object {
   const wide = Object.fromEntries(Array.from({ length: Math.floor(900 * share) }, (_, i) => [`k${i}`, i]))
   return { a: { b: { c: { d: wide } } } }
 }
 
-/** The largest value of a schema, undefined where none can be made up: ids and closed sets stay as they were prepared. */
-export function largestOf(schema: Schema, share: number): unknown {
+/** Builds the largest value of a schema; undefined for ids and enums, whose prepared values stay. */
+export function buildLargest(schema: Schema, share: number): unknown {
   const type = [schema.type ?? []].flat()[0]
-  if (schema.freeForm && type === 'object') return deepObject(share)
+  if (schema.freeForm && type === 'object') return buildDeepObject(share)
   if (schema.freeForm) return Array.from({ length: Math.floor(100 * share) }, (_, i) => ({ a: 'x'.repeat(100), i }))
   if (type === 'object') {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-    const filled = properties.map(([name, property]) => [name, largestOf(property, share)] as const)
+    const filled = properties.map(([name, property]) => [name, buildLargest(property, share)] as const)
     return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
   }
   if (type === 'array') {
     const items = (schema.items ?? {}) as Schema
-    if (largestOf(items, 1) === undefined) return undefined
+    if (buildLargest(items, 1) === undefined) return undefined
     const count = Math.floor(Math.min((schema.maxItems as number | undefined) ?? 100, 200) * share)
     return Array.from({ length: count }, (_, i) => {
-      const item = largestOf(items, share)
+      const item = buildLargest(items, share)
       return typeof item === 'string' ? `${i}${item}`.slice(0, (items.maxLength as number | undefined) ?? 1000) : item
     })
   }
@@ -47,13 +47,13 @@ export function largestOf(schema: Schema, share: number): unknown {
   const most = schema.maxLength as number | undefined
   return most === undefined || most <= 64
     ? schema.pattern
-      ? dearText(most ?? 50)
+      ? buildExpensiveText(most ?? 50)
       : undefined
-    : dearText(Math.floor(most * share))
+    : buildExpensiveText(Math.floor(most * share))
 }
 
-/** Query values, one name at a time, repeated up to what the headers may hold. */
-function fullQueries(op: AnyOperation, share: number): [string, string[]][] {
+/** Builds query values, one name at a time, repeated up to the limit of the headers. */
+function buildFullQueries(op: AnyOperation, share: number): [string, string[]][] {
   const room = Math.floor(12_000 * share)
   const full: [string, string[]][] = []
   for (const [key, { kind }] of Object.entries(op.filters ?? {})) {
@@ -70,32 +70,30 @@ function fullQueries(op: AnyOperation, share: number): [string, string[]][] {
   return full
 }
 
-/** A call with large input. */
 export interface Large {
-  /** What of the input is large. */
   what: string
   body: unknown
   query: Record<string, string | string[]>
 }
 
-/** Calls with the largest input: the whole body, and each large query value by itself. */
-export function largestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
-  const calls = fullQueries(op, share).map(([name, values]) => ({
+/** Builds calls with the largest input: the whole body, and each large query value separately. */
+export function buildLargestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
+  const calls = buildFullQueries(op, share).map(([name, values]) => ({
     what: name,
     body: prepared.body,
     query: { ...prepared.query, [name]: values },
   }))
   if (!op.body || op.upload) return calls
-  const large = largestOf(op.body as Schema, share) as object
-  const body = { ...(prepared.body as object | undefined), ...large, ...idsOf(prepared.body) }
+  const large = buildLargest(op.body as Schema, share) as object
+  const body = { ...(prepared.body as object | undefined), ...large, ...selectIds(prepared.body) }
   return [{ what: 'body', body, query: prepared.query ?? {} }, ...calls]
 }
 
-/** What a prepared body names, which nothing made up can stand for. */
-const idsOf = (body: unknown): object =>
+/** Selects the ids of a prepared body, which cannot be generated. */
+const selectIds = (body: unknown): object =>
   Object.fromEntries(Object.entries((body ?? {}) as object).filter(([name]) => /(^|_)ids?$/.test(name)))
 
-/** The same body without what an answer of 422 complains of; undefined when it complains of nothing that can be left out. */
+/** Removes the fields that a 422 response rejects; undefined if none can be omitted. */
 export function withoutRefused(body: unknown, errors: { loc: (string | number)[] }[]): object | undefined {
   const copy = structuredClone(body) as Record<string, unknown>
   let left = 0

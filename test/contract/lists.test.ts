@@ -4,7 +4,7 @@ import type { Client, Reply } from '../support/client.ts'
 import { startApp } from '../support/app.ts'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
-import { callOf } from './calls/index.ts'
+import { findCall } from './calls/index.ts'
 import { expectSchema, expectSuccess, lists, named, prepare, reads, send } from './harness.ts'
 import { token } from '../support/factories.ts'
 import { makeWorld } from './world.ts'
@@ -16,9 +16,8 @@ const wanted = 7
 type Query = Record<string, string>
 type Row = Record<string, unknown>
 
-/** A call of the list, and at least seven rows for it to show. */
-async function filled(op: AnyOperation): Promise<{ prepared: Prepared; caller: Client }> {
-  const call = callOf(op)
+async function prepareFilledList(op: AnyOperation): Promise<{ prepared: Prepared; caller: Client }> {
+  const call = findCall(op)
   const prepared = await prepare(world, op)
   const caller = prepared.as ?? world.owner
   const there = await send(caller, op, prepared)
@@ -29,7 +28,7 @@ async function filled(op: AnyOperation): Promise<{ prepared: Prepared; caller: C
   return { prepared, caller }
 }
 
-async function walk(op: AnyOperation, caller: Client, prepared: Prepared, query: Query): Promise<Row[]> {
+async function paginate(op: AnyOperation, caller: Client, prepared: Prepared, query: Query): Promise<Row[]> {
   const found: Row[] = []
   for (let page = 0, cursor: string | null = ''; cursor !== null; page++) {
     const reply: Reply = await send(caller, op, prepared, { query: { ...query, ...(cursor && { cursor }) } })
@@ -38,7 +37,7 @@ async function walk(op: AnyOperation, caller: Client, prepared: Prepared, query:
     expect(reply.body.data.length).toBeLessThanOrEqual(Number(query.limit))
     found.push(...reply.body.data)
     cursor = reply.body.next_cursor
-    if (page > 500) throw new Error(`${op.id} never ends`)
+    if (page > 500) throw new Error(`${op.id} has more than 500 pages`)
   }
   return found
 }
@@ -51,16 +50,16 @@ describe.each(named(lists))('%s', (_, op) => {
       for (const sort_order of ['asc', 'desc']) sorts.push({ sort_by, sort_order })
   }
 
-  test('pages in every order, each row once', async () => {
-    const { prepared, caller } = await filled(op)
+  test('returns each row once across pages, in every sort order', async () => {
+    const { prepared, caller } = await prepareFilledList(op)
     const before = new Map<string, string[]>()
     for (const sort of sorts) {
       const read = async (): Promise<[whole: Row[], paged: Row[]]> => [
-        await walk(op, caller, prepared, { ...sort, limit: '1000' }),
-        await walk(op, caller, prepared, { ...sort, limit: '3' }),
+        await paginate(op, caller, prepared, { ...sort, limit: '1000' }),
+        await paginate(op, caller, prepared, { ...sort, limit: '3' }),
       ]
       let [whole, paged] = await read()
-      // When tokens were used is written every 30 seconds, and may be between the two.
+      // The time of last use of tokens is written every 30 seconds, possibly between the two reads.
       if (!isDeepStrictEqual(whole, paged)) [whole, paged] = await read()
       expect(whole.length).toBeGreaterThanOrEqual(wanted)
       expect(paged).toEqual(whole)
@@ -70,14 +69,14 @@ describe.each(named(lists))('%s', (_, op) => {
     }
     for (const sort_by of Object.keys(op.list!.unsortable ? {} : op.list!.sorts)) {
       const [asc, desc] = ['asc', 'desc'].map((sort_order) => before.get(JSON.stringify({ sort_by, sort_order }))!)
-      // Rows without a value come last either way.
+      // Rows without a value are last in both directions.
       const full = op.list!.sorts[sort_by]!.every((key) => !key.nullable)
       if (full) expect([sort_by, desc]).toEqual([sort_by, asc!.toReversed()])
       else expect([sort_by, desc!.toSorted()]).toEqual([sort_by, asc!.toSorted()])
     }
   })
 
-  test('refuses what it does not take, and says what it does', async () => {
+  test('rejects invalid parameters and names the allowed ones', async () => {
     const prepared = await prepare(world, op)
     const ask = (query: Record<string, string | string[]>) => send(prepared.as ?? world.owner, op, prepared, { query })
     for (const limit of ['0', '-1', 'x', '1.5']) {
@@ -103,8 +102,8 @@ describe.each(named(lists))('%s', (_, op) => {
     expect((await ask({ nonsense: '1' })).status).toBe(200)
   })
 
-  test('a cursor is of its own list, order and caller’s query', async () => {
-    const { prepared, caller } = await filled(op)
+  test('rejects a cursor of another sort order, and a modified one', async () => {
+    const { prepared, caller } = await prepareFilledList(op)
     const first = await send(caller, op, prepared, { query: { limit: '2' } })
     const cursor = first.body.next_cursor as string
     expect(cursor).toEqual(expect.any(String))
@@ -119,9 +118,9 @@ describe.each(named(lists))('%s', (_, op) => {
     }
   })
 
-  test('a cursor goes on however the organization is named, and with any credential of the person', async () => {
+  test('accepts a cursor with any reference to the organization and any credential of the user', async () => {
     if (op.scope === 'session' || ofAll.includes(op.id)) return
-    const { prepared, caller } = await filled(op)
+    const { prepared, caller } = await prepareFilledList(op)
     const withToken = await token(caller, world.org_id)
     const { org_id: named, ...query } = prepared.query ?? {}
     const optional = named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
@@ -154,47 +153,47 @@ type Schema = {
   items?: Schema
 }
 
-/** The schema of a row, of the first kind where a list has several. */
-function rowOf(op: AnyOperation): Schema {
+/** Returns the schema of a row, the first one if a list has several. */
+function getRowSchema(op: AnyOperation): Schema {
   const page = op.reply.schema as Schema
   const { items } = ((page.oneOf ?? page.anyOf)?.[0] ?? page).properties!.data!
   return items!.oneOf?.[0] ?? items!
 }
 
-/** The read of what the rows of a list are, if it says versions: `Task` of `TaskSummary`. */
-const readOf = (op: AnyOperation): AnyOperation | undefined =>
+/** Finds the read of a list's rows if it returns versions: `Task` for `TaskSummary`. */
+const findRead = (op: AnyOperation): AnyOperation | undefined =>
   reads.find(({ id, reply }) => {
     const { title, properties = {} } = (reply.schema ?? {}) as Schema
-    return id.endsWith('.read') && 'version' in properties && title === rowOf(op).title?.replace(/Summary$/, '')
+    return id.endsWith('.read') && 'version' in properties && title === getRowSchema(op).title?.replace(/Summary$/, '')
   })
 
-test('a list whose rows have a version is one of what can be read', () => {
-  const saying = lists.filter((op) => 'version' in rowOf(op).properties!)
-  expect(saying.map((op) => op.id)).toEqual(lists.filter(readOf).map((op) => op.id))
+test('a list returns versions exactly if its rows have a read with versions', () => {
+  const saying = lists.filter((op) => 'version' in getRowSchema(op).properties!)
+  expect(saying.map((op) => op.id)).toEqual(lists.filter(findRead).map((op) => op.id))
   expect(saying.length).toBeGreaterThan(20)
 })
 
-describe.each(named(lists.filter(readOf)))('%s', (_, op) => {
-  test('says of a row the version that its own read has', async () => {
+describe.each(named(lists.filter(findRead)))('%s', (_, op) => {
+  test('returns the version of a row that its read returns', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
-    await callOf(op).another?.(world, prepared, 0)
+    await findCall(op).another?.(world, prepared, 0)
     const row = (await send(caller, op, prepared)).body.data.at(-1)
-    const read = readOf(op)!
+    const read = findRead(op)!
     const named = Object.keys((read.params as Schema).properties!)
     const params = Object.fromEntries(named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]))
     const { org_id } = prepared.query ?? {}
-    // Who is invited reads the list of its own invitations, and those who invite each of them.
+    // The recipient lists their own invitations; the read requires an inviter.
     const reader = op.id === 'organization-invites.mine' ? world.owner : caller
     const { headers } = await send(reader, read, { params, ...(org_id && { query: { org_id } }) })
     expect(`"${row.version}`).toBe(headers.etag!.split('-')[0])
   })
 })
 
-/** Lists over all organizations of a person, of which a token shows its own: those are two lists. */
+/** Lists over all organizations of a user. A token restricts them to its own, which makes another list. */
 const ofAll = ['organizations.list', 'organization-invites.mine']
 
-test('a cursor of one organization’s designations is none of the global ones', async () => {
+test('rejects a cursor of an organization’s designations in the global list', async () => {
   const withToken = await token(world.owner, world.org_id)
   const ask = (query: Query) => withToken.get('/v1/designations', { query: { limit: 2, ...query } })
   const { next_cursor } = (await ask({ org_id: world.org_id })).body

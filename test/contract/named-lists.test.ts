@@ -3,22 +3,21 @@ import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { member, organization, project } from '../support/factories.ts'
 
-/** A list whose entries are found by their names. */
+/** List with a filter on names. */
 interface List {
   path: string
-  /** The parameter for the whole name, and the attribute that has it. */
+  /** Name of the exact-match parameter and of the attribute. */
   name: 'name' | 'title' | 'username'
   create: (name: string) => Promise<unknown>
-  /** The names that are created. */
   names: string[]
 }
 
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
-const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
+const createRow = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 const { project_id } = await project(ada, org_id, { name: 'Holder' })
-const { team_id } = await made('/v1/teams', { org_id, name: 'Holder' })
+const { team_id } = await createRow('/v1/teams', { org_id, name: 'Holder' })
 
 const names = ['Nord', 'NORD 2', 'nordwest', 'South', 'a%_\\', 'Änne']
 const lists: Record<string, List> = {
@@ -31,31 +30,31 @@ const lists: Record<string, List> = {
   teams: {
     path: `/v1/teams?org_id=${org_id}&`,
     name: 'name',
-    create: (name) => made('/v1/teams', { org_id, name }),
+    create: (name) => createRow('/v1/teams', { org_id, name }),
     names,
   },
   goals: {
     path: `/v1/projects/${project_id}/goals?`,
     name: 'name',
-    create: (name) => made(`/v1/projects/${project_id}/goals`, { name }),
+    create: (name) => createRow(`/v1/projects/${project_id}/goals`, { name }),
     names,
   },
   sprints: {
     path: `/v1/teams/${team_id}/sprints?`,
     name: 'name',
-    create: (name) => made(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
+    create: (name) => createRow(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
     names,
   },
   milestones: {
     path: `/v1/teams/${team_id}/milestones?`,
     name: 'title',
-    create: (title) => made(`/v1/teams/${team_id}/milestones`, { title, target_date: '2027-03-01' }),
+    create: (title) => createRow(`/v1/teams/${team_id}/milestones`, { title, target_date: '2027-03-01' }),
     names,
   },
   sections: {
     path: `/v1/sections?org_id=${org_id}&scope_type=project&scope_id=${project_id}&`,
     name: 'name',
-    create: (name) => made('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }),
+    create: (name) => createRow('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }),
     names,
   },
   members: {
@@ -77,13 +76,13 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   }
   const of = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
 
-  test('are found by their whole name, in any case', async () => {
+  test('finds rows by exact name, case-insensitively', async () => {
     expect(await found({ [list.name]: 'nORD' })).toEqual(of(0))
     expect(await found({ [list.name]: 'nor' })).toEqual([])
     for (const name of list.names) expect(await found({ [list.name]: name.toLowerCase() })).toEqual([name])
   })
 
-  test('are found by a part of their name, in any case', async () => {
+  test('finds rows by a part of the name, case-insensitively', async () => {
     expect(await found({ search: 'NORD' })).toEqual(of(0, 1, 2))
     expect(await found({ search: 'OUT' })).toEqual(of(3))
     expect(await found({ search: 'nothing like this' })).toEqual([])
@@ -92,12 +91,12 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   })
 })
 
-test.each(['teams', 'sprints', 'milestones'])('the total of %s counts the matches', async (kind) => {
+test.each(['teams', 'sprints', 'milestones'])('returns the number of matches as total of %s', async (kind) => {
   const { total } = expectStatus(await ada.get(`${lists[kind]!.path}search=nord`), 200)
   expect(total).toBe(3)
 })
 
-test('projects are found by their ids, those that the caller can read', async () => {
+test('finds projects by id, only those that the caller can read', async () => {
   const hidden = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
   const shown = await project(ada, org_id, { name: 'Shown' })
   const archived = await project(ada, org_id, { name: 'Old', status: 'archived' })

@@ -13,8 +13,8 @@ const withToken = await token(world.owner, world.org_id)
 type Shape = { properties?: Record<string, unknown>; required?: string[] } | undefined
 type Where = 'query' | 'body'
 
-/** Where an operation takes the organization it is about; an update takes its row's own along, which is another matter. */
-function whereOf(op: AnyOperation): Where | undefined {
+/** Returns the part of the request with the organization. Updates that contain the org_id of their row do not count. */
+function findOrgLocation(op: AnyOperation): Where | undefined {
   const has = (shape: Shape) => shape?.properties?.org_id !== undefined
   if (has(op.query as Shape)) return 'query'
   return has(op.body as Shape) && !ofRow.includes(op.id) ? 'body' : undefined
@@ -28,7 +28,7 @@ const ofRow = [
   'task-comments.update',
   'task-comments.update_patch',
 ]
-/** Where the specification marks it required. */
+/** Operations whose org_id the specification requires. */
 const required = [
   'goals.org',
   'sections.list',
@@ -37,29 +37,28 @@ const required = [
   'projects.reorder',
   'organization-invites.create',
 ]
-/** Where without one a session means all of the caller's organizations. */
+/** Operations that cover all organizations of a session without org_id. */
 const everywhere = ['notifications.list', 'notifications.count', 'notifications.mark_read']
-/** Where leaving it out has a meaning: the global designations; one of any organization of the caller. */
+/** Operations in which omission has a meaning: global designations, or one of any organization of the caller. */
 const meaningful = ['designations.list', 'designations.read']
 
-const about = callable.filter((op) => whereOf(op) !== undefined)
+const about = callable.filter((op) => findOrgLocation(op) !== undefined)
 
-/** The same call with no organization named. */
-function unnamed(op: AnyOperation, prepared: Prepared): Prepared {
+function removeOrganization(op: AnyOperation, prepared: Prepared): Prepared {
   const { org_id: _, ...query } = prepared.query ?? {}
-  // A project too would say which organization is meant.
+  // A project would also determine the organization.
   if (op.id === 'tasks.list' || op.id === 'tasks.count') delete query.project_id
-  if (whereOf(op) === 'query') return { ...prepared, query }
+  if (findOrgLocation(op) === 'query') return { ...prepared, query }
   const { org_id: __, ...body } = prepared.body as Record<string, unknown>
   return { ...prepared, body }
 }
 
 describe.each(named(about.filter((op) => !meaningful.includes(op.id))))('%s', (_, op) => {
-  const where = whereOf(op)!
+  const where = findOrgLocation(op)!
   const missing = { loc: [where, 'org_id'], type: 'missing' }
 
-  test(`${required.includes(op.id) ? 'needs' : 'with a token may leave out'} the organization`, async () => {
-    const call = unnamed(op, await prepare(world, op))
+  test(`${required.includes(op.id) ? 'requires org_id' : 'accepts a token without org_id'}`, async () => {
+    const call = removeOrganization(op, await prepare(world, op))
     const session = await send(world.owner, op, call)
     if (everywhere.includes(op.id)) expectSuccess(op, session)
     else expect([session.status, session.body.errors?.[0]]).toMatchObject([422, missing])
@@ -70,7 +69,7 @@ describe.each(named(about.filter((op) => !meaningful.includes(op.id))))('%s', (_
     if (shown) expect(shown.org_id).toBe(world.org_id)
   })
 
-  test('refuses an organization without a name, and one that the caller is not in', async () => {
+  test('rejects an empty org_id, and an organization that the caller is not a member of', async () => {
     const prepared = await prepare(world, op)
     const naming = (org_id: string): Prepared =>
       where === 'query'

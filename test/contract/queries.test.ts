@@ -15,10 +15,10 @@ interface Property {
   items?: { enum?: string[] }
   onEmpty?: string
 }
-const propertiesOf = (op: AnyOperation) =>
+const listQueryProperties = (op: AnyOperation) =>
   Object.entries((op.query as { properties?: Record<string, Property> } | undefined)?.properties ?? {})
 
-/** Texts of which the operations take a closed set, told in their descriptions. */
+/** Parameters with a closed set of texts that only their description lists. */
 const closedTexts = [
   'tasks.list status',
   'tasks.list section_scope',
@@ -28,9 +28,9 @@ const closedTexts = [
   'availability.range to',
 ]
 
-/** What an empty value of each parameter is answered with; undefined: as if it were left out. */
-function expectedOf(op: AnyOperation): [name: string, status: number | undefined][] {
-  const plain = propertiesOf(op).map(([name, property]): [string, number | undefined] => {
+/** Lists the expected status of an empty value per parameter; undefined: treated as omitted. */
+function listExpectedStatuses(op: AnyOperation): [name: string, status: number | undefined][] {
+  const plain = listQueryProperties(op).map(([name, property]): [string, number | undefined] => {
     if (property.onEmpty === 'ignored') return [name, undefined]
     const words = property.enum ?? property.items?.enum
     const closed = words || property.type === 'boolean' || closedTexts.includes(`${op.id} ${name}`)
@@ -44,12 +44,12 @@ function expectedOf(op: AnyOperation): [name: string, status: number | undefined
   return [...plain, ...filters, ...order.map((name): [string, number] => [name, 400])]
 }
 
-describe.each(named(callable.filter((op) => expectedOf(op).length > 0)))('%s', (_, op) => {
-  test('tells an empty value of a parameter from one that is left out', async () => {
+describe.each(named(callable.filter((op) => listExpectedStatuses(op).length > 0)))('%s', (_, op) => {
+  test('distinguishes an empty parameter from an omitted one', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
     const harmless: string[] = []
-    for (const [name, status] of expectedOf(op)) {
+    for (const [name, status] of listExpectedStatuses(op)) {
       if (status === undefined) {
         harmless.push(name)
         continue
@@ -58,14 +58,14 @@ describe.each(named(callable.filter((op) => expectedOf(op).length > 0)))('%s', (
       expect([name, reply.status]).toEqual([name, status])
       expect([name, reply.body.errors[0].loc]).toEqual([name, ['query', name]])
     }
-    // What goes on shows what has settled, of which there may be more a moment later.
+    // A live response shows stable events only, so wait until there will be no more.
     if (op.reply.live) await settled(app)
     const empty = Object.fromEntries(harmless.map((name) => [name, '']))
     const reply = await send(caller, op, prepared, { query: empty })
     expectSuccess(op, reply)
     if (op.method !== 'GET') return
     const without = await send(caller, op, prepared)
-    // A cursor of what goes on is sealed anew each time.
+    // The cursor of a live response is encrypted differently each time.
     const said = ({ body, text }: Reply) => (op.reply.live ? body.data : text)
     expect(said(reply)).toEqual(said(without))
   })

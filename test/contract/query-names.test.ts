@@ -3,7 +3,7 @@ import { operations } from '../../src/operations.ts'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { listQueryNames, normalizeQueryNames } from '../../src/http/query-names.ts'
 
-/** Names that proxies, trackers and programs add, which mean nothing here. */
+/** Names that proxies, trackers and programs add. */
 const foreign = (
   'utm_source utm_medium utm_campaign utm_term utm_content gclid fbclid msclkid x _ t v q ts cb ref rnd key lang page ' +
   'sort order token api_key nonce state source version timestamp callback format request_id session_id constructor ' +
@@ -11,8 +11,7 @@ const foreign = (
 ).split(' ')
 const everyName = [...new Set(operations.flatMap((op) => [...listQueryNames(op).allowed]))]
 
-/** The name that is told as the right one; undefined where the query is taken. */
-function toldName(op: AnyOperation, name: string): string | undefined {
+function findSuggestion(op: AnyOperation, name: string): string | undefined {
   try {
     normalizeQueryNames(op, { [name]: 'x' })
     return undefined
@@ -21,28 +20,28 @@ function toldName(op: AnyOperation, name: string): string | undefined {
   }
 }
 
-test('no name that another operation takes, and none of a tracker, counts as a misspelling anywhere', () => {
-  const told = operations.flatMap((op) =>
+test('names of other operations and trackers are never treated as misspellings', () => {
+  const suggestions = operations.flatMap((op) =>
     [...everyName, ...foreign].flatMap((name) => {
-      const meant = toldName(op, name)
+      const meant = findSuggestion(op, name)
       return meant === undefined ? [] : [`${op.id}: ${name} for ${meant}`]
     }),
   )
-  expect(told).toEqual([])
+  expect(suggestions).toEqual([])
 })
 
 describe.each(operations.filter((op) => listQueryNames(op).allowed.size > 0).map((op) => [op.id, op] as const))(
   '%s',
   (_, op) => {
-    test('is told the right name for each of its own in another case, and with a mistake', () => {
+    test('suggests the right name for wrong case and for typos', () => {
       const plain = [...listQueryNames(op).allowed].filter((name) => !name.startsWith('filter['))
       for (const name of plain) {
-        expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
+        expect([name, findSuggestion(op, name.toUpperCase())]).toEqual([name, name])
         if (name.length < 4) continue
         const swapped = name[1]! + name[0]! + name.slice(2)
         for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
           if (!listQueryNames(op).allowed.has(wrong))
-            expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
+            expect(plain, `${wrong} of ${op.id}`).toContain(findSuggestion(op, wrong))
       }
     })
   },

@@ -3,7 +3,7 @@ import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { form, formType, part, Upload } from '../support/form.ts'
-import { callable, expectSound, lastChange, named, pathOf, prepare, send } from './harness.ts'
+import { callable, expectSound, lastChange, named, buildPath, prepare, send } from './harness.ts'
 import { makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -16,7 +16,7 @@ for (const { path, method } of operations) {
 }
 
 describe('routes', () => {
-  test('what is not there is 404, below every prefix', async () => {
+  test('return 404 for unknown paths under every prefix', async () => {
     for (const path of ['/v1', '/v1/nothing', '/v2/tasks', '/v1/tasks/T1/nothing', '/nothing', '/v1//tasks']) {
       const reply = await world.owner.get(path)
       expectSound(reply, path)
@@ -24,7 +24,7 @@ describe('routes', () => {
     }
   })
 
-  test.each([...methodsByPath])('%s refuses other methods', async (path, known) => {
+  test.each([...methodsByPath])('return 405 with Allow for other methods than those of %s', async (path, known) => {
     const real = path.replaceAll('{}', 'x')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
       const reply = await world.owner.send(method, real)
@@ -37,7 +37,7 @@ describe('routes', () => {
 })
 
 describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, op) => {
-  test('refuses bodies that it can’t read', async () => {
+  test('rejects unreadable bodies', async () => {
     const prepared = await prepare(world, op)
     const client = prepared.as ?? world.owner
     const json = { 'content-type': 'application/json' }
@@ -61,14 +61,14 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
       if (type) expect(reply.body.errors[0]).toMatchObject({ loc: ['body'], type })
     }
     if (!op.bodyOptional) {
-      const path = pathOf(op, prepared)
+      const path = buildPath(op, prepared)
       const reply = await client.send(op.method, path, { query: prepared.query })
       expectSound(reply, path)
       expect([reply.status, reply.body.errors?.[0].loc]).toEqual([422, ['body']])
     }
   })
 
-  test('refuses names that show nothing and times that do not exist', async () => {
+  test('rejects invisible names and nonexistent times', async () => {
     const prepared = await prepare(world, op)
     const { properties = {} } = op.body as { properties?: Record<string, { type: unknown; format?: string }> }
     const wrong: [string, string][] = Object.entries(properties).flatMap(([name, { type, format }]) => {
@@ -83,7 +83,7 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
     }
   })
 
-  test('names the choices of a field, and null is none of them', async () => {
+  test('lists the allowed values of an enum without null', async () => {
     const prepared = await prepare(world, op)
     const { properties = {} } = op.body as { properties?: Record<string, { enum?: unknown[] }> }
     for (const [name, property] of Object.entries(properties)) {
@@ -98,7 +98,7 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
     }
   })
 
-  test('refuses numbers that would come out as others, and says where they are', async () => {
+  test('rejects numbers that would lose precision, with their location', async () => {
     const prepared = await prepare(world, op)
     const headers = { 'content-type': 'application/json' }
     for (const number of ['9007199254740992', '-9007199254740993', '1e400', '-1E+309', '1'.repeat(400)]) {
@@ -112,7 +112,7 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
     }
   })
 
-  test('ignores fields it does not know, and takes a merge patch for JSON', async () => {
+  test('ignores unknown fields and accepts application/merge-patch+json', async () => {
     const prepared = await prepare(world, op)
     const body = { ...(prepared.body as object), never_heard_of: { a: [1] } }
     const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' }
@@ -123,7 +123,7 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
 })
 
 describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
-  test('refuses forms that it can’t read', async () => {
+  test('rejects unreadable forms', async () => {
     const prepared = await prepare(world, op)
     const client = prepared.as ?? world.owner
     const last = await lastChange(world)
@@ -152,7 +152,7 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
     expect(await lastChange(world)).toBe(last)
   })
 
-  test('skips parts it does not know, takes fields after the file, and each way is the same request', async () => {
+  test('ignores unknown parts and accepts fields after the file', async () => {
     const prepared = await prepare(world, op)
     const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
     const unknown = [part('other', new Upload('x'.repeat(100_000))), part('never_heard_of', '')]
@@ -165,7 +165,7 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
 })
 
 describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
-  test('refuses a credential that is none before anything else', async () => {
+  test('rejects an invalid credential before other errors', async () => {
     const prepared = await prepare(world, op)
     const rubbish = { ...prepared, body: '{', query: { ...prepared.query, limit: '0', 'filter[x]': 'y' } }
     for (const [authorization, type] of [
@@ -182,7 +182,7 @@ describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op)
   })
 })
 
-test('every other number of a free-form value survives, decimals as the nearest double', async () => {
+test('preserves all other numbers of a free-form value, decimals as the nearest double', async () => {
   const numbers = [
     '9007199254740991',
     '-9007199254740991',

@@ -7,7 +7,7 @@ const app = await startApp()
 const world = await makeWorld(app)
 const hour = 3_600_000
 
-/** Tables whose rows have a version and the time of their last change, with their keys; a notification has its cause's. */
+/** Tables with version and update time and their keys; for a notification the time is that of its cause. */
 const tables = await app.sql<{ name: string; key: string[] }>(`
   SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS key
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
@@ -22,7 +22,7 @@ interface Row {
   updated_at: string
 }
 
-async function storedRows(): Promise<Map<string, Row>> {
+async function readRows(): Promise<Map<string, Row>> {
   const selects = tables.map(
     ({ name, key }) => `SELECT concat_ws(' ', '${name}', ${key.join(', ')}) AS id, version, updated_at FROM ${name}`,
   )
@@ -30,7 +30,7 @@ async function storedRows(): Promise<Map<string, Row>> {
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** Operations whose events leave the row as it is that they name, so that it has no time for them to follow. */
+/** Operations whose events do not change the row they name, so its time need not increase. */
 const leavesRow = [
   'goals.reorder',
   'projects.reorder',
@@ -41,8 +41,7 @@ const leavesRow = [
   'stops.unpin_milestone',
 ]
 
-/** The latest event of each resource, in the order of the changes. */
-const lastEvents = async () =>
+const readLastEvents = async () =>
   new Map(
     (
       await app.sql<{ resource_id: string; created_at: string; event_id: string }>(`
@@ -51,21 +50,21 @@ const lastEvents = async () =>
     ).map((event) => [event.resource_id, event]),
   )
 
-test('every table with versions is looked at', () => {
+test('every table with versions is checked', () => {
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']))
 })
 
 describe.each(named(writes))('%s', (_, op) => {
-  test('gives what it changes a later time, though the clock was set back', async () => {
+  test('increases the update time although the clock was set back', async () => {
     const prepared = await prepare(world, op)
-    const [before, eventsBefore] = [await storedRows(), await lastEvents()]
+    const [before, eventsBefore] = [await readRows(), await readLastEvents()]
     app.clock.set(-hour)
     try {
       expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
     } finally {
       app.clock.set(hour)
     }
-    const [after, eventsAfter] = [await storedRows(), await lastEvents()]
+    const [after, eventsAfter] = [await readRows(), await readLastEvents()]
     const earlier = [...after.values()].filter((row) => {
       const was = before.get(row.id)
       return was && (row.version !== was.version ? row.updated_at <= was.updated_at : row.updated_at < was.updated_at)

@@ -5,7 +5,7 @@ import { joinDirectly, organization } from '../support/factories.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Made = any
 
-/** The people of one organization, by what they may do there. */
+/** Users of one organization by role. */
 export const people = {
   owner: 'owns the organization, made everything in it, and is in no project or team',
   admin: 'is an admin of the organization, in no project or team',
@@ -27,19 +27,19 @@ const roles: Partial<Record<Person, 'admin' | 'member' | 'guest'>> = {
   guest: 'guest',
 }
 
-/** An organization with people, a project and a team, in which every operation has something to work on. */
+/** Organization with users, a project and a team, in which every operation can run. */
 export interface World extends Record<Person, Client> {
   app: TestApp
   org_id: string
   visibility: 'public' | 'private'
-  /** Each made when first asked for. The shared project is the shared team's. */
+  /** Created on first use. The shared project belongs to the shared team. */
   team(): Promise<Made>
   project(): Promise<Made>
-  /** Another project with the same people. */
+  /** Another project with the same members. */
   second(): Promise<Made>
 }
 
-/** Makes the organization of `name` and its people; `private`: its project is seen by its own people only. */
+/** Creates the organization `name` and its users; with `private` only members can read its project. */
 export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' | 'private' = 'public'): Promise<World> {
   const names = Object.keys(people) as Person[]
   const clients = await Promise.all(names.map((person) => app.session(`${name}-${person}`)))
@@ -71,7 +71,6 @@ export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' |
   }
 }
 
-/** POSTs and gives what was made. */
 export async function create(
   client: Client,
   path: string,
@@ -87,5 +86,4 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 let last = 0
-/** A name that nothing else has. */
 export const fresh = (word: string): string => `${word} ${++last}`

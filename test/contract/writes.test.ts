@@ -3,28 +3,27 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import type { Prepared } from './call.ts'
-import { callOf } from './calls/index.ts'
-import { expectSuccess, lastChange, named, operationOf, prepare, send, writes } from './harness.ts'
+import { findCall } from './calls/index.ts'
+import { expectSuccess, lastChange, named, getOperation, prepare, send, writes } from './harness.ts'
 import { fresh, makeWorld } from './world.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)
 
-/** The current ETag of what a write is about. */
-async function etagOf(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
+async function loadEtag(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
   if (prepared.etag !== undefined) return prepared.etag
-  const read = operationOf(callOf(op).subject!)
+  const read = getOperation(findCall(op).subject!)
   const { params, query } = prepared
   const reply = await send(caller, read, { ...(params && { params }), ...(query && { query }) })
   expectSuccess(read, reply)
   return reply.headers.etag!
 }
 
-describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%s', (_, op) => {
-  test('writes nothing when If-Match is stale, and writes when it is current', async () => {
+describe.each(named(writes.filter((op) => findCall(op).subject !== undefined)))('%s', (_, op) => {
+  test('returns 412 for a stale If-Match without writing, and succeeds for a current one', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
-    const etag = await etagOf(op, prepared, caller)
+    const etag = await loadEtag(op, prepared, caller)
     const last = await lastChange(world)
     const version = Number(/^"(\d+)-/.exec(etag)![1])
     const stale = [`"${version + 1}-x"`, `"${version - 1}-x"`, `W/${etag}`, '"x"', `W/${etag}, "${version + 7}-x"`]
@@ -32,16 +31,16 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
       const reply = await send(caller, op, prepared, { headers: { 'if-match': match } })
       expect([match, reply.status, reply.body.type]).toEqual([match, 412, 'urn:svc:problem:precondition-failed'])
     }
-    expect(await etagOf(op, prepared, caller)).toBe(etag)
+    expect(await loadEtag(op, prepared, caller)).toBe(etag)
     expect(await lastChange(world)).toBe(last)
     const reply = await send(caller, op, prepared, { headers: { 'if-match': `"other", ${etag}` } })
     expectSuccess(op, reply)
   })
 
-  test('takes the version alone, and not another', async () => {
+  test('accepts the version alone in If-Match', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
-    const version = Number(/^"(\d+)-/.exec(await etagOf(op, prepared, caller))![1])
+    const version = Number(/^"(\d+)-/.exec(await loadEtag(op, prepared, caller))![1])
     const headers = { 'if-match': `"${version + 1}-"` }
     expect((await send(caller, op, prepared, { headers })).status).toBe(412)
     expectSuccess(op, await send(caller, op, prepared, { headers: { 'if-match': `"other", "${version}-"` } }))
@@ -49,7 +48,7 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
 })
 
 describe.each(named(writes))('%s', (_, op) => {
-  test('does once what is sent twice with an Idempotency-Key, and refuses the key for anything else', async () => {
+  test('runs once per Idempotency-Key and rejects the key for another request', async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
     for (const key of ['', 'é'.normalize(), 'x'.repeat(256)]) {

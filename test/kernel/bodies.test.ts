@@ -30,7 +30,7 @@ app.route({
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-/** Sends a request in pieces, `pause` milliseconds apart; gives all that was answered, and when. */
+/** Sends a request in pieces, `pause` milliseconds apart; returns everything received. */
 async function send(path: string, headers: string[], pieces: string[], pause: number) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   const length = pieces.join('').length
@@ -51,16 +51,16 @@ async function send(path: string, headers: string[], pieces: string[], pause: nu
 const json = 'content-type: application/json'
 const pieces = ['{"a"', ':', '"b"', '}']
 
-test('a body that arrives in time is read, one that does not is answered 408', async () => {
+test('returns 408 for a body that does not arrive in time', async () => {
   expect(await send('/body', [json], pieces, 5)).toMatch(/^HTTP\/1.1 200 [^]*\{"a":"b"\}$/)
   expect(await send('/body', [json], pieces, 200)).toMatch(/^HTTP\/1.1 408 [^]*about:blank/)
 })
 
-test('a file takes its time', async () => {
+test('accepts a slow upload', async () => {
   expect(await send('/file', ['content-type: text/plain'], pieces, 150)).toMatch(/^HTTP\/1.1 200 [^]*\{"length":9\}$/)
 })
 
-test('who asks before sending is told to go on where the body is wanted, and only there', async () => {
+test('sends 100 Continue only if the body is wanted', async () => {
   const expecting = [json, 'expect: 100-continue']
   expect(await send('/body', expecting, pieces, 20)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
   expect(await send('/closed', expecting, [], 0)).toMatch(/^HTTP\/1.1 403 /)

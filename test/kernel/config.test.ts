@@ -5,7 +5,7 @@ import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/core
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-function refusal(env: NodeJS.ProcessEnv): string {
+function findConfigError(env: NodeJS.ProcessEnv): string {
   try {
     loadConfig(env)
   } catch (error) {
@@ -15,7 +15,7 @@ function refusal(env: NodeJS.ProcessEnv): string {
   throw new Error(`accepted ${JSON.stringify(env)}`)
 }
 
-test('an empty environment gives the documented defaults', () => {
+test('an empty environment returns the documented defaults', () => {
   expect(loadConfig({})).toMatchObject({
     production: false,
     port: 8080,
@@ -59,7 +59,7 @@ test('an empty value counts as unset', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: ' ' })).toEqual(loadConfig({}))
 })
 
-test('a hosted setup is read whole', () => {
+test('reads every setting of a hosted deployment', () => {
   const config = loadConfig({
     NODE_ENV: 'production',
     BASE_URL: 'https://tasks.example.com/',
@@ -172,13 +172,13 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['AWS_ACCESS_KEY_ID', { STORAGE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'x' }],
   ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-])('a wrong value is refused in one line that begins with %s (%o)', (name, env) => {
-  const message = refusal(env)
+])('rejects a wrong value with one line that begins with %s (%o)', (name, env) => {
+  const message = findConfigError(env)
   expect(message.split(' ')[0]).toBe(name)
   expect(message).not.toContain('\n')
 })
 
-test('files are kept in a folder or a bucket', () => {
+test('stores files in a folder or a bucket', () => {
   const storage = (env: NodeJS.ProcessEnv) => loadConfig(env).storage
   expect(storage({ DATA_DIR: '/srv' })).toEqual({ kind: 'folder', folder: '/srv/files' })
   expect(storage({ STORAGE_URL: 'file:/srv/a b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
@@ -206,13 +206,13 @@ test('files are kept in a folder or a bucket', () => {
   expect(storage({ STORAGE_URL: url, ...keys })).toMatchObject({ region: 'fr-par', pathStyle: false })
 })
 
-test('what may hold a password is never shown', () => {
-  expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
-  expect(refusal({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
-  expect(refusal({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
-  expect(refusal({ STORAGE_URL: 's3://key:hunter2@bucket' })).not.toContain('hunter2')
-  expect(refusal({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
-  expect(refusal({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
+test('never prints settings that may contain a password', () => {
+  expect(findConfigError({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
+  expect(findConfigError({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
+  expect(findConfigError({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
+  expect(findConfigError({ STORAGE_URL: 's3://key:hunter2@bucket' })).not.toContain('hunter2')
+  expect(findConfigError({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
+  expect(findConfigError({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
 })
 
 test.each([
@@ -220,11 +220,11 @@ test.each([
   ['smtps://u%40x:p%3Aw@mail', { port: 465, secure: true, auth: { user: 'u@x', pass: 'p:w' } }],
   ['smtp://[::1]:2525', { host: '::1', port: 2525 }],
   ['smtp://mail?requireTLS=true', { requireTLS: true, ignoreTLS: false }],
-])('%s is a mail server', (url, server) => {
+])('parses %s as a mail server', (url, server) => {
   expect(loadConfig({ SMTP_URL: url, MAIL_FROM: 'tasks@example.com' }).mail?.server).toMatchObject(server)
 })
 
-test('traces are off without an endpoint, whatever else is set, and all are kept with one', () => {
+test('disables traces without an endpoint, and samples all with one by default', () => {
   expect(loadConfig({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeUndefined()
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
     url: 'http://collector:4318/v1/traces',
@@ -252,12 +252,12 @@ test.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%E0%A4%A'],
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
-])('%s is refused when it is %s, and no secret is shown', (name, value) => {
-  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} `))
-  expect(refusal({ [name]: value })).not.toContain('secret')
+])('rejects %s when it is %s, without printing secrets', (name, value) => {
+  expect(findConfigError({ [name]: value })).toMatch(new RegExp(`^${name} `))
+  expect(findConfigError({ [name]: value })).not.toContain('secret')
 })
 
-test('a server on port 0 takes its address later, and what hangs off it follows', () => {
+test('derives URLs from the real port when PORT is 0', () => {
   const config = loadConfig({ PORT: '0' })
   expect(withBaseUrl(config, 'http://127.0.0.1:4321')).toMatchObject({
     baseUrl: 'http://127.0.0.1:4321',
@@ -267,7 +267,7 @@ test('a server on port 0 takes its address later, and what hangs off it follows'
   expect(withBaseUrl(external, 'http://127.0.0.1:4321').oidc).toEqual(external.oidc)
 })
 
-test('loopback is told by address, not by how a name begins', () => {
+test('detects loopback by IP, not by the prefix of a name', () => {
   expect(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080'].map(isLoopback)).toEqual([true, true, true])
   expect(['http://127.evil.example', 'http://10.0.0.1', 'http://0.0.0.0'].map(isLoopback)).toEqual([
     false,
@@ -277,7 +277,7 @@ test('loopback is told by address, not by how a name begins', () => {
   expect(loadConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:8080')
 })
 
-test('several hosts are one address each, with what is said beside them', () => {
+test('splits several hosts into one URL each, with the same parameters', () => {
   const url = 'postgres://u:p%40,x@a,b:5433,[::1]:5434/svc?target_session_attrs=read-write'
   expect(loadConfig({ DATABASE_URL: url, SECRET_KEYS: `1:${KEY}` }).databaseUrl).toBe(url)
   expect(splitHosts(url)).toEqual(
@@ -298,10 +298,10 @@ test.each([
   ['postgres://svc:pa%23ss@db/svc', undefined, undefined],
   ['postgres://db:5432/svc?user=a@b', undefined, undefined],
   ['postgres://db/svc?user=a@b&password=c#d', undefined, undefined],
-])('an address of a database is read, or refused with what to write: %s', (DATABASE_URL, found, written) => {
+])('accepts a database URL, or rejects it with the correct encoding: %s', (DATABASE_URL, found, written) => {
   const env = { DATABASE_URL, SECRET_KEYS: `1:${KEY}` }
   if (found === undefined) return void expect(() => loadConfig(env)).not.toThrow()
-  const message = refusal(env)
+  const message = findConfigError(env)
   expect(message).toMatch(new RegExp(`^DATABASE_URL has a ${found.replace('?', '\\?')} in its user or password`))
   expect(message).toContain(written)
   expect(message).not.toMatch(/pa.ss|34@|100/)

@@ -3,7 +3,7 @@ import { formatCsv as csvOfCli } from '../../clients/cli/src/output/csv.ts'
 import { toCsv } from '../../src/core/csv.ts'
 import { toCsv as toConsoleCsv } from '../../web/features/task-list/to-csv.ts'
 
-/** Writers of CSV, each of a header line and one cell. */
+/** CSV writers of a header line and one cell. */
 const writers: [string, (cell: string) => string][] = [
   ['the server', (cell) => toCsv(['a'], [[cell]])],
   ['the console', (cell) => toConsoleCsv(['a'], [[cell]])],

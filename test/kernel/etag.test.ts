@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNotModified, requireMatch } from '../../src/http/etag.ts'
 
-test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compared whole', (end) => {
+test.each(['-br', '-gzip', '--gzip', '-zstd'])('compares a hash that ends in %s as a whole', (end) => {
   const hashed = `AAAAAAAAAAAAAAAAAAAAAA${end}`.slice(-22)
   const etag = `"7-${hashed}"`
   expect(isNotModified(etag, etag)).toBe(true)
@@ -12,7 +12,7 @@ test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compar
 })
 
 test.each(['', '-br', '-gzip', '--gzip', '-zstd'])(
-  'a hash that ends in a hyphen matches with the suffix "%s"',
+  'matches a hash that ends in a hyphen with the suffix "%s"',
   (suffix) => {
     const unquoted = `"7-${'A'.repeat(21)}-`
     const tag = `${unquoted}${suffix}"`

@@ -9,7 +9,7 @@ import { Problem } from '../../src/core/errors.ts'
 import { StorageUnavailable, type SpooledFile, type FileStorage } from '../../src/storage/storage.ts'
 import { boundary, form, formType, part, Upload } from '../support/form.ts'
 
-/** What lies in the spool, by a name of our own. */
+/** Contents of the spool by generated name. */
 const spool = new Map<string, string>()
 let full = false
 let last = 0
@@ -58,33 +58,33 @@ beforeEach(() => {
 
 const start = (headers = {}) =>
   request({ port, host: '127.0.0.1', method: 'POST', headers: { ...formType, ...headers }, agent: false })
-const statusOf = (asked: ReturnType<typeof start>) =>
+const waitForStatus = (sending: ReturnType<typeof start>) =>
   new Promise<number>((resolve, reject) => {
-    asked.on('response', (answer) => resolve(answer.statusCode!)).on('error', reject)
+    sending.on('response', (answer) => resolve(answer.statusCode!)).on('error', reject)
   })
 const file = part('file', new Upload('x'.repeat(5000)))
 
-test('a form is read whole, fields before and after the file', async () => {
-  const asked = start()
-  asked.end(form(part('a', 'ä'), file, part('b', '')))
-  expect(await statusOf(asked)).toBe(200)
+test('reads a whole form, with fields before and after the file', async () => {
+  const sending = start()
+  sending.end(form(part('a', 'ä'), file, part('b', '')))
+  expect(await waitForStatus(sending)).toBe(200)
   const { fields, file: received } = await outcome
   expect([fields, received.name, received.media_type]).toEqual([{ a: 'ä', b: '' }, 'notes.txt', 'text/plain'])
   expect([...spool.values()]).toEqual(['x'.repeat(5000)])
 })
 
-test('a sender that pauses too long is told so, and nothing of the file stays', async () => {
+test('returns 408 to a client that pauses too long, and deletes the file', async () => {
   for (const sent of [part('a', 'b'), file.subarray(0, 3000)]) {
-    const asked = start()
-    asked.write(sent)
-    expect(await statusOf(asked)).toBe(408)
+    const sending = start()
+    sending.write(sent)
+    expect(await waitForStatus(sending)).toBe(408)
     await sleep(20)
     expect([...spool]).toEqual([])
-    asked.destroy()
+    sending.destroy()
   }
 })
 
-test('the rest of a refused form is skipped for a while, then its sender is cut off', async () => {
+test('skips the rest of a rejected form for a while, then closes the connection', async () => {
   beforeFile = async () => {
     throw new Problem(403, 'No.')
   }
@@ -105,24 +105,24 @@ test('the rest of a refused form is skipped for a while, then its sender is cut 
   expect([...spool]).toEqual([])
 })
 
-test('nothing of the file is taken before it is known that it may', async () => {
+test('stores nothing of the file before the upload is authorized', async () => {
   let decide = () => {}
   let known: Record<string, string> = {}
   beforeFile = (fields) => {
     known = fields
     return new Promise((resolve) => (decide = resolve))
   }
-  const asked = start()
-  asked.end(form(part('a', 'b'), part('file', new Upload('x'.repeat(900_000))), part('late', 'c')))
+  const sending = start()
+  sending.end(form(part('a', 'b'), part('file', new Upload('x'.repeat(900_000))), part('late', 'c')))
   await expect.poll(() => known).toEqual({ a: 'b' })
-  await sleep(300) // longer than a sender may pause: it is us who do
+  await sleep(300) // Longer than the timeout of clients, which does not apply to a pause of the server.
   expect([...spool]).toEqual([])
   decide()
-  expect(await statusOf(asked)).toBe(200)
+  expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).fields).toEqual({ a: 'b', late: 'c' })
 })
 
-test('whatever is wrong after the file, the file is forgotten', async () => {
+test('deletes the file after any later error in the form', async () => {
   const wrongs: [Buffer, number][] = [
     [form(file, file), 422],
     [form(file, part('file', 'x')), 422],
@@ -137,42 +137,42 @@ test('whatever is wrong after the file, the file is forgotten', async () => {
     [form(part('file', new Upload(Buffer.alloc(1024 * 1024 + 1)))), 413],
   ]
   for (const [i, [body, status]] of wrongs.entries()) {
-    const asked = start({ 'transfer-encoding': 'chunked' })
-    asked.on('error', () => {})
-    asked.end(body)
-    expect([i, await statusOf(asked)]).toEqual([i, status])
+    const sending = start({ 'transfer-encoding': 'chunked' })
+    sending.on('error', () => {})
+    sending.end(body)
+    expect([i, await waitForStatus(sending)]).toEqual([i, status])
     await sleep(10)
     expect([i, [...spool]]).toEqual([i, []])
-    asked.destroy()
+    sending.destroy()
   }
 })
 
-test('wherever a form ends too early, what is told is what is wrong with it', async () => {
+test('returns 422 for a form truncated at any position', async () => {
   const body = form(part('a', 'b'), file, part('c', 'd'))
   for (let length = 0; length < body.length - 4; length += length > 200 && length < 5000 ? 1500 : 9) {
-    const asked = start({ 'transfer-encoding': 'chunked' })
-    asked.end(body.subarray(0, length))
-    expect([length, await statusOf(asked)]).toEqual([length, 422])
+    const sending = start({ 'transfer-encoding': 'chunked' })
+    sending.end(body.subarray(0, length))
+    expect([length, await waitForStatus(sending)]).toEqual([length, 422])
   }
 })
 
-test('a storage without room is not the sender’s fault', async () => {
+test('returns 503 if the storage is full', async () => {
   full = true
-  const asked = start()
-  asked.end(form(file))
-  expect(await statusOf(asked)).toBe(503)
+  const sending = start()
+  sending.end(form(file))
+  expect(await waitForStatus(sending)).toBe(503)
   await expect(outcome).rejects.toThrow(StorageUnavailable)
 })
 
-test('a sender that goes away leaves nothing, at whatever point', async () => {
+test('deletes the file if the client disconnects at any position', async () => {
   const body = form(part('a', 'b'), file)
   for (const length of [0, 10, 150, 2000, body.length - 4]) {
-    const asked = start()
-    asked.on('error', () => {})
-    asked.write(body.subarray(0, length))
-    asked.flushHeaders()
+    const sending = start()
+    sending.on('error', () => {})
+    sending.write(body.subarray(0, length))
+    sending.flushHeaders()
     await sleep(30)
-    asked.destroy()
+    sending.destroy()
     await expect.poll(async () => Promise.race([outcome.catch(() => 'refused'), sleep(5)])).toBe('refused')
     expect([...spool]).toEqual([])
   }
@@ -213,18 +213,18 @@ test.each([
   ['malformed beside quotes in filename', `filename="a\\"b.txt"; filename*=x`, 'a"b.txt'],
   ['malformed beside filename in UTF-8', `filename="\u00c3\u00a4.txt"; filename*=x`, 'ä.txt'],
 ])('filename* %s', async (_, parameters, name) => {
-  const asked = start()
-  asked.end(form(disposition(parameters)))
-  expect(await statusOf(asked)).toBe(200)
+  const sending = start()
+  sending.end(form(disposition(parameters)))
+  expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).file.name).toBe(name)
 })
 
-test('filename* of one part is not the name of the next', async () => {
-  const asked = start()
+test('does not use filename* as the name of the next part', async () => {
+  const sending = start()
   const other = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="other"; filename*=UTF-8''%C3%A4.txt\r\n\r\nx\r\n`,
   )
-  asked.end(form(other, file))
-  expect(await statusOf(asked)).toBe(200)
+  sending.end(form(other, file))
+  expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).file.name).toBe('notes.txt')
 })

@@ -5,13 +5,13 @@ import { startJobs } from '../../src/jobs.ts'
 import { createActivityRecorder } from '../../src/auth/activity.ts'
 import type { Dependencies } from '../../src/core/dependencies.ts'
 
-test('every role writes down the activity it has seen and looks after its own folder, and the api role does nothing else', async () => {
+test('every role saves activity and sweeps its spool, and the role api runs no other jobs', async () => {
   vi.useFakeTimers()
   const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const log = vi.fn<Dependencies['log']>()
   const sweepSpool = vi.fn<Dependencies['storage']['sweepSpool']>(() => Promise.resolve(0))
   const own = { identity: { flushActivity: flush }, storage: { sweepSpool }, clock: Date.now }
-  // What any other job would touch is not there.
+  // Omits the dependencies of all other jobs.
   const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Dependencies)
   await vi.advanceTimersByTimeAsync(30 * 60_000)
   await jobs.stop()
@@ -21,7 +21,7 @@ test('every role writes down the activity it has seen and looks after its own fo
   expect(log).not.toHaveBeenCalled()
 })
 
-test('activity that could not be written is written at the next turn, and counted once', async () => {
+test('saves activity at the next run after a failure, counted once', async () => {
   const sent: { uses?: number }[][] = []
   let away = true
   const database = {

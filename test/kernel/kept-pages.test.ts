@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PageCache } from '../../src/http/pagination/page-cache.ts'
 
-it('a page is worth keeping from the second time that it is asked for', () => {
+it('caches a page from its second request', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)
   expect(pages.find('a', 0)).toEqual({ worth: false })
   expect(pages.find('b', 0)).toEqual({ worth: false })
@@ -11,7 +11,7 @@ it('a page is worth keeping from the second time that it is asked for', () => {
   expect(pages.find('a', 0)).toEqual({ worth: true, page })
 })
 
-it('what is kept stays within its bound, and who was asked for longest ago goes first', () => {
+it('evicts the least recently used page at the size limit', () => {
   const pages = new PageCache<{ size: number; name: string }>(1000, 500)
   for (const name of ['a', 'b', 'c', 'd']) pages.store(name, { size: 250, name })
   pages.find('a', 0)
@@ -25,7 +25,7 @@ it('what is kept stays within its bound, and who was asked for longest ago goes 
   expect(pages.size).toBeLessThanOrEqual(1000)
 })
 
-it('a page that is too large, or of which rows are, is not kept from then on', () => {
+it('does not cache a page again that is too large or marked uncacheable', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)
   pages.store('a', { size: 100 })
   expect(pages.store('a', { size: 501 })).toBe(false)
@@ -36,7 +36,7 @@ it('a page that is too large, or of which rows are, is not kept from then on', (
   expect([pages.size, pages.find('b', 0)]).toEqual([0, { worth: false }])
 })
 
-it('everything is forgotten once a connection was lost', () => {
+it('drops all pages after a lost connection', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)
   pages.store('a', { size: 100 })
   expect(pages.find('a', 0).page).toBeDefined()
@@ -44,7 +44,7 @@ it('everything is forgotten once a connection was lost', () => {
   expect(pages.size).toBe(0)
 })
 
-it('of pages that many ask for in turn, none is kept', () => {
+it('caches none of many pages requested in rotation', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)
   for (let round = 0; round < 3; round++) for (let i = 0; i < 300; i++) expect(pages.find(`p${i}`, 0).worth).toBe(false)
   expect(pages.find('p299', 0).worth).toBe(true)

@@ -9,17 +9,17 @@ import { ensureDataDir, readOrCreatePrivateFile } from '../../src/core/private-f
 const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
 const two: SecretKey = { version: 2, key: Buffer.alloc(32, 2) }
 
-describe('sealing', () => {
+describe('encryption', () => {
   const ring = createKeyring([one])
   const sealed = ring.encrypt('webhook', 'WH1', 'whsec_é')
 
-  test('what is sealed opens for the same purpose and row', () => {
+  test('decrypts for the same purpose and row', () => {
     expect(ring.decrypt('webhook', 'WH1', sealed)).toBe('whsec_é')
     expect(sealed).not.toContain('whsec')
     expect(ring.encrypt('webhook', 'WH1', 'whsec_é')).not.toBe(sealed)
   })
 
-  test('it opens neither in another row nor for another purpose', () => {
+  test('does not decrypt for another row or purpose', () => {
     expect(() => ring.decrypt('webhook', 'WH2', sealed)).toThrow(UndecryptableSecret)
     expect(() => ring.decrypt('answer', 'WH1', sealed)).toThrow(UndecryptableSecret)
     const joined = ring.encrypt('a', 'b","c', 'x')
@@ -27,13 +27,13 @@ describe('sealing', () => {
   })
 
   test.each(['', 'x', '1.', '1.AAAA', '9.AAAA', sealed.slice(0, -6), `2${sealed.slice(1)}`, `${sealed}AAAA`])(
-    'a damaged value is refused: %s',
+    'rejects a damaged value: %s',
     (damaged) => {
       expect(() => createKeyring([one, two]).decrypt('webhook', 'WH1', damaged)).toThrow(UndecryptableSecret)
     },
   )
 
-  test('after a rotation the old values open and are told apart, and new ones take the new key', () => {
+  test('decrypts old values after a rotation and encrypts with the new key', () => {
     const rotated = createKeyring([two, one])
     expect(rotated.decrypt('webhook', 'WH1', sealed)).toBe('whsec_é')
     expect(rotated.usesOldKey(sealed)).toBe(true)
@@ -42,7 +42,7 @@ describe('sealing', () => {
     expect(() => ring.decrypt('webhook', 'WH1', renewed)).toThrow('no key of version 2')
   })
 
-  test('derived keys differ by purpose, are the same in every process, and keep the older ones behind', () => {
+  test('derives the same keys in every process, different by purpose, with older ones last', () => {
     expect(ring.deriveKeys('cursor')).toEqual(createKeyring([one]).deriveKeys('cursor'))
     expect(ring.deriveKeys('cursor')).not.toEqual(ring.deriveKeys('cookie'))
     expect(ring.deriveKeys('cursor')[0]).toHaveLength(32)
@@ -50,30 +50,30 @@ describe('sealing', () => {
   })
 })
 
-describe('the key file', () => {
+describe('key file', () => {
   let dataDir: string
   beforeEach(() => (dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'svc-keyring-')), 'data')))
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true }))
 
-  test('it is made once, for its owner only, and read again', () => {
+  test('is created once with mode 0600 and read again', () => {
     const sealed = loadKeyring({ dataDir, secretKeys: undefined }).encrypt('p', 'r', 'x')
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(dataDir, 'secret-keys')).mode & 0o777).toBe(0o600)
     expect(loadKeyring({ dataDir, secretKeys: undefined }).decrypt('p', 'r', sealed)).toBe('x')
   })
 
-  test('it is left alone when SECRET_KEYS is set', () => {
+  test('is not created when SECRET_KEYS is set', () => {
     loadKeyring({ dataDir, secretKeys: [one] })
     expect(() => readFileSync(path.join(dataDir, 'secret-keys'))).toThrow('ENOENT')
   })
 
-  test('one that others can read is refused', () => {
+  test('is rejected if others can read it', () => {
     loadKeyring({ dataDir, secretKeys: undefined })
     chmodSync(path.join(dataDir, 'secret-keys'), 0o644)
     expect(() => loadKeyring({ dataDir, secretKeys: undefined })).toThrow(ConfigError)
   })
 
-  test('a process that comes second takes what the first wrote', () => {
+  test('is read by a second process, not overwritten', () => {
     const text = readOrCreatePrivateFile(dataDir, 'race', () => {
       readOrCreatePrivateFile(dataDir, 'race', () => 'first')
       return 'second'
@@ -81,11 +81,11 @@ describe('the key file', () => {
     expect(text).toBe('first')
   })
 
-  test.skipIf(process.platform !== 'linux')('below /proc none can be made, and it is said at once', () => {
+  test.skipIf(process.platform !== 'linux')('fails immediately with a clear error below /proc', () => {
     expect(() => ensureDataDir('/proc/svc/data')).toThrow('DATA_DIR /proc/svc/data cannot be created')
   })
 
-  test('a folder that cannot be made is a ConfigError', () => {
+  test('fails with a ConfigError if the folder cannot be created', () => {
     readOrCreatePrivateFile(dataDir, 'file', () => '')
     expect(() => ensureDataDir(path.join(dataDir, 'file', 'below'))).toThrow(ConfigError)
     expect(() => ensureDataDir(path.join(dataDir, 'file'))).toThrow('is a file: it must be a folder')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderEmail, toSingleLine, removeUrls } from '../../src/core/email/template.ts'
 
-describe('a text in one line of a mail', () => {
+describe('text in one line of an email', () => {
   test.each([
     ['Persian with a zero-width non-joiner', 'می\u200cخواهم', 'می\u200cخواهم'],
     ['Sinhala with a zero-width joiner', 'ක්\u200dෂ', 'ක්\u200dෂ'],
@@ -19,16 +19,16 @@ describe('a text in one line of a mail', () => {
     ['controls', 'a\u0000b\u001bc\u007fd', 'a b c d'],
     ['a lone surrogate', 'a\ud800b', 'a b'],
     ['an encoded word', '=?UTF-8?Q?x?=', '= ?UTF-8?Q?x?='],
-  ])('keeps or replaces %s', (_, given, shown) => {
+  ])('preserves or replaces %s', (_, given, shown) => {
     expect(toSingleLine(given)).toBe(shown)
   })
 
-  test('is cut to its length in characters', () => {
+  test('is truncated to its length in characters', () => {
     expect(toSingleLine('🚢'.repeat(200))).toBe('🚢'.repeat(120))
   })
 })
 
-describe('a name without addresses of web pages', () => {
+describe('name without web addresses', () => {
   test.each([
     ['Harbour & Works', 'Harbour & Works'],
     ['Win a prize https://evil.example/x?y now', 'Win a prize now'],
@@ -57,14 +57,14 @@ describe('a name without addresses of web pages', () => {
     expect(removeUrls(given)).toBe(shown)
   })
 
-  test('takes no longer for a long one', () => {
+  test('is processed quickly even if long', () => {
     const began = performance.now()
     removeUrls(`${'a.'.repeat(5000)} ${'a'.repeat(10_000)}`)
     expect(performance.now() - began).toBeLessThan(500)
   })
 })
 
-test('the bodies of a mail keep joiners', () => {
+test('preserves joiners in email bodies', () => {
   const { text, html } = renderEmail(['می\u200cخواهم 👩\u200d👧'])
   for (const body of [text, html]) expect(body).toContain('می\u200cخواهم 👩\u200d👧')
 })

@@ -21,7 +21,13 @@ const body = (name: string) => ({
 })
 const state = (...words: string[]) => ({ type: 'string', enum: words })
 
-const document = ({ made = task(), told = task(), given = state('open'), shown = state('open'), more = {} } = {}) => ({
+const document = ({
+  requestTask = task(),
+  responseTask = task(),
+  requestState = state('open'),
+  responseState = state('open'),
+  more = {},
+} = {}) => ({
   paths: {
     '/tasks': {
       post: {
@@ -34,10 +40,16 @@ const document = ({ made = task(), told = task(), given = state('open'), shown =
   },
   components: {
     schemas: {
-      Made: { ...made, properties: { ...made.properties, state: { $ref: '#/components/schemas/Given' } } },
-      Told: { ...told, properties: { ...told.properties, state: { $ref: '#/components/schemas/Shown' } } },
-      Given: given,
-      Shown: shown,
+      Made: {
+        ...requestTask,
+        properties: { ...requestTask.properties, state: { $ref: '#/components/schemas/Given' } },
+      },
+      Told: {
+        ...responseTask,
+        properties: { ...responseTask.properties, state: { $ref: '#/components/schemas/Shown' } },
+      },
+      Given: requestState,
+      Shown: responseState,
     },
   },
 })
@@ -45,19 +57,22 @@ const kinds = (after: object) => findDifferences(document(), document(after)).ma
 const { title } = task().properties
 const titleAlone = task({ properties: { title } })
 
-test('no difference is reported where there is none', () => expect(kinds({})).toEqual([]))
+test('reports no difference between equal documents', () => expect(kinds({})).toEqual([]))
 
 test.each([
-  ['a field of an answer goes', { told: titleAlone }],
-  ['a field of a body goes', { made: titleAlone }],
-  ['a body needs more', { made: task({ required: ['title', 'description'] }) }],
-  ['an answer promises less', { told: task({ required: [] }) }],
-  ['a type changes', { told: task({ properties: { ...task().properties, title: { type: 'integer' } } }) }],
-  ['a limit appears', { made: task({ properties: { ...task().properties, title: { ...title, maxLength: 5 } } }) }],
-  ['a word is no longer taken', { given: state('shut') }],
-  ['a parameter goes', { more: { parameters: [] } }],
+  ['a response field is removed', { responseTask: titleAlone }],
+  ['a request field is removed', { requestTask: titleAlone }],
+  ['a request field becomes required', { requestTask: task({ required: ['title', 'description'] }) }],
+  ['a response field becomes optional', { responseTask: task({ required: [] }) }],
+  ['a type changes', { responseTask: task({ properties: { ...task().properties, title: { type: 'integer' } } }) }],
   [
-    'a parameter is needed',
+    'a limit is added',
+    { requestTask: task({ properties: { ...task().properties, title: { ...title, maxLength: 5 } } }) },
+  ],
+  ['an enum value of a request is removed', { requestState: state('shut') }],
+  ['a parameter is removed', { more: { parameters: [] } }],
+  [
+    'a required parameter is added',
     {
       more: {
         parameters: [
@@ -67,19 +82,19 @@ test.each([
       },
     },
   ],
-  ['an answer goes', { more: { responses: {} } }],
+  ['a response is removed', { more: { responses: {} } }],
 ])('breaking: %s', (_, after) => expect(kinds(after)).toContain('breaking'))
 
 const larger = task({ properties: { ...task().properties, due_date: { type: 'string' } } })
 
 test.each([
-  ['a field of an answer comes', { told: larger }],
-  ['a field of a body comes', { made: larger }],
-  ['a body needs less', { made: task({ required: [] }) }],
-  ['an answer promises more', { told: task({ required: ['title', 'description'] }) }],
-  ['one more word is taken', { given: state('open', 'shut') }],
+  ['a response field is added', { responseTask: larger }],
+  ['a request field is added', { requestTask: larger }],
+  ['a request field becomes optional', { requestTask: task({ required: [] }) }],
+  ['a response field becomes required', { responseTask: task({ required: ['title', 'description'] }) }],
+  ['an enum value of a request is added', { requestState: state('open', 'shut') }],
   [
-    'a parameter comes',
+    'an optional parameter is added',
     {
       more: {
         parameters: [
@@ -91,10 +106,12 @@ test.each([
   ],
 ])('additive: %s', (_, after) => expect(new Set(kinds(after))).toEqual(new Set(['additive'])))
 
-test('words are no more than words, and a field may be called like one', () => {
+test('classifies description texts as text, and a field called description as a field', () => {
   const { description, ...rest } = task().properties
   expect(
-    kinds({ made: task({ properties: { ...rest, description: { ...description, description: 'Why.' } } }) }),
+    kinds({ requestTask: task({ properties: { ...rest, description: { ...description, description: 'Why.' } } }) }),
   ).toEqual(['text'])
-  expect(kinds({ made: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain('breaking')
+  expect(kinds({ requestTask: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
+    'breaking',
+  )
 })

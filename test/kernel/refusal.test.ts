@@ -4,7 +4,7 @@ import { explainStartupError } from '../../src/commands/cli/startup-error.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { query } from '../support/texts.ts'
 
-const failure = (work: Promise<unknown>) =>
+const catchError = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => error,
@@ -16,24 +16,24 @@ const listen = (host: string, port: number) =>
   })
 
 test.each(['postgres://u:hidden@127.0.0.1:1/db', 'postgres://u:hidden@[bad/db'])(
-  'a database that is not there is told in one line that names the variable and hides the password',
+  'reports an unreachable database in one line that names the variable and hides the password',
   async (databaseUrl) => {
     const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
-    const line = explainStartupError(await failure(query(database.db, 'SELECT 1')))
+    const line = explainStartupError(await catchError(query(database.db, 'SELECT 1')))
     await database.close()
     expect(line).toMatch(/^the database of DATABASE_URL does not respond \(.+\)$/)
     expect(line).not.toContain('hidden')
   },
 )
 
-test('a port that is taken and an address that is elsewhere are told in one line', async () => {
+test('reports a port in use and a foreign IP in one line', async () => {
   const { port } = await listen('127.0.0.1', 0)
-  expect(explainStartupError(await failure(listen('127.0.0.1', port)))).toBe(
+  expect(explainStartupError(await catchError(listen('127.0.0.1', port)))).toBe(
     `PORT ${port} is already in use at 127.0.0.1`,
   )
-  expect(explainStartupError(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is not an IP of this machine/)
+  expect(explainStartupError(await catchError(listen('192.0.2.1', 0)))).toMatch(/^HOST is not an IP of this machine/)
 })
 
-test('any other error keeps its stack', () => {
+test('returns nothing for other errors, which are printed with their stack', () => {
   expect(explainStartupError(new TypeError('x is not a function'))).toBeUndefined()
 })

@@ -14,7 +14,7 @@ test.each<[Scope[], Scope[], Scope[]]>([
   expect(intersectScopes(one, other)).toEqual(common)
 })
 
-test('what two sets have in common holds what both hold, and nothing else', () => {
+test('the intersection of two sets grants exactly what both grant', () => {
   const sets = [[], ...scopeNames.map((scope) => [scope]), ['tasks:read', 'org:write'], ['admin', 'teams:read']]
   for (const one of sets)
     for (const other of sets)

@@ -12,14 +12,14 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await ('stop' in one ? one.stop() : one.close())
 })
 
-async function redis(port?: number): Promise<TestRedis> {
+async function openRedis(port?: number): Promise<TestRedis> {
   const server = await startRedis(port)
   opened.push(server)
   return server
 }
 
-/** What one process holds, and what it logged. */
-function processOf(redisUrl: string) {
+/** Creates the limits of one process; returns its counters and log. */
+function createProcess(redisUrl: string) {
   const log = vi.fn<Log>()
   const limits = createLimits(loadConfig({ REDIS_URL: redisUrl }), log)
   opened.unshift(limits) // closed before the server
@@ -28,63 +28,62 @@ function processOf(redisUrl: string) {
   return { count, said, used: async (key: string) => (await count(key, Date.now())).used }
 }
 
-/** Asks until it is so. */
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 200) throw new Error('it never came so')
+    if (tries === 200) throw new Error('timed out')
     await sleep(25)
   }
 }
 
-describe.skipIf(!hasRedis())('windows in Redis', () => {
-  test('are counted by all processes together, and end a minute after they began', async () => {
-    const { url } = await redis()
-    const [one, other] = [processOf(url), processOf(url)]
-    // Until both are connected each counts for itself, so a new key is tried until it was counted together.
+describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
+  test('are shared by all processes and end a minute after they begin', async () => {
+    const { url } = await openRedis()
+    const [one, other] = [createProcess(url), createProcess(url)]
+    // Each process counts alone until both are connected, so try new keys until one is shared.
     let key = 0
-    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
     expect([await one.used('a'), await other.used('a'), await one.used('a')]).toEqual([1, 2, 3])
     const counts = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).used('b')))
     expect(counts.sort((x, y) => x - y)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
     const millis = 1_000_000
-    const asked = performance.now()
+    const startedAt = performance.now()
     const { endsAt } = await one.count('c', millis)
-    const began = performance.now() - asked
+    const began = performance.now() - startedAt
     expect(endsAt).toBe(millis + 60_000)
     await sleep(30)
-    const passed = performance.now() - asked
+    const passed = performance.now() - startedAt
     const later = await other.count('c', millis + passed)
-    // It began at some time of the first call, and what was left was read at some time of this one.
-    const took = performance.now() - asked - passed
+    // The window begins at some time during the first call, and its rest is read at some time during the second.
+    const took = performance.now() - startedAt - passed
     expect(Math.abs(later.endsAt - endsAt)).toBeLessThanOrEqual(Math.max(began, took) + 2)
   })
 
-  test('while Redis is away each process counts for itself and says so once; then together again', async () => {
-    const first = await redis()
-    const [one, other] = [processOf(first.url), processOf(first.url)]
+  test('are counted per process while Redis is down, with one log line, and shared again afterwards', async () => {
+    const first = await openRedis()
+    const [one, other] = [createProcess(first.url), createProcess(first.url)]
     let key = 0
-    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
     opened.splice(opened.indexOf(first), 1)
     await first.stop()
-    const asked = Date.now()
+    const startedAt = Date.now()
     expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
-    expect(Date.now() - asked).toBeLessThan(1000)
+    expect(Date.now() - startedAt).toBeLessThan(1000)
     expect(one.said()).toEqual(['Redis is unavailable: this process counts on its own'])
-    await redis(Number(new URL(first.url).port))
-    await until(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
-    await until(() => one.said().length === 2)
+    await openRedis(Number(new URL(first.url).port))
+    await waitUntil(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
+    await waitUntil(() => one.said().length === 2)
     expect(one.said().at(-1)).toBe('Redis is available again')
   })
 
-  test('a token has one limit over all servers', async () => {
-    const { url } = await redis()
+  test('apply one limit of a token to all servers', async () => {
+    const { url } = await openRedis()
     const env = { RATE_LIMIT_LIVE: '10', REDIS_URL: url }
     const app = await startApp({ env })
     const beside = await startApp({ env, database: app })
     const owner = await app.session('ada')
     const client = await token(owner, (await organization(owner)).org_id)
     const elsewhere = beside.bearer(client.authorization!.slice('Bearer '.length))
-    await until(async () => {
+    await waitUntil(async () => {
       const replies = [await client.get('/v1/me'), await elsewhere.get('/v1/me')]
       return replies[1]!.headers['x-ratelimit-remaining']! < replies[0]!.headers['x-ratelimit-remaining']!
     })

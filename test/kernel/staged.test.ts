@@ -16,7 +16,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 
-/** What happened, in order. */
+/** Executed steps in order. */
 let log: string[] = []
 let during: () => Promise<unknown>
 let recording: () => unknown
@@ -65,7 +65,7 @@ beforeEach(() => {
 const path = async () => `/v1/tests/${(await task(ada, org_id, { title: 'it' })).task_id}`
 const whole = ['access', 'act', 'access again', 'record acted on it']
 
-test('access is judged, then acted with no transaction open, then judged again and recorded', async () => {
+test('authorizes, runs the side effect outside a transaction, then authorizes again and records', async () => {
   let open = -1
   during = async () => {
     const [row] = await app.sql<{ n: number }>(
@@ -77,7 +77,7 @@ test('access is judged, then acted with no transaction open, then judged again a
   expect([log, open]).toEqual([whole, 0])
 })
 
-test('the same request again gets the first answer and acts no more', async () => {
+test('replays the response to a repeated key without a second side effect', async () => {
   const [where, headers] = [await path(), { 'idempotency-key': 'twice' }]
   const first = await at(ada).post(where, { headers })
   const again = await at(ada).post(where, { headers })
@@ -88,7 +88,7 @@ test('the same request again gets the first answer and acts no more', async () =
   expect(log.filter((entry) => entry === 'act')).toHaveLength(1)
 })
 
-test('a key whose first request still acts is in flight', async () => {
+test('returns 409 for a key whose first request is in flight', async () => {
   const [where, headers] = [await path(), { 'idempotency-key': 'slow' }]
   during = () => sleep(300)
   const first = at(ada).post(where, { headers })
@@ -98,12 +98,12 @@ test('a key whose first request still acts is in flight', async () => {
   expect(log).toEqual(whole)
 })
 
-test('a stale If-Match ends it before anything is done', async () => {
+test('returns 412 for a stale If-Match before the side effect', async () => {
   const reply = await at(ada).post(await path(), { headers: { 'if-match': '"9-x"' } })
   expect([reply.status, log]).toEqual([412, ['access']])
 })
 
-test('a problem met while acting is told, and kept under the key', async () => {
+test('stores a problem of the side effect under the key', async () => {
   const [where, headers] = [await path(), { 'idempotency-key': 'refused' }]
   during = () => Promise.reject(conflict('Not like this.'))
   expect((await at(ada).post(where, { headers })).status).toBe(409)
@@ -112,7 +112,7 @@ test('a problem met while acting is told, and kept under the key', async () => {
   expect(log).toEqual(['access', 'act', 'access'])
 })
 
-test('who lost the right meanwhile records nothing, and what was done is taken back', async () => {
+test('compensates the side effect if the caller loses the permission before the record', async () => {
   const where = await path()
   const script = await token(ada, org_id)
   during = async () => {
@@ -130,7 +130,7 @@ test('who lost the right meanwhile records nothing, and what was done is taken b
   expect(log).toEqual(['access', 'act', 'access again', 'undo acted on it'])
 })
 
-test('what is run again after a deadlock is the record alone', async () => {
+test('retries only the record after a deadlock', async () => {
   let failed = false
   recording = () => {
     if (failed) return

@@ -15,7 +15,7 @@ import { hasRedis, startRedis } from '../support/redis.ts'
 
 const engines = inject('svc').postgresUrl ? (['postgres', 'embedded'] as const) : (['embedded'] as const)
 
-/** A server of its own: what other tests leave open in theirs would hold back what is told here. */
+/** Separate server: open transactions of other tests would delay events here. */
 const server = inject('svc').postgresUrl ? await startPostgres() : null
 afterAll(() => server?.stop())
 
@@ -25,15 +25,14 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
   return startApp({ databaseUrl: await server!.createDatabase(`tail${++databases}`), env })
 }
 
-/** Asks until it is so. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 400) throw new Error('it never came so')
+    if (tries === 400) throw new Error('timed out')
     await sleep(10)
   }
 }
 
-/** Follows the ledger of a server from now on, and remembers all of it. */
+/** Subscribes to the event log of a server from now on and collects everything. */
 async function follow(app: TestApp) {
   const heard: PositionedEvent[] = []
   const places: EventPosition[] = []
@@ -49,22 +48,20 @@ async function follow(app: TestApp) {
   return { heard, places, resets, ids, from: following.position, end: () => following.unsubscribe() }
 }
 
-/** The ids of all events that can be followed, in the order of the ledger. */
-async function ledger(app: TestApp): Promise<string[]> {
+async function listEventIds(app: TestApp): Promise<string[]> {
   const rows = await app.sql<{ event_id: string }>(
     'select event_id from events where lineage > 0 order by lineage, tx, ord, event_id',
   )
   return rows.map((row) => row.event_id)
 }
 
-/** What /metrics says of how long events have waited. */
-async function lag(app: TestApp): Promise<number> {
+/** Reads the delay of events from /metrics. */
+async function readLag(app: TestApp): Promise<number> {
   const { text } = await app.anonymous.get('/metrics', { headers: { host: 'localhost' } })
   return Number(/^svc_events_lag_seconds (.*)$/m.exec(text)![1])
 }
 
-/** A connection of its own to the server's database. */
-async function connection(app: TestApp): Promise<Connection> {
+async function openConnection(app: TestApp): Promise<Connection> {
   const client = new Connection({ connectionString: app.databaseUrl! })
   client.on('error', () => undefined)
   await client.connect()
@@ -72,8 +69,8 @@ async function connection(app: TestApp): Promise<Connection> {
 }
 
 /**
- * What is found by looking every 200 ms takes longer than this half of the time: of 40, ten may have waited for a busy
- * machine, and looking alone would pass once in a thousand times.
+ * Expects that notifications work. Polling every 200 ms alone exceeds this bound half of the time, and would pass once
+ * in a thousand runs; ten of 40 may be late on a busy machine.
  */
 const expectSoon = (delays: number[]) =>
   expect(delays.filter((delay) => delay < 100).length).toBeGreaterThanOrEqual(delays.length * 0.75)
@@ -81,8 +78,8 @@ const expectSoon = (delays: number[]) =>
 const insert = `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
   values ($1, $2, 'task.updated', 'task', 'T1', 'system', now())`
 
-describe.each(engines)('the tail on %s', (engine) => {
-  test('tells all who follow of each event once, in one order, from where they joined', async () => {
+describe.each(engines)('the event-log reader on %s', (engine) => {
+  test('sends every event once and in order to all subscribers, from their subscription on', async () => {
     const app = await start(engine)
     expect(await app.services.eventLogReader.currentPosition()).toEqual(LOG_START)
     const first = await follow(app)
@@ -90,22 +87,22 @@ describe.each(engines)('the tail on %s', (engine) => {
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
     await task(ada, org_id, { title: 'Slipway' })
-    await until(() => first.heard.some((event) => event.type === 'task.created'))
+    await waitUntil(() => first.heard.some((event) => event.type === 'task.created'))
     const second = await follow(app)
     expect(second.from).toEqual(first.places.at(-1))
     for (let i = 0; i < 5; i++) await task(ada, org_id, { title: `Berth ${i}` })
-    const all = await ledger(app)
-    await until(() => first.ids().length === all.length && second.heard.length === 5)
+    const all = await listEventIds(app)
+    await waitUntil(() => first.ids().length === all.length && second.heard.length === 5)
     expect(first.ids()).toEqual(all)
     expect(second.ids()).toEqual(all.slice(-5))
     expect(first.heard.map(toPosition).sort(comparePositions)).toEqual(first.heard.map(toPosition))
     expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(first.heard.at(-1)!))
     first.end()
     await task(ada, org_id)
-    await until(() => second.heard.length === 6)
+    await waitUntil(() => second.heard.length === 6)
     expect(first.heard.length).toBe(all.length)
     second.end()
-    // Nobody follows: nothing is asked.
+    // Without subscribers no statement is sent.
     await sleep(50)
     const statements = app.statements()
     await sleep(1100)
@@ -113,7 +110,7 @@ describe.each(engines)('the tail on %s', (engine) => {
     expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(second.heard.at(-1)!))
   })
 
-  test('tells of an own commit at once', async () => {
+  test('sends an event of its own process immediately', async () => {
     const app = await start(engine)
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
@@ -122,37 +119,37 @@ describe.each(engines)('the tail on %s', (engine) => {
     for (let i = 0; i < 40; i++) {
       const { task_id } = await task(ada, org_id)
       const answered = performance.now()
-      await until(() => heard.some((event) => event.resource_id === task_id))
+      await waitUntil(() => heard.some((event) => event.resource_id === task_id))
       delays.push(performance.now() - answered)
     }
     expectSoon(delays)
   })
 })
 
-describe.skipIf(!inject('svc').postgresUrl)('the tail on postgres', () => {
+describe.skipIf(!inject('svc').postgresUrl)('the event-log reader on postgres', () => {
   test('waits for a transaction that began before others and commits after them', async () => {
     const app = await start('postgres')
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const late = await connection(app)
+    const late = await openConnection(app)
     await late.query('begin')
     await late.query(insert, [org_id, 'EVlate'])
     const { heard, ids } = await follow(app)
     await task(ada, org_id)
     await sleep(600)
     expect(heard).toEqual([])
-    expect(await lag(app)).toBeGreaterThan(0.5)
+    expect(await readLag(app)).toBeGreaterThan(0.5)
     await late.query('commit')
-    await until(() => heard.length === 2)
-    expect(ids()).toEqual((await ledger(app)).slice(-2))
+    await waitUntil(() => heard.length === 2)
+    expect(ids()).toEqual((await listEventIds(app)).slice(-2))
     expect(ids()[0]).toBe('EVlate')
-    await until(async () => (await lag(app)) < 0.5)
+    await waitUntil(async () => (await readLag(app)) < 0.5)
     await late.end()
   })
 })
 
-describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the tails of two processes', () => {
-  test('tell each other through Redis, and find out for themselves while it is away', async () => {
+describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log readers of two processes', () => {
+  test('notify each other through Redis, and poll while it is down', async () => {
     const redis = await startRedis()
     const env = { REDIS_URL: redis.url }
     const one = await start('postgres', env)
@@ -160,28 +157,28 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the tails of two pro
     const ada = await one.session('ada')
     const { org_id } = await organization(ada)
     const { heard } = await follow(other)
-    const delaysOf = async (count: number) => {
+    const measureDelays = async (count: number) => {
       const delays: number[] = []
       for (let i = 0; i < count; i++) {
         await sleep(Math.random() * 200)
         const { task_id } = await task(ada, org_id)
         const answered = performance.now()
-        await until(() => heard.some((event) => event.resource_id === task_id))
+        await waitUntil(() => heard.some((event) => event.resource_id === task_id))
         delays.push(performance.now() - answered)
       }
       return delays
     }
-    await delaysOf(5) // until both are connected
-    expectSoon(await delaysOf(40))
+    await measureDelays(5) // until both are connected
+    expectSoon(await measureDelays(40))
     await redis.stop()
-    for (const delay of await delaysOf(5)) expect(delay).toBeLessThan(1000)
+    for (const delay of await measureDelays(5)) expect(delay).toBeLessThan(1000)
     const again = await startRedis(Number(new URL(redis.url).port))
-    await until(async () => (await delaysOf(8)).every((delay) => delay < 100))
+    await waitUntil(async () => (await measureDelays(8)).every((delay) => delay < 100))
     await again.stop()
   })
 })
 
-test('places are in one order, that of their parts, whichever two are compared', () => {
+test('positions are totally ordered by their parts', () => {
   const random = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']

@@ -2,34 +2,34 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Tables whose rows belong to one organization: read from the migrations, so that a new one is covered at once. */
+/** Tables whose rows belong to one organization, read from the migrations so that new ones are covered. */
 const migrations = readdirSync('migrations').map((name) => readFileSync(`migrations/${name}`, 'utf8'))
 const tenantTables = migrations
   .flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\)[^;]*;/g)])
   .filter(([, , body]) => /^\s*org_id uuid/m.test(body!))
   .map(([, name]) => name!)
 
-/** Statements that look across organizations on purpose, by a part of their text. */
+/** Fragments of statements that span organizations on purpose. */
 const acrossOrganizations = [
-  // What was looked up by its hash says itself which organization it belongs to.
+  // A row found by its hash determines the organization.
   'where t.token_hash in (${sql.list(hashes)})',
   'where credential_hash = ${hashcredential(secret)}',
-  // An app is known by its id alone, and acts for people of any organization.
+  // An app is identified by its id alone, and serves users of any organization.
   'where c.client_id = used.client_id',
-  // The ledger is followed as a whole, by one statement a process.
+  // One statement per process reads the event log of all organizations.
   'where e.lineage > 0 and (e.lineage, e.tx) <',
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
   'select e.lineage, e.tx from events e where e.lineage > 0',
   'select exists (select from events p where p.lineage > 0',
   'update events e set lineage',
   'from events e where ${isafterposition(position)}',
-  // An address gets so many invitations a day from all organizations together.
+  // The daily limit of invitations per email covers all organizations.
   'where (i.email_key = ${email_key} or i.invited_by = ${invited_by})',
-  // The one worker of an embedded database begins anew.
+  // The single worker of an embedded database starts over.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]
 
-/** Statements and pieces that take org_id in with a part written beside them. */
+/** Statements and fragments that get org_id from an inserted fragment. */
 const throughPart = [
   'insert into projects as p (${names}, visibility, position)',
   'select ${columns} from events e where ${inanyorg}',
@@ -45,15 +45,15 @@ const throughPart = [
   'where ${and(conditions)}',
 ]
 
-function sqlTexts(file: string): string[] {
+function findSqlTexts(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
-    // Prose, which may say "from projects".
+    // Skips prose, which may say "from projects".
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'description') return
     if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isStringLiteral(node)) {
       texts.push(node.getText().toLowerCase())
     }
-    // A piece within a statement names it too.
+    // Visits nested templates too.
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true))
@@ -61,20 +61,20 @@ function sqlTexts(file: string): string[] {
 }
 
 const naming = new RegExp(`\\b(from|join|update|into) (${tenantTables.join('|')})\\b`, 'i')
-/** Without the MCP tools, which send no SQL and whose texts say "update tasks". */
+/** Skips the MCP tools, which send no SQL and whose texts say "update tasks". */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.startsWith('mcp/'))
   .map((name) => `src/${name}`)
 
-test('there are tenant tables to look after', () => {
+test('the migrations contain tenant tables', () => {
   expect(tenantTables).toContain('tasks')
   expect(tenantTables.length).toBeGreaterThan(10)
 })
 
-// What the tests send is held to far more (scripts/statements); this is about the statements that none of them sends.
+// Covers the statements that no test sends; scripts/statements checks the others more strictly.
 test('every statement on a tenant table names org_id', () => {
   const careless = sources.flatMap((file) =>
-    sqlTexts(file)
+    findSqlTexts(file)
       .filter((text) => naming.test(text) && !/org_id/.test(text))
       .filter((text) => ![...acrossOrganizations, ...throughPart].some((part) => text.includes(part.toLowerCase())))
       .map((text) => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 160)}`),

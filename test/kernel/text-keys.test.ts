@@ -34,7 +34,7 @@ describe('case folding', () => {
     ['Ⓐ', 'ⓐ', 'ⓐ'],
     ['Ａ', 'ａ', 'ａ'],
     ['𐐀', '𐐨', '𐐨'],
-  ])('takes %s and %s for the same', (one, other, folded) => {
+  ])('treats %s and %s as equal', (one, other, folded) => {
     expect([normalizeForSearch(one), normalizeForSearch(other)]).toEqual([folded, folded])
   })
 
@@ -43,26 +43,26 @@ describe('case folding', () => {
     ['e', 'é'],
     ['ss', 's'],
     ['a', 'а'],
-  ])('keeps %s and %s apart', (one, other) => expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other)))
+  ])('distinguishes %s and %s', (one, other) => expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other)))
 
-  test('is the same for every character and its capital, and folds nothing twice', () => {
+  test('is equal for every character and its capital, and idempotent', () => {
     for (let code = 0; code < 0x20000; code++) {
       const one = String.fromCodePoint(code)
-      // ı is no small letter of I, and a mark alone has none.
+      // ı is not the lowercase of I, and a combining mark has none.
       if (one === 'ı' || /[\p{Cs}\u0345]/u.test(one)) continue
       expect([code, normalizeForSearch(one.toUpperCase())]).toEqual([code, normalizeForSearch(one)])
       expect([code, normalizeForSearch(`a${normalizeForSearch(one)}`)]).toEqual([code, normalizeForSearch(`a${one}`)])
     }
   })
 
-  test('leaves mailboxes apart that are two', () => {
+  test('distinguishes mailboxes that differ', () => {
     expect(toEmailLookupKey('Straße@example.com')).not.toBe(toEmailLookupKey('strasse@example.com'))
     expect(toEmailLookupKey('ADA@Example.com')).toBe('ada@example.com')
   })
 })
 
 describe('sort keys', () => {
-  /** Each of a line comes before the next, or is equal there. */
+  /** In each line every name sorts before the next or equal to it. */
   const orders = [
     ['Task 1', 'Task 2', 'task 9', 'Task 10', 'Task 10a', 'Task 11', 'Task 100', 'Tasks'],
     ['1', '2', '10', '99999999999999999999', '100000000000000000000', 'a'],
@@ -104,7 +104,7 @@ describe('sort keys', () => {
     expect(different).toEqual([])
   })
 
-  test('are equal for equal names alone, whatever their length', () => {
+  test('are equal only for equal names, whatever their length', () => {
     const long = 'ß1'.repeat(100)
     const names = ['a 1', 'A 1', 'a 01', 'á 1', 'a١', 'a1', long, `${long.slice(0, -1)}2`]
     for (const a of names)

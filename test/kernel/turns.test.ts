@@ -22,8 +22,8 @@ beforeAll(async () => {
 const rename = (client: Client, title: string) => client.patch(`/v1/tasks/${task_id}`, { body: { title } })
 const listed = (client: Client) => client.get('/v1/tasks', { query: { org_id } })
 
-/** Keeps transactions of ada's under way; gives what ends each. */
-function hold(count: number): (() => Promise<void>)[] {
+/** Opens transactions of ada; returns functions that end them. */
+function openTransactions(count: number): (() => Promise<void>)[] {
   const database = app.services.concurrencyLimiter.forUser(ada.userId)
   return Array.from({ length: count }, () => {
     let end = () => {}
@@ -35,52 +35,52 @@ function hold(count: number): (() => Promise<void>)[] {
     }
   })
 }
-const all = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
+const endAll = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
 
-// Of the twelve connections two are for look-ups, and two are left to others.
+// Of the twelve connections two are reserved for lookups, and two for other users.
 const most = 8
 
-test('of more transactions of one person than leave two connections the others wait in order, and nobody else does', async () => {
-  const [end, ...others] = hold(most)
+test('queues transactions of a user beyond the limit in order, without delaying other users', async () => {
+  const [end, ...others] = openTransactions(most)
   const order: string[] = []
   const waiting: Promise<unknown>[] = []
   for (const title of ['first', 'second', 'third']) {
     waiting.push(rename(ada, title).then(({ status }) => order.push(status === 200 ? title : String(status))))
-    // By the time ben is answered, ada's request has come.
+    // The request of ada has arrived by the time ben gets his response.
     for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
   }
   expect(order).toEqual([])
   await end!()
   await Promise.all(waiting)
-  await all(others)
+  await endAll(others)
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-test('up to four statements run at once, and as many transactions as leave two connections', async () => {
-  const held = hold(3)
+test('allows four concurrent statements, and transactions up to the limit', async () => {
+  const held = openTransactions(3)
   expectStatus(await listed(ada), 200)
-  held.push(...hold(most - 4))
+  held.push(...openTransactions(most - 4))
   expectStatus(await rename(ada, 'beside seven'), 200)
-  await all(held)
+  await endAll(held)
 })
 
-test('a read waits while four run, and what comes after it waits behind it', async () => {
-  const held = hold(4)
+test('queues a read while four transactions are open, and later requests behind it', async () => {
+  const held = openTransactions(4)
   const order: string[] = []
   const waiting = [listed(ada).then(() => order.push('read'))]
   for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
   waiting.push(rename(ada, 'behind a read').then(() => order.push('write')))
   for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
   expect(order).toEqual([])
-  await all(held)
+  await endAll(held)
   await Promise.all(waiting)
   expect(order).toEqual(['read', 'write'])
 })
 
-test('who has waited five seconds is told to send fewer at once, and nothing is written', async () => {
-  const held = hold(most)
+test('returns 503 after five seconds in the queue, without writing', async () => {
+  const held = openTransactions(most)
   const reply = await rename(ada, 'too late')
-  await all(held)
+  await endAll(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
   expect(reply.body).toMatchObject({
     type: 'urn:svc:problem:too-many-at-once',

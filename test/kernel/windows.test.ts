@@ -4,14 +4,13 @@ import { expect, test } from 'vitest'
 import { getIpKey } from '../../src/http/limits/rate-limits.ts'
 import { createMemoryWindows } from '../../src/http/limits/memory-windows.ts'
 
-/** What is left after garbage was collected. */
-function heapInUse(): number {
+function measureHeap(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
   return process.memoryUsage().heapUsed
 }
 
-test('a window is a minute from the first of its key, and begins anew after that', async () => {
+test('a window lasts a minute from the first request of its key', async () => {
   const windows = createMemoryWindows()
   const counts = [0, 59_999, 60_000, 60_001, 120_000].map((millis) => windows.count('a', millis))
   expect(counts).toEqual([
@@ -23,21 +22,21 @@ test('a window is a minute from the first of its key, and begins anew after that
   ])
 })
 
-test('what was counted for one request is not changed by the next', () => {
+test('a later request does not change the result of an earlier one', () => {
   const windows = createMemoryWindows()
   const first = windows.count('a', 0)
   windows.count('a', 0)
   expect(first).toMatchObject({ used: 1 })
 })
 
-test('under a flood of keys the first are forgotten, and the latest are not', () => {
+test('drops the oldest keys under a flood of keys', () => {
   const windows = createMemoryWindows(1000)
   for (let i = 0; i < 5000; i++) windows.count(`k${i}`, i)
   expect(windows.count('k4600', 5000)).toMatchObject({ used: 2 })
   expect(windows.count('k3900', 5000)).toMatchObject({ used: 1 })
 })
 
-test('without a flood no window is forgotten before its end', () => {
+test('drops no window before its end without a flood', () => {
   const windows = createMemoryWindows()
   for (let millis = 0; millis < 300_000; millis += 1000) {
     windows.count(`k${millis}`, millis)
@@ -46,11 +45,11 @@ test('without a flood no window is forgotten before its end', () => {
   }
 })
 
-test('memory stays bounded whatever the number of addresses', () => {
+test('memory is bounded for any number of IPs', () => {
   const windows = createMemoryWindows()
-  const before = heapInUse()
+  const before = measureHeap()
   for (let i = 0; i < 300_000; i++) windows.count(`10.${i}`, 0)
-  expect((heapInUse() - before) / 1e6).toBeLessThan(20)
+  expect((measureHeap() - before) / 1e6).toBeLessThan(20)
   expect(windows.count('10.299999', 0)).toMatchObject({ used: 2 })
 })
 

@@ -97,7 +97,7 @@ test('the provider is asked for another sign-in, after which the app gets what i
   const { begun, shown } = await openConsent(browser, 'org:write')
   provider.authenticated = Date.now()
   const again = await signInAgain(browser, shown)
-  expect(provider.asked.get('prompt')).toBe('login')
+  expect(provider.authorizationRequest.get('prompt')).toBe('login')
   const back = await answer(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
   const tokens = await redeem(board, { ...begun, returned: back.url })
   expect(tokens.scope).toBe('org:write')

@@ -10,13 +10,13 @@ import { loadConfig } from '../../src/core/config/config.ts'
 import type { Dependencies } from '../../src/core/dependencies.ts'
 import { startServer, type RunningServer } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
-import { borrowDatabase, poolerOfUrl } from './databases.ts'
+import { borrowDatabase, findPoolerMode } from './databases.ts'
 import { login } from './login.ts'
 import { query } from './texts.ts'
 
 export type { Client, Reply } from './client.ts'
 
-/** A time that goes on like the real one, from where a test puts it. */
+/** Clock that advances in real time from where a test sets it. */
 export class Clock {
   #ahead = 0
   #passed = 0
@@ -26,34 +26,33 @@ export class Clock {
     this.#ahead += millis
     this.#passed += millis
   }
-  /** Sets the time by which people live, to and fro, as an administrator does: none passes. */
+  /** Sets the wall clock, forward or back, as an administrator would; no monotonic time passes. */
   set(millis: number): void {
     this.#ahead += millis
   }
 }
 
 export interface AppOptions {
-  /** `postgres` or `embedded`; by default the one of the vitest project. */
+  /** Default: the engine of the vitest project. */
   engine?: 'postgres' | 'embedded'
-  /** Runs beside this one: on its PostgreSQL database, with its keys and its clock. */
+  /** Runs beside this server: shares its PostgreSQL database, keys and clock. */
   database?: TestApp
-  /** A PostgreSQL database of the test's own, which it also drops. */
+  /** PostgreSQL database that the test created and drops. */
   databaseUrl?: string
-  /** Settings, as environment variables. */
   env?: Record<string, string>
-  /** Sends webhooks. Without, what is queued stays queued. */
+  /** Sends webhooks. Otherwise deliveries stay queued. */
   delivering?: boolean
 }
 
-/** Connections of a server under test to its database. */
+/** Size of the database pool of a server under test. */
 const connections = 5
 
 const running = new Set<TestApp>()
-/** Session tokens by person: all servers under test trust the same identity provider. */
+/** Session tokens by user: all servers under test trust the same identity provider. */
 const sessions = new Map<string, Promise<string>>()
 const sharedKeys = `1:${randomBytes(32).toString('base64')}`
 
-/** A real server with a database of its own; stopped at the end of the test file. */
+/** Real server with its own database; stopped at the end of the test file. */
 export class TestApp implements Server {
   readonly url: string
   readonly dispatcher = new Agent({ connections: 32, keepAliveTimeout: 30_000 })
@@ -81,17 +80,16 @@ export class TestApp implements Server {
     return this.services.database.engine
   }
 
-  /** Without any credential. */
   get anonymous(): Client {
     return new Client(this)
   }
 
-  /** With an access token, or anything else, in the Authorization header. */
+  /** Sends any value in the Authorization header. */
   bearer(credential: string): Client {
     return new Client(this, credential)
   }
 
-  /** A person signed in; the e-mail address is `<user>@dev.invalid` and verified, unless told otherwise. */
+  /** Signs a user in. The email is `<user>@dev.invalid` and verified by default. */
   session(user: string, options: { email?: string; email_verified?: boolean } = {}): Promise<Client> {
     const name = JSON.stringify([user, options])
     let client = this.#clients.get(name)
@@ -105,20 +103,18 @@ export class TestApp implements Server {
     return Client.ofSession(this, await token)
   }
 
-  /** Rows straight from the database, for what the API does not show. */
+  /** Reads rows that the API does not show. */
   sql<R>(text: string, parameters: unknown[] = []): Promise<R[]> {
     return query<R>(this.services.database.db, text, parameters)
   }
 
-  /** Statements sent to the database so far. */
   statements(): number {
     return this.services.database.statementCount()
   }
 
   /**
-   * How many statements were sent since there were `before`, where `wanted` are expected. Where the tables are spread, up to
-   * six more pass: a token is looked up table by table, where one server is asked once, and so is what lets its holder see
-   * a task; memberships are read by themselves, and so is the organization of what a token or an id names.
+   * Returns the number of statements since `before`. On sharded tables up to six more than `wanted` are accepted:
+   * tokens, visibility, memberships and organizations are then looked up by separate statements.
    */
   statementsSince(before: number, wanted: number): number {
     const sent = this.statements() - before
@@ -133,7 +129,7 @@ export class TestApp implements Server {
   }
 }
 
-/** Starts a server on a free port, on an empty database of its own unless told otherwise. */
+/** Starts a server on a free port; by default on its own empty database. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const beside = options.database
   const given = beside ? beside.databaseUrl : options.databaseUrl
@@ -158,14 +154,13 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   return app
 }
 
-/** The settings of a server under test. */
 export function settings(
   dataDir: string,
   databaseUrl: string | undefined,
   env: Record<string, string> = {},
 ): Record<string, string> {
   const { identityUrl } = inject('svc')
-  const pooler = poolerOfUrl(databaseUrl)
+  const pooler = findPoolerMode(databaseUrl)
   return {
     PORT: '0',
     DATA_DIR: dataDir,
@@ -185,7 +180,6 @@ export function settings(
   }
 }
 
-/** Stops every server that the test file has started; called for each file. */
 export async function stopApps(): Promise<void> {
   await Promise.all([...running].reverse().map((app) => app.stop()))
 }

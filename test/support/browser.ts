@@ -6,8 +6,8 @@ const quiet = ['--disable-quic', '--no-first-run', '--disable-component-update']
 let launched: Promise<Browser> | undefined
 
 /**
- * The browser of this worker, which its files have in common: to start one takes a processor for a second. It ends with the
- * worker. Whoever opens a profile in it closes that.
+ * Returns the browser of this worker, shared because a start takes a second of CPU time. It ends with the worker;
+ * callers close the contexts that they open.
  */
 export function useBrowser(): Promise<Browser> {
   launched ??= chromium

@@ -1,28 +1,26 @@
 import { createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
-/** A certificate and its key, as `https.createServer` takes them. */
+/** Options for `https.createServer`. */
 export interface Certificate {
   cert: string
   key: string
 }
 
-/** What a certificate says; by default it is good for a day around now. */
+/** Contents of a certificate; valid for a day around now by default. */
 export interface Wanted {
   names: string[]
   from?: Date
   until?: Date
 }
 
-/** An authority that signs certificates for tests, made anew each time: no key lies around in the repository. */
+/** Certificate authority for tests, created per use so that the repository contains no key. */
 export interface Authority {
-  /** To be trusted. */
   cert: string
   issue(wanted: Wanted): Certificate
 }
 
 const day = 86_400_000
 
-/** Makes an authority nobody trusts yet. */
 export function createAuthority(): Authority {
   const keys = newKeys()
   const name = commonName('Test authority')
@@ -38,7 +36,6 @@ export function createAuthority(): Authority {
   }
 }
 
-/** A certificate that only vouches for itself. */
 export function selfSigned(names: string[]): Certificate {
   const keys = newKeys()
   const name = commonName(names[0]!)
@@ -67,7 +64,7 @@ interface Parts {
   isAuthority: boolean
 }
 
-/** An X.509 certificate (RFC 5280), as little of it as clients ask for. */
+/** Builds an X.509 certificate (RFC 5280) with the minimum that clients require. */
 function certificate({ issuer, signer, subject, publicKey, wanted, isAuthority }: Parts): Buffer {
   const algorithm = sequence(oid('2a8648ce3d040302')) // ecdsa-with-SHA256
   const { names, from = new Date(Date.now() - day), until = new Date(Date.now() + day) } = wanted

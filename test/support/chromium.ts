@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The same browser without a window of its own, which takes three fifths of the processor's time. */
+/** Headless shell of the same browser: takes three fifths of the CPU time. */
 const headlessAlone = process.env.HEADED === '1' ? [] : ['/usr/bin/chromium-headless-shell']
 
 /** The system's Chromium; undefined when there is none. */
@@ -14,15 +14,14 @@ export const chromiumPath: string | undefined = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== '' && existsSync(path))
 
-/** A site that is not ours: an app that people come back to, or one that means no good. */
+/** Foreign site: an app that users return to, or an attacker. */
 export interface Site {
   url: string
-  /** The addresses that were visited, without its icon. */
+  /** Requested URLs, without the favicon. */
   visits: URL[]
   close(): Promise<void>
 }
 
-/** Starts a site that answers every address with one page, which may need to know where it stands. */
 export async function openSite(page: string): Promise<Site> {
   const visits: URL[] = []
   let url = ''

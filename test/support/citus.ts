@@ -3,9 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { citusSettings, startPostgres, withClient, type TestServer } from './postgres.ts'
 
-/** A coordinator and its workers, with one database. */
 export interface TestCluster {
-  /** Where the service connects: the database on the coordinator. */
   databaseUrl: string
   coordinator: TestServer
   workers: TestServer[]
@@ -14,7 +12,7 @@ export interface TestCluster {
 
 const name = 'spread'
 
-/** Starts the servers, and makes them known to each other; the database is empty, and its tables are not spread yet. */
+/** Starts and connects the servers; the database is empty, and its tables are not sharded yet. */
 export async function startCluster(
   workers: number,
   { fsync = false, settings = {} }: { fsync?: boolean; settings?: Record<string, string> } = {},
@@ -43,7 +41,6 @@ export async function startCluster(
   }
 }
 
-/** Runs `svc-server distribute`; gives the lines that it prints. */
 export async function distributed(databaseUrl: string, shards: number): Promise<string[]> {
   const env = {
     PATH: process.env.PATH,
@@ -55,6 +52,5 @@ export async function distributed(databaseUrl: string, shards: number): Promise<
   return stdout.trim().split('\n')
 }
 
-/** Asks one server of a cluster for rows. */
 export const askAt = <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> =>
   withClient(url, async (client) => (await client.query(text, values)).rows as R[])

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import { encode } from './form.ts'
 
 export interface Sending {
-  /** Sent as JSON, or as a form when it holds a file, unless it is text or bytes already. */
+  /** Sent as JSON, or as a form if it contains a file; text and bytes are sent as they are. */
   body?: unknown
   headers?: Record<string, string>
   query?: Record<string, string | number | boolean | string[] | undefined>
@@ -12,24 +12,23 @@ export interface Sending {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** The parsed body when it is JSON, else the text; undefined when empty. */
-  // Tests look into answers freely; what they hold is for the contract tests to judge.
+  /** Parsed JSON, else the text; undefined when empty. */
+  // Untyped: tests read any field, and the contract tests check the shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   text: string
 }
 
-/** Where requests go: the address may change when a server is started anew. */
+/** Target of requests; the URL may change when a server restarts. */
 export interface Server {
   url: string
   dispatcher: Dispatcher
 }
 
-/** Sends real HTTP requests for one caller. */
 export class Client {
   readonly server: Server
   readonly authorization: string | undefined
-  /** Empty for a token and for nobody. */
+  /** Empty for a token and for an anonymous client. */
   readonly userId: string
   readonly username: string
 
@@ -40,15 +39,15 @@ export class Client {
     this.username = user?.username ?? ''
   }
 
-  /** Of a person who is signed in; the request makes the person known. */
+  /** Creates a client for a session; the request also creates the user. */
   static async ofSession(server: Server, jwt: string): Promise<Client> {
     const { principal } = expectStatus(await new Client(server, jwt).get('/v1/me'), 200)
     return new Client(server, jwt, { user_id: principal.id, username: principal.username })
   }
 
-  /** The server under test, where it runs in this process. */
+  /** The server under test, if it runs in this process. */
   get app(): TestApp {
-    if (!('sql' in this.server)) throw new Error('this server runs in a process of its own')
+    if (!('sql' in this.server)) throw new Error('this server runs in a separate process')
     return this.server as TestApp
   }
 
@@ -59,7 +58,7 @@ export class Client {
   patch = (path: string, sending?: Sending) => this.send('PATCH', path, sending)
   delete = (path: string, sending?: Sending) => this.send('DELETE', path, sending)
 
-  /** Any method; never throws for a status. */
+  /** Sends a request; never throws for a status. */
   async send(method: string, path: string, { body, headers, query }: Sending = {}): Promise<Reply> {
     const url = new URL(path, this.server.url)
     for (const [name, value] of Object.entries(query ?? {})) {
@@ -85,7 +84,7 @@ export class Client {
   }
 }
 
-/** The body of an answer that must have this status; says what came instead. */
+/** Returns the body, or throws an error with the response if the status differs. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export function expectStatus(reply: Reply, ...statuses: number[]): any {
   if (statuses.includes(reply.status)) return reply.body

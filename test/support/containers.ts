@@ -3,9 +3,8 @@ import { toSortKey } from '../../src/core/text.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** What tasks are put into, written straight into the database: teams, sprints, milestones and goals. */
+/** Creates containers of tasks directly in the database: teams, sprints, milestones and goals. */
 
-/** A team of these people, the first of whom owns it. */
 export async function team(app: TestApp, orgId: string, people: Client[] = [], name = ''): Promise<string> {
   const id = newId('TM', Date.now())
   await app.sql(
@@ -21,7 +20,6 @@ export async function team(app: TestApp, orgId: string, people: Client[] = [], n
   return id
 }
 
-/** A sprint of a team. */
 export async function sprint(
   app: TestApp,
   orgId: string,
@@ -37,7 +35,6 @@ export async function sprint(
   return id
 }
 
-/** A milestone of a team. */
 export async function milestone(app: TestApp, orgId: string, teamId: string): Promise<string> {
   const id = newId('MS', Date.now())
   await app.sql(
@@ -48,7 +45,6 @@ export async function milestone(app: TestApp, orgId: string, teamId: string): Pr
   return id
 }
 
-/** A goal of a project. */
 export async function goal(app: TestApp, orgId: string, projectId: string): Promise<string> {
   const id = newId('G', Date.now())
   await app.sql(

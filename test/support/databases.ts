@@ -11,14 +11,13 @@ import { liftTimeoutsSql, type PoolerMode } from '../../src/db/pooler.ts'
 import { prepareRole, through } from './pgbouncer.ts'
 
 /**
- * Databases of the tests. To make one takes longer than most tests: seconds for the embedded engine, and a copy of files
- * on PostgreSQL. So a worker empties the database of the file before, and gives it to the next one.
+ * Databases of the tests. Creating one takes longer than most tests: seconds for the embedded engine, a file copy on
+ * PostgreSQL. So a worker empties the database of the previous file and reuses it.
  */
 
-/** An open, migrated database that holds what the migrations put there and nothing else. */
+/** Open, migrated database that contains only the rows of the migrations. */
 export interface Lent {
   database: Database
-  /** Unset on the embedded engine. */
   databaseUrl: string | undefined
 }
 
@@ -27,18 +26,18 @@ type Rows = { table: string; rows: string }[]
 
 interface Owned extends Lent {
   close: () => Promise<void>
-  /** What the migrations put into its tables. */
+  /** Rows that the migrations insert. */
   seeds: Rows
   tables: string[]
 }
 
 const idle: Record<Engine, Owned[]> = { postgres: [], embedded: [] }
 
-/** Lends an empty database until its `close` is called. */
+/** Lends an empty database until `close` is called. */
 export async function borrowDatabase(engine: Engine, pool: number): Promise<Lent> {
   const owned = idle[engine].pop()
   if (!owned) return lend(await openOwned(engine, pool))
-  await empty(owned)
+  await resetDatabase(owned)
   return lend(owned)
 }
 
@@ -54,7 +53,7 @@ function lend(owned: Owned): Lent {
 async function openOwned(engine: Engine, pool: number): Promise<Owned> {
   const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
   const snapshot = databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile)
-  const pooler = poolerOfUrl(databaseUrl)
+  const pooler = findPoolerMode(databaseUrl)
   const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool, memory: true, snapshot })
   const close = database.close.bind(database)
   return inSession(database, async (run) => {
@@ -68,12 +67,12 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
   })
 }
 
-/** Puts a database back to what the migrations made of it. */
-const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
+/** Resets a database to its state after the migrations. */
+const resetDatabase = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
-    // Behind a pooler the role has a limit that to empty so many tables may outlast.
+    // The timeouts of a role behind a pooler may be too short for truncating so many tables.
     await run(`BEGIN; ${liftTimeoutsSql}`)
-    // Where the tables are spread it is a trigger that empties their parts.
+    // On sharded tables a trigger truncates the shards.
     await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
       await run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`)
@@ -82,7 +81,7 @@ const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
 
 type Run = (text: string) => Promise<Record<string, unknown>[]>
 
-/** Runs `work` on a connection that takes any text, several statements at once too. */
+/** Runs `work` on a connection that also accepts several statements in one text. */
 const inSession = <T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> =>
   (database as PooledDatabase).session((client) => work(async (text) => (await client.query(text)).rows))
 
@@ -90,17 +89,17 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 let databases = 0
 
-/** What an address leads through: the pooler of a run whose tests go through one, or nothing. */
-export function poolerOfUrl(databaseUrl: string | undefined): PoolerMode | undefined {
+/** Returns the mode of the pooler that a URL leads through, if any. */
+export function findPoolerMode(databaseUrl: string | undefined): PoolerMode | undefined {
   const { pooler } = inject('svc')
-  // An address may name several hosts, which no URL does.
+  // `new URL` rejects a connection string with several hosts.
   const leadsThere = pooler && databaseUrl?.includes(`:${pooler.port}/`)
   return leadsThere ? pooler.mode : undefined
 }
 
 /**
- * Makes a migrated, empty PostgreSQL database; gives its address, which leads through the pooler in a run whose tests go
- * through one, unless asked to be `direct`.
+ * Creates a migrated, empty PostgreSQL database and returns its URL: through the pooler if the run uses one, unless
+ * `direct` is set.
  */
 export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): Promise<string> {
   const { postgresUrl, template } = inject('svc')
@@ -114,7 +113,7 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
     await admin.close()
   }
   const url = postgresUrl.replace(/[^/]*$/, name)
-  if (sharded) await spread(url)
+  if (sharded) await shardTables(url)
   if (direct) return url
   const { pooler } = inject('svc')
   if (!pooler) throw new Error('no pgbouncer; see the top of the output')
@@ -122,11 +121,10 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
   return through(pooler, url)
 }
 
-/** Set where the tests are to run on a server with Citus. */
 export const sharded = process.env.TEST_CITUS === '1'
 
-/** Makes an empty database one whose tables are spread, as `svc-server distribute` does, over the one server there is. */
-async function spread(databaseUrl: string): Promise<void> {
+/** Shards the tables of an empty database over a single server, as `svc-server distribute` does. */
+async function shardTables(databaseUrl: string): Promise<void> {
   const { hostname, port } = new URL(databaseUrl)
   const database = (await openDatabase({ databaseUrl, dataDir: '', pool: 1 })) as PooledDatabase
   try {

@@ -5,18 +5,17 @@ import { answer, arrive, authentication, Browser, formToken, post, type Shown, t
 const insecure = { [oauth.allowInsecureRequests]: true }
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Asks for a code as a device does, and checks the answer as one would. */
+/** Requests a device code and validates the response as a client would. */
 export async function askAsDevice(
   client: TestClient,
   parameters: Record<string, string> | URLSearchParams = {},
 ): Promise<oauth.DeviceAuthorizationResponse> {
   const { as, client_id } = client
   const sent = new URLSearchParams(parameters)
-  const asked = await oauth.deviceAuthorizationRequest(as, { client_id }, authentication(client), sent, insecure)
-  return oauth.processDeviceAuthorizationResponse(as, { client_id }, asked)
+  const response = await oauth.deviceAuthorizationRequest(as, { client_id }, authentication(client), sent, insecure)
+  return oauth.processDeviceAuthorizationResponse(as, { client_id }, response)
 }
 
-/** Looks once whether the person has answered. */
 export const poll = ({ client_id, client_secret }: TestClient, device_code: string, at: Pick<Server, 'url'>) =>
   post(at, '/oauth/token', {
     grant_type: deviceGrant,
@@ -25,7 +24,7 @@ export const poll = ({ client_id, client_secret }: TestClient, device_code: stri
     ...(client_secret !== null && { client_secret }),
   })
 
-/** Opens the page for codes as somebody, with a code that is entered already, if one is given. */
+/** Opens the page for device codes as a signed-in user, with the code filled in if it is passed. */
 export async function openEntry(
   app: Pick<Server, 'url'>,
   person: string,
@@ -37,11 +36,10 @@ export async function openEntry(
   return arrive(app, browser, url, person)
 }
 
-/** Enters a code; gives the page on which its device is answered, or the form again. */
+/** Enters a code; returns the consent page, or the form again. */
 export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: Shown, user_code: string) =>
   browser.open(`${app.url}/oauth/device`, [app.url], { form: formToken(page), user_code })
 
-/** A person enters the code of a device and answers. */
 export async function answerDevice(
   app: Pick<Server, 'url'>,
   person: string,

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Every row of every table, as text: for what must not be there in the clear. */
+/** Returns every row of every table as text, to search for secrets in clear text. */
 export async function everyRow(app: TestApp): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,

@@ -5,7 +5,7 @@ import { rememberStatements, writeStatements } from './statements.ts'
 
 rememberStatements()
 
-// Whatever a file started is stopped with it, so that no test has to.
+// Stops everything that a file started, so that tests need no cleanup.
 afterAll(async () => {
   await Promise.all([stopApps(), killServers()])
   writeStatements()

@@ -4,20 +4,18 @@ import type { EventPayload } from '../../src/resources/platform/events/presenter
 import type { TestApp } from './app.ts'
 import { expectStatus, type Client } from './client.ts'
 
-/** A message of a stream of events. */
 export interface Message {
   id?: string
   event: string
   data: string
 }
 
-/** A stream of events that is read as it comes. */
+/** Event stream that is read as it arrives. */
 export class EventStream {
   readonly headers: Record<string, string>
   readonly messages: Message[] = []
-  /** Comments, which keep a connection open. */
   beats = 0
-  /** Whether the server has ended it. */
+  /** True once the server has closed it. */
   over = false
   readonly #body: AsyncIterable<Buffer> & { destroy(): unknown }
   #changed: (() => void)[] = []
@@ -29,35 +27,31 @@ export class EventStream {
     void this.#read()
   }
 
-  /** What was told, without checkpoints and the end. */
+  /** Returns the events without checkpoints and the end. */
   get events(): EventPayload[] {
     return this.messages
       .filter(({ event }) => !['checkpoint', 'end'].includes(event))
       .map(({ data }) => JSON.parse(data) as EventPayload)
   }
 
-  /** The types of what was told. */
   get types(): string[] {
     return this.events.map(({ type }) => type)
   }
 
-  /** The cursor of the last message that had one. */
   get lastId(): string {
     return this.messages.findLast(({ id }) => id !== undefined)?.id ?? ''
   }
 
-  /** Why it ended. */
   get end(): string | undefined {
     const last = this.messages.find(({ event }) => event === 'end')
     return last && (JSON.parse(last.data) as { reason: string }).reason
   }
 
-  /** Waits until something holds of it. */
   async until(holds: (stream: this) => boolean, millis = 10_000): Promise<this> {
     const late = Date.now() + millis
     while (!holds(this)) {
       const left = late - Date.now()
-      if (left <= 0) throw new Error(`waited in vain; had ${JSON.stringify(this.messages).slice(0, 2000)}`)
+      if (left <= 0) throw new Error(`timed out; received ${JSON.stringify(this.messages).slice(0, 2000)}`)
       await new Promise<void>((resolve) => {
         this.#changed.push(resolve)
         setTimeout(resolve, Math.min(left, 250))
@@ -66,13 +60,12 @@ export class EventStream {
     return this
   }
 
-  /** Waits until so many events were told, and gives their types. */
-  async told(count: number): Promise<string[]> {
+  /** Waits for `count` events and returns their types. */
+  async waitForTypes(count: number): Promise<string[]> {
     await this.until((stream) => stream.events.length >= count)
     return this.types
   }
 
-  /** Goes away without a word. */
   close(): void {
     this.#body.destroy()
   }
@@ -110,7 +103,7 @@ export class EventStream {
   }
 }
 
-/** Opens a stream, and waits for its first cursor. */
+/** Opens a stream and waits for its first cursor. */
 export async function openStream(
   client: Client,
   query: Record<string, string>,
@@ -134,8 +127,8 @@ export async function openStream(
 }
 
 /**
- * Waits until what is committed by now is settled: until no transaction of the cluster that had begun by now still runs,
- * those of other tests among them.
+ * Waits until the committed events are stable: until every transaction of the cluster that had begun by now has ended,
+ * including those of other tests.
  */
 export async function settled(app: TestApp): Promise<void> {
   const [now] = await app.sql<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next')
@@ -144,7 +137,7 @@ export async function settled(app: TestApp): Promise<void> {
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',
       [now!.next],
     )
-    // Then the process itself has looked within its pause.
+    // The poll loop of the process runs within this time.
     if (row!.over) return sleep(250)
     await sleep(20)
   }

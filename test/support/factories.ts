@@ -4,19 +4,18 @@ import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../src/
 import type { TestApp } from './app.ts'
 import { Client, expectStatus } from './client.ts'
 
-/** What tests need around the thing they test, made through the API wherever it can. */
+/** Creates what tests need around their subject, through the API where possible. */
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Made = any
 
 export type OrgRole = 'owner' | 'admin' | 'member' | 'guest'
 
-/** An organization owned by `owner`; gives its representation. */
 export async function organization(owner: Client, values: object = {}): Promise<Made> {
   return expectStatus(await owner.post('/v1/organizations', { body: { name: 'Harbour Works', ...values } }), 201)
 }
 
-/** Invites `person` in the name of `owner`, and accepts: an active member from then on. */
+/** Invites `person` as `owner` and accepts the invitation. */
 export async function member(owner: Client, orgId: string, person: Client, role: OrgRole = 'member'): Promise<Client> {
   const { principal } = expectStatus(await person.get('/v1/me'), 200)
   const body = { org_id: orgId, email: principal.email, role }
@@ -25,7 +24,7 @@ export async function member(owner: Client, orgId: string, person: Client, role:
   return person
 }
 
-/** Makes somebody a member without an invitation, by a row in the database. */
+/** Inserts a membership without an invitation. */
 export async function joinDirectly(person: Client, orgId: string, role: OrgRole): Promise<void> {
   await person.app.sql(
     `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
@@ -36,19 +35,17 @@ export async function joinDirectly(person: Client, orgId: string, role: OrgRole)
   await person.app.sql(`INSERT INTO user_organizations VALUES ($1, $2) ON CONFLICT DO NOTHING`, [person.userId, orgId])
 }
 
-/** A project of `creator`, who owns it. */
 export async function project(creator: Client, orgId: string, values: object = {}): Promise<Made> {
   const body = { org_id: orgId, name: 'Quay wall', ...values }
   return expectStatus(await creator.post('/v1/projects', { body }), 200)
 }
 
-/** A task; filed into `project_id` when that is among the values. */
+/** Creates a task, in a project if `project_id` is passed. */
 export async function task(creator: Client, orgId: string, values: object = {}): Promise<Made> {
   const body = { org_id: orgId, title: 'Inspect the crane', ...values }
   return expectStatus(await creator.post('/v1/tasks', { body }), 200)
 }
 
-/** Makes `person` a member of a project. */
 export async function projectMember(
   owner: Client,
   projectId: string,
@@ -63,14 +60,14 @@ export interface TokenValues {
   scopes?: Scope[]
   kind?: 'live' | 'test'
   grant_type?: 'personal' | 'service_account' | 'authorization_code'
-  /** Null: all that its principal may see. */
+  /** Null: everything that its principal can read. */
   project_ids?: string[] | null
   expires_at?: string | null
   revoked_at?: string | null
   revoke_reason?: 'revoked' | 'rotated'
 }
 
-/** An access token of `person` in an organization, as a client that uses it. Written straight into the database. */
+/** Inserts an access token of `person` and returns a client that uses it. */
 export async function token(person: Client, orgId: string, values: TokenValues = {}): Promise<Client> {
   const { scopes = ['admin'], kind = 'live', grant_type = 'personal', project_ids = null } = values
   const secret = generateAccessToken(kind)
@@ -98,8 +95,8 @@ export async function token(person: Client, orgId: string, values: TokenValues =
 }
 
 /**
- * A service account, written straight into the database. It can't ask for anything without a token: hand it to `token`
- * with `grant_type: 'service_account'`.
+ * Inserts a service account. It cannot send requests without a token: pass it to `token` with `grant_type:
+ * 'service_account'`.
  */
 export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole = 'member'): Promise<Client> {
   const user_id = newUuid(Date.now())
@@ -117,11 +114,10 @@ export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole 
 export interface Connection {
   grant_id: string
   token_id: string
-  /** The app, with its access token. */
   app: Client
 }
 
-/** A connection of `person` to an app with one live access token, written straight into the database. */
+/** Inserts a connection of `person` to an app with one valid access token. */
 export async function connection(
   person: Client,
   orgId: string,

@@ -1,23 +1,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Where a connection is cut, seen from a COMMIT on its way to the server. */
+/** Point at which a connection is cut, relative to the COMMIT. */
 export type Cut = 'before commit' | 'after commit'
 
-/** A TCP proxy before a server, that can cut connections at chosen moments. */
+/** TCP proxy that cuts connections at chosen points. */
 export interface FaultProxy {
   readonly port: number
-  /** The next COMMIT is lost with its connection: before the server got it, or after the server answered it. */
+  /** Loses the connection of the next COMMIT before the server receives it, or after the server has responded. */
   cutNext(cut: Cut): void
-  /** How many cuts were made. */
   cuts(): number
-  /** Ends every connection. */
   cutAll(): void
-  /** While refusing, new connections are closed at once. */
+  /** While refusing, new connections are closed immediately. */
   refuse(refusing: boolean): void
   close(): Promise<void>
 }
 
-/** Starts a proxy before the server on a local port. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const armed: Cut[] = []
@@ -41,10 +38,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
         })
     }
     client.on('data', (chunk) => {
-      const at = armed.length > 0 ? chunk.indexOf(commitAsked) : -1
+      const at = armed.length > 0 ? chunk.indexOf(commitName) : -1
       if (at >= 0) {
         made++
-        // What comes with it arrives, and is of no use without it.
+        // The rest of the chunk is forwarded, but has no effect without the COMMIT.
         if (armed.shift() === 'before commit') return void upstream.write(chunk.subarray(0, at), cut)
         committing = true
       }
@@ -52,7 +49,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     })
     upstream.on('data', (chunk) => {
       if (!committing) client.write(chunk)
-      // This answer shows that the server committed; the client is never to see it.
+      // The server has committed; the client must not receive this response.
       else if (chunk.includes(committed)) cut()
     })
   })
@@ -71,7 +68,6 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   }
 }
 
-/** The name under which COMMIT is prepared, in the message that prepares it or has it run. */
-const commitAsked = Buffer.from('\0commit\0', 'latin1')
-/** CommandComplete: C, its length, the command. */
+/** Name of the prepared COMMIT, in its Parse and Bind messages. */
+const commitName = Buffer.from('\0commit\0', 'latin1')
 const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1')

@@ -1,4 +1,4 @@
-/** A file to send. In a body it makes the body a form. */
+/** File to send; a body that contains one is sent as a form. */
 export class Upload {
   readonly bytes: Buffer
   readonly name: string
@@ -14,7 +14,7 @@ export class Upload {
 export const boundary = 'a-boundary-of-a-test'
 export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
-/** One part of a form. Names go out as they are, however hostile. */
+/** Encodes one part of a form; names are not escaped, to allow hostile ones. */
 export function part(name: string, value: string | Upload): Buffer {
   const file = value instanceof Upload
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
@@ -26,12 +26,11 @@ export function part(name: string, value: string | Upload): Buffer {
   ])
 }
 
-/** A whole form of these parts. */
 export const form = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
 
 const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Upload)
 
-/** What goes over the wire for a body, and its type. */
+/** Returns the encoded body and its content type. */
 export function encode(body: unknown): {
   bytes: string | Uint8Array | null
   headers: Record<string, string>

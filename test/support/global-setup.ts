@@ -29,22 +29,22 @@ import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
 
-/** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database of either engine. */
+/** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database per engine. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What is tested is the build.
+  // Tests run the build.
   await prepare()
   forgetStatements()
   if (!findBinaries())
-    missing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
+    reportMissing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
   if (!chromiumPath)
-    missing(
+    reportMissing(
       'No Chromium was found (/usr/bin/chromium-headless-shell, /usr/bin/chromium, or the variable CHROMIUM)',
       'IN A BROWSER',
     )
   if (!findPgbouncer())
-    missing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
+    reportMissing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
   const [identity, postgres, snapshotFile] = await Promise.all([startIdentity(), preparePostgres(), prepareSnapshot()])
-  const pooler = postgres && findPgbouncer() ? await startPgbouncer(poolerMode(), postgres) : undefined
+  const pooler = postgres && findPgbouncer() ? await startPgbouncer(readPoolerMode(), postgres) : undefined
   project.provide('svc', {
     identityUrl: identity.url,
     postgresUrl: postgres?.url,
@@ -58,20 +58,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The mode of the pooler that tests run through: `plain` unless the variable TEST_POOLER says otherwise. */
-function poolerMode(): PoolerMode {
+/** Returns the pooler mode from TEST_POOLER, `plain` by default. */
+function readPoolerMode(): PoolerMode {
   const mode = poolerModes.find((one) => one === (process.env.TEST_POOLER || 'plain'))
   if (!mode) throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`)
   return mode
 }
 
-function missing(line: string, where: string): void {
+function reportMissing(line: string, where: string): void {
   if (process.env.CI === 'true') throw new Error(`${line}: CI=true does not allow to skip its tests`)
   const rule = '!'.repeat(100)
   process.stderr.write(`\n${rule}\n${line}: EVERY TEST ${where} IS SKIPPED.\n${rule}\n\n`)
 }
 
-/** The development provider on its own, so that a person signs in once for all servers of a test file. */
+/** Starts the development provider alone, so that a user signs in once for all servers of a test file. */
 async function startIdentity() {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-identity-'))
   const app = Fastify({ forceCloseConnections: true })
@@ -96,7 +96,7 @@ async function preparePostgres() {
   return { url: server.url(), port: server.port, stop: server.stop }
 }
 
-/** Making an embedded cluster takes seconds, so its dump is kept until the migrations change. */
+/** Caches the dump until the migrations change: creating an embedded cluster takes seconds. */
 async function prepareSnapshot(): Promise<string> {
   const hash = createHash('sha256').update(readFileSync('node_modules/@electric-sql/pglite/package.json'))
   for (const name of readdirSync(migrationsDir).sort()) {

@@ -13,15 +13,15 @@ const program = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 
 export const hasHaproxy = (): boolean => program !== undefined
 
-/** HAProxy as deploy/haproxy.cfg has it, before two processes. */
+/** HAProxy in front of two processes, configured by deploy/haproxy.cfg. */
 export interface Proxy {
   readonly url: string
-  /** Waits until it sends requests to the first or second of them. */
+  /** Waits until it routes requests to the first or second process. */
   takesIn(which: 0 | 1): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts it on a free port; `ports`: where the processes behind it listen, or will. */
+/** Starts HAProxy on a free port; `ports`: the ports of the processes behind it, which may start later. */
 export async function startHaproxy(ports: readonly [number, number]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-haproxy-'))
   const port = await freePort()
@@ -54,7 +54,7 @@ export async function startHaproxy(ports: readonly [number, number]): Promise<Pr
         if (await isUp(which).catch(() => false)) return
         await sleep(50)
       }
-      throw new Error(`api${which + 1} was not taken in within 30 seconds`)
+      throw new Error(`api${which + 1} was not added to the rotation within 30 seconds`)
     },
     async stop() {
       child.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { developmentIssuer } from '../../src/core/config/config.ts'
 import { signInAsNativeApp } from '../../src/commands/cli/sign-in.ts'
 import { UNUSED_REDIRECT_URI, simulateBrowser } from '../../src/commands/cli/redirect-listener.ts'
 
-/** Signs `user` in at the development provider of the server at `baseUrl`, by the real code flow; gives the JWT. */
+/** Signs `user` in at the development provider by the authorization code flow; returns the JWT. */
 export function login(
   baseUrl: string,
   user: string,

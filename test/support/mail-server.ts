@@ -1,19 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A message as it came in. */
 export interface Received {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string
   to: string[]
-  /** By their names in lower case, unfolded and decoded; one that came several times is there several times. */
+  /** Lowercase names with unfolded, decoded values; repeated headers are repeated here. */
   headers: [name: string, value: string][]
   text: string
   html: string
   raw: string
 }
 
-/** A mail server of a test's own, on this machine. */
 export interface MailServer {
   readonly port: number
   readonly url: string
@@ -21,7 +19,7 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** Starts one; `options` may refuse what comes. On any free port unless given. */
+/** Starts an SMTP server, by default on a free port; `options` may reject messages. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -41,7 +39,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   })
-  server.on('error', () => undefined) // connections that break are part of the tests
+  server.on('error', () => undefined) // Ignores errors: some tests break connections.
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const at = (server.server.address() as AddressInfo).port
   return {
@@ -52,19 +50,19 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   }
 }
 
-/** An error that the server answers with this code. */
+/** Creates an error for which the server responds with this code. */
 export const refusal = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
 
 function parse(raw: string): Pick<Received, 'headers' | 'text' | 'html' | 'raw'> {
-  const { headers, body } = split(raw)
-  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1]
+  const { headers, body } = splitMessage(raw)
+  const boundary = /boundary="([^"]+)"/.exec(findHeader(headers, 'content-type'))?.[1]
   const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1)
-  const contents = parts.map((part) => split(part.replace(/^\r\n/, '')))
-  const contentOf = (type: string) => {
-    const part = contents.find((one) => valueOf(one.headers, 'content-type').startsWith(type))
-    return part ? decoded(part) : ''
+  const contents = parts.map((part) => splitMessage(part.replace(/^\r\n/, '')))
+  const findContent = (type: string) => {
+    const part = contents.find((one) => findHeader(one.headers, 'content-type').startsWith(type))
+    return part ? decodePart(part) : ''
   }
-  return { headers, text: contentOf('text/plain'), html: contentOf('text/html'), raw }
+  return { headers, text: findContent('text/plain'), html: findContent('text/html'), raw }
 }
 
 interface Part {
@@ -72,7 +70,7 @@ interface Part {
   body: string
 }
 
-function split(raw: string): Part {
+function splitMessage(raw: string): Part {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
@@ -80,31 +78,33 @@ function split(raw: string): Part {
     .split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const at = line.indexOf(':')
-    return [line.slice(0, at).toLowerCase(), words(line.slice(at + 1).trim())]
+    return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())]
   })
   return { headers, body: raw.slice(end + 4) }
 }
 
-export const valueOf = (headers: [string, string][], name: string): string =>
+export const findHeader = (headers: [string, string][], name: string): string =>
   headers.find(([one]) => one === name)?.[1] ?? ''
 
-function decoded({ headers, body }: Part): string {
-  const encoding = valueOf(headers, 'content-transfer-encoding')
+function decodePart({ headers, body }: Part): string {
+  const encoding = findHeader(headers, 'content-transfer-encoding')
   const text = body.replaceAll('\r\n', '\n')
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
-  return encoding === 'quoted-printable' ? quoted(text.replaceAll('=\n', '')) : text
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(text.replaceAll('=\n', '')) : text
 }
 
-const quoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
     text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   ).toString()
 
 /** Encoded words (RFC 2047). */
-const words = (value: string): string =>
+const decodeWords = (value: string): string =>
   value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : quoted(text.replaceAll('_', ' ')),
+      how.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString()
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
     )

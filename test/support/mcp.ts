@@ -1,15 +1,15 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Client } from './client.ts'
 
-/** The two protocols that the server speaks. */
+/** Protocol versions that the server supports. */
 export const eras = ['2026-07-28', '2025-11-25'] as const
 export type Era = (typeof eras)[number]
 
-// Tests look into results freely; that they fit their schemas is checked by the client itself.
+// Untyped: tests read any field, and the client validates the schemas.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Result = any
 
-/** An agent: the official client, connected with an access token. */
+/** Agent: the official client, connected with an access token. */
 export class Agent {
   readonly mcp: McpClient
 
@@ -17,14 +17,14 @@ export class Agent {
     this.mcp = mcp
   }
 
-  /** What a tool answers, which must be no error. */
+  /** Calls a tool and returns its result, which must not be an error. */
   async call(name: string, args: object = {}): Promise<Result> {
     const result = await this.raw(name, args)
     if (result.isError) throw new Error(`${name}: ${result.content[0].text}`)
     return result.structuredContent
   }
 
-  /** What went wrong with a call, as the tool tells it. */
+  /** Calls a tool that must fail; returns its error. */
   async fail(name: string, args: object = {}): Promise<Result> {
     const result = await this.raw(name, args)
     if (!result.isError) throw new Error(`${name} did not fail: ${result.content[0].text}`)
@@ -36,7 +36,7 @@ export class Agent {
   }
 }
 
-/** Connects the official client in the name of `who`. It keeps nothing open, so nobody has to close it. */
+/** Connects the official client as `who`. No connection stays open, so it needs no cleanup. */
 export async function agent(
   who: Client,
   { era = '2026-07-28', toolsets }: { era?: Era; toolsets?: string } = {},

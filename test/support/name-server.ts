@@ -2,16 +2,15 @@ import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A name server on a free port of 127.0.0.1, whose answers a test can change at any time. */
+/** DNS server on a free port of 127.0.0.1 with records that a test can change. */
 export interface NameServer {
-  /** For `WEBHOOK_DNS`. */
+  /** Value for `WEBHOOK_DNS`. */
   readonly address: string
-  /** What a name resolves to from now on: addresses of either family, or another name. Nothing: it does not exist. */
+  /** Sets the records of a name: IPs of either family, or a CNAME. Without records the name does not exist. */
   set(name: string, ...records: string[]): void
-  /** Says nothing at all to questions for a name. */
   silence(name: string): void
-  /** How often a name was asked for, either family. */
-  asked(name: string): number
+  /** Returns the number of queries for a name, of either family. */
+  countQueries(name: string): number
   close(): Promise<void>
 }
 
@@ -19,14 +18,14 @@ const A = 1
 const CNAME = 5
 const AAAA = 28
 
-/** Starts one. It speaks as little of RFC 1035 as a resolver needs. */
+/** Starts a DNS server with the minimum of RFC 1035 that a resolver needs. */
 export async function startNameServer(): Promise<NameServer> {
   const zone = new Map<string, string[] | 'silent'>()
-  const asked = new Map<string, number>()
+  const queries = new Map<string, number>()
   const socket = createSocket('udp4')
   socket.on('message', (query, client) => {
     const { name, type, question } = readQuestion(query)
-    asked.set(name, (asked.get(name) ?? 0) + 1)
+    queries.set(name, (queries.get(name) ?? 0) + 1)
     const records = zone.get(name)
     if (records === 'silent') return
     const answers = records ? follow(zone, name, type) : []
@@ -45,7 +44,7 @@ export async function startNameServer(): Promise<NameServer> {
       else zone.delete(name)
     },
     silence: (name) => void zone.set(name, 'silent'),
-    asked: (name) => asked.get(name) ?? 0,
+    countQueries: (name) => queries.get(name) ?? 0,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
@@ -64,7 +63,7 @@ function readQuestion(query: Buffer) {
   }
 }
 
-/** The records of one type, led by the names that lead to them. */
+/** Returns the records of one type, after the CNAME records that lead to them. */
 function follow(zone: Map<string, string[] | 'silent'>, name: string, type: number): Buffer[] {
   const records = zone.get(name)
   return (Array.isArray(records) ? records : []).flatMap((record) => {
@@ -79,7 +78,7 @@ function answer(name: string, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)
   fixed.writeUInt16BE(1, 2)
-  // Whoever kept an answer for its five minutes would be noticed.
+  // TTL of five minutes, so that a cached response would be noticed.
   fixed.writeUInt32BE(300, 4)
   fixed.writeUInt16BE(data.length, 8)
   return Buffer.concat([encodeName(name), fixed, data])

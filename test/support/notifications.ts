@@ -5,7 +5,7 @@ import type { NotificationRow } from '../../src/resources/platform/notifications
 import type { Client } from './client.ts'
 import { member, organization, project, task } from './factories.ts'
 
-/** A notification of `person`, written straight into the database; of no particular thing it is of the organization. */
+/** Inserts a notification of `person`; without a resource it concerns the organization. */
 export async function notification(
   person: Client,
   orgId: string,
@@ -44,7 +44,7 @@ export async function notification(
   return row
 }
 
-/** Makes somebody watch a task because of a comment, or say that they do not. */
+/** Makes a user watch a task because of a comment, or unwatch it. */
 export async function watching(person: Client, orgId: string, taskId: string, value = true): Promise<void> {
   await person.app.sql(
     `INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
@@ -53,15 +53,15 @@ export async function watching(person: Client, orgId: string, taskId: string, va
   )
 }
 
-/** An organization of two, in which `from` assigns tasks to `to`: `make` so many at once, of each of which `to` is told. */
+/** Creates an organization in which `make` assigns `count` tasks to `to` concurrently, each of which notifies `to`. */
 export async function assigning(from: Client, to: Client) {
   const { org_id } = await organization(from)
   await member(from, org_id, to)
   const { project_id } = await project(from, org_id, { visibility: 'public' })
   const make = (count: number, title = 'Inspect the crane') =>
     Promise.all(Array.from({ length: count }, () => task(from, org_id, { project_id, assignee: to.username, title })))
-  /** What `to` was told, once it is so much, or 20 seconds have passed. */
-  async function told(count: number): Promise<{ cause_count: number }[]> {
+  /** Polls the notifications of `to` until there are `count`, for at most 20 seconds. */
+  async function waitForNotifications(count: number): Promise<{ cause_count: number }[]> {
     const end = Date.now() + 20_000
     for (;;) {
       const rows = await from.app.sql<{ cause_count: number }>(
@@ -72,5 +72,5 @@ export async function assigning(from: Client, to: Client) {
       await sleep(20)
     }
   }
-  return { make, told }
+  return { make, told: waitForNotifications }
 }

@@ -2,7 +2,6 @@ import * as oauth from 'oauth4webapi'
 import { inject } from 'vitest'
 import { expectStatus, type Client, type Server } from './client.ts'
 
-/** A server under test, in this process or one of its own. */
 type Served = Pick<Server, 'url'>
 
 interface Cookie {
@@ -12,7 +11,7 @@ interface Cookie {
   value: string
 }
 
-/** What a browser would show, or where it was sent that nobody under test answers. */
+/** Page that a browser shows, or the foreign URL it was redirected to. */
 export interface Shown {
   url: URL
   status: number
@@ -20,16 +19,16 @@ export interface Shown {
   headers: Headers
 }
 
-/** Does by HTTP what a browser does: keeps cookies, follows redirects and pages that forward, submits forms. */
+/** Minimal browser over HTTP: stores cookies, follows redirects and forwarding pages, submits forms. */
 export class Browser {
   cookies: Cookie[] = []
-  /** What it was told to keep, as it was told. */
+  /** Set-Cookie headers as received. */
   readonly setCookies: string[] = []
 
-  /** Opens an address, and follows where it leads; stops before any origin but these. */
+  /** Opens a URL and follows redirects; stops before any origin outside `home`. */
   async open(address: string | URL, home: string[], form?: Record<string, string | string[]>): Promise<Shown> {
     let url = new URL(address)
-    let body = form && formOf(form)
+    let body = form && toFormBody(form)
     for (let step = 0; step < 15; step++) {
       if (!home.includes(url.origin)) return { url, status: 0, text: '', headers: new Headers() }
       const origin = body ? { origin: url.origin } : undefined
@@ -42,10 +41,9 @@ export class Browser {
       url = new URL(next.replaceAll('&amp;', '&'), url)
       body = undefined
     }
-    throw new Error(`led in a circle at ${url.href}`)
+    throw new Error(`redirect loop at ${url.href}`)
   }
 
-  /** The cookies that go along to an address. */
   cookieFor(url: URL): string {
     const fitting = this.cookies.filter(({ origin, path }) => origin === url.origin && url.pathname.startsWith(path))
     return fitting.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -61,12 +59,12 @@ export class Browser {
   }
 }
 
-const formOf = (values: Record<string, string | string[]>): URLSearchParams =>
+const toFormBody = (values: Record<string, string | string[]>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as [string, string])),
   )
 
-/** A registered app, as its developer's software uses it. */
+/** Registered app as its software uses it. */
 export interface TestClient {
   app: Served
   client_id: string
@@ -78,7 +76,6 @@ export interface TestClient {
 export const callback = 'https://board.example.com/callback'
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** Registers an app of `owner`'s organization. */
 export async function registerApp(owner: Client, orgId: string, values: object = {}): Promise<TestClient> {
   const body = {
     org_id: orgId,
@@ -98,7 +95,7 @@ export async function registerApp(owner: Client, orgId: string, values: object =
   }
 }
 
-/** The command line, which no organization has registered. */
+/** Built-in client of the CLI, which no organization has registered. */
 export const commandLine = async (app: Served): Promise<TestClient> => ({
   app,
   client_id: 'svc-cli',
@@ -107,7 +104,7 @@ export const commandLine = async (app: Served): Promise<TestClient> => ({
   as: await metadata(app),
 })
 
-/** The server's metadata, found and checked as an app would. */
+/** Discovers and validates the server's metadata as an app would. */
 export async function metadata(app: Served): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(app.url)
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -117,7 +114,7 @@ export async function metadata(app: Served): Promise<oauth.AuthorizationServer> 
 export interface Asking {
   scope?: string
   state?: string
-  /** Anything else of the authorization request; undefined leaves a parameter out, a list sends it several times. */
+  /** Further parameters of the authorization request; undefined omits one, a list repeats it. */
   more?: Record<string, string | string[] | undefined>
 }
 
@@ -127,7 +124,6 @@ export interface Begun {
   state: string
 }
 
-/** The address that an app sends a person to. */
 export async function begin({ client_id, redirect_uri, as }: TestClient, asking: Asking = {}): Promise<Begun> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = asking.state ?? oauth.generateRandomState()
@@ -147,7 +143,9 @@ export async function begin({ client_id, redirect_uri, as }: TestClient, asking:
   return { url, verifier, state }
 }
 
-/** Opens the address as somebody who is signed in at the provider at once: comes to our page, or back to the app. */
+/**
+ * Opens the authorization URL as a user whom the provider signs in immediately; ends at the consent page or the app.
+ */
 export async function arrive(app: Served, browser: Browser, url: URL, person: string): Promise<Shown> {
   const provider = new URL(inject('svc').identityUrl).origin
   const home = [app.url, provider]
@@ -156,14 +154,12 @@ export async function arrive(app: Served, browser: Browser, url: URL, person: st
   return browser.open(first.url, home, { user: person })
 }
 
-/** The hidden token of a page's forms. */
 export const formToken = ({ text }: Shown): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** Submits an answer on the consent page. */
 export const answer = (app: Served, browser: Browser, page: Shown, form: Record<string, string | string[]>) =>
   browser.open(`${app.url}${page.url.pathname}`, [app.url], { form: formToken(page), ...form })
 
-/** Sends a page's form as it is to a path, and follows nothing. */
+/** Sends a page's form unchanged to a path, without following redirects. */
 export async function sendForm(
   app: Served,
   browser: Browser,
@@ -183,7 +179,6 @@ export async function sendForm(
 
 export interface Consent extends Asking {
   org_id: string
-  /** Limits the connection to these projects. */
   projects?: string[]
 }
 
@@ -191,7 +186,7 @@ export interface Returned extends Begun {
   returned: URL
 }
 
-/** A person lets an app connect; gives the address that the browser is sent back to. */
+/** Connects an app as a user; returns the redirect URL. */
 export async function connect(client: TestClient, person: string, consent: Consent, browser = new Browser()) {
   const { app } = client
   const begun = await begin(client, consent)
@@ -200,11 +195,10 @@ export async function connect(client: TestClient, person: string, consent: Conse
     ? { projects: 'some', project: consent.projects }
     : { projects: 'all' }
   const back = await answer(app, browser, page, { answer: 'allow', org: consent.org_id, ...limited })
-  if (back.status !== 0) throw new Error(`not sent back but shown ${back.status}: ${back.text}`)
+  if (back.status !== 0) throw new Error(`expected a redirect to the app, got ${back.status}: ${back.text}`)
   return { ...begun, returned: back.url } satisfies Returned
 }
 
-/** How an app shows who it is. */
 export const authentication = ({ client_secret }: TestClient, how: 'basic' | 'post' = 'basic'): oauth.ClientAuth =>
   client_secret === null
     ? oauth.None()
@@ -214,7 +208,7 @@ export const authentication = ({ client_secret }: TestClient, how: 'basic' | 'po
 
 type TokenAnswer = oauth.TokenEndpointResponse & { refresh_token: string; scope: string }
 
-/** Fetches the tokens for a code, and checks the answer as an app would. */
+/** Exchanges a code for tokens and validates the response as an app would. */
 export async function redeem(
   client: TestClient,
   returned: Returned,
@@ -235,7 +229,7 @@ export async function redeem(
   return (await oauth.processAuthorizationCodeResponse(as, { client_id }, answer)) as TokenAnswer
 }
 
-/** Refreshes, and checks the answer as an app would. */
+/** Refreshes tokens and validates the response as an app would. */
 export async function refresh(client: TestClient, token: string, more?: Record<string, string>): Promise<TokenAnswer> {
   const { as, client_id } = client
   const options = { ...insecure, ...(more && { additionalParameters: more }) }
@@ -243,7 +237,6 @@ export async function refresh(client: TestClient, token: string, more?: Record<s
   return (await oauth.processRefreshTokenResponse(as, { client_id }, answer)) as TokenAnswer
 }
 
-/** Sends a form to the token endpoint, or another, as it is. */
 export async function post(
   app: Served,
   path: string,

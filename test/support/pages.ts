@@ -6,13 +6,13 @@ import { useBrowser } from './browser.ts'
 
 export interface Seen {
   page: Page
-  /** Where the browser sent requests. */
   origins: Set<string>
-  /** What it complained of. */
   complaints: string[]
 }
 
-/** A real browser for the tests of a file; gives what opens a page, without script unless told otherwise. */
+/**
+ * Starts a real browser for the tests of a file; returns a function that opens a page, without JavaScript by default.
+ */
 export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen> {
   const open = new Set<BrowserContext>()
   afterAll(async () => {
@@ -34,7 +34,6 @@ export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen
   }
 }
 
-/** Signs in at the provider's page, as a person would. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Or as another user').fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -46,7 +45,7 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-/** What axe finds on a page that keeps somebody from using it. */
+/** Returns the axe findings on a page that block a user. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
   const { violations } = await page.evaluate(() =>

@@ -6,7 +6,7 @@ import type { PoolerMode } from '../../src/db/pooler.ts'
 import { freePort, unprivileged, withClient } from './postgres.ts'
 import { startProgram } from './program.ts'
 
-/** A pgbouncer of a test's own before a PostgreSQL server, in transaction mode; it goes with the process. */
+/** pgbouncer in transaction mode in front of a PostgreSQL server; ends with the process. */
 export interface TestPooler {
   readonly port: number
   readonly mode: PoolerMode
@@ -15,11 +15,11 @@ export interface TestPooler {
 
 interface Found {
   path: string
-  /** Whether it carries named statements from one server connection to the next. */
+  /** True if it supports prepared statements across server connections. */
   named: boolean
 }
 
-/** The named pgbouncer, that of the variable PGBOUNCER, or the one of this machine; undefined when there is none. */
+/** Finds the named pgbouncer, that of the variable PGBOUNCER, or the installed one. */
 export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined {
   for (const path of named ? [named] : ['pgbouncer', '/usr/sbin/pgbouncer']) {
     try {
@@ -33,14 +33,14 @@ export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined 
   return undefined
 }
 
-/** The address of the same database through whatever listens on another port: a pooler, a proxy. */
+/** Returns the URL of the same database through another port, of a pooler or proxy. */
 export function through({ port }: { port: number }, databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.port = String(port)
   return url.href
 }
 
-/** What each connection has to find set, and the service tells one to give its role (docs/databases.md). */
+/** Role settings that the service requires behind a pooler (docs/databases.md). */
 const roleSettings = {
   TimeZone: 'UTC',
   statement_timeout: '5s',
@@ -50,7 +50,7 @@ const roleSettings = {
   work_mem: '16MB',
 }
 
-/** Gives the role in an address what it needs in that database; `changed` sets something else, or, if null, nothing. */
+/** Configures the role of a URL for its database; `changed` overrides settings, null omits one. */
 export async function prepareRole(
   databaseUrl: string,
   changed: Partial<Record<keyof typeof roleSettings, string | null>> = {},
@@ -64,8 +64,8 @@ export async function prepareRole(
 }
 
 /**
- * Starts it before the server on a local port. `size`: its connections to the server for each database, so few that clients
- * share them.
+ * Starts pgbouncer in front of the server. `size` limits its server connections per database, so few that clients share
+ * them.
  */
 export async function startPgbouncer(
   mode: PoolerMode,
@@ -74,7 +74,7 @@ export async function startPgbouncer(
   const found = findPgbouncer(program)
   if (!found) throw new Error(program ? `${program} is no pgbouncer` : 'no pgbouncer on this machine')
   if (mode === 'named' && !found.named)
-    throw new Error(`${found.path} carries no named statements: let PGBOUNCER name one of 1.21 or later`)
+    throw new Error(`${found.path} does not support prepared statements: set PGBOUNCER to version 1.21 or later`)
   const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
   const port = await freePort()
   const settings = {
@@ -86,9 +86,9 @@ export async function startPgbouncer(
     pool_mode: 'transaction',
     default_pool_size: size,
     max_client_conn: 1000,
-    // Seconds until it asks again for a server that it did not reach; 15 would be most of what a test may take.
+    // Seconds between connection attempts; the default of 15 would use most of a test's timeout.
     server_login_retry: 1,
-    // Many databases come and go, and the server has only so many connections.
+    // Tests use many databases for a short time, and server connections are limited.
     server_idle_timeout: 5,
     ...(found.named && { max_prepared_statements: mode === 'named' ? 500 : 0 }),
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import {
-  accepting,
+  waitUntilAccepting,
   findBinaries,
   finish,
   freePort,
@@ -16,38 +16,32 @@ import {
   withClient,
 } from './postgres.ts'
 
-/** A PostgreSQL server and a standby that confirms each of its commits. */
 export interface PostgresPair {
-  /** The address of a database, with both servers in it. */
   url(database: string): string
-  /** Where the primary listens by now. */
   readonly port: number
-  /** Where the other one does, or did. */
+  /** Port of the other server, running or not. */
   readonly otherPort: number
-  /** Runs `work` on a connection to either. */
   at<T>(port: number, work: (client: Client) => Promise<T>): Promise<T>
-  /** Kills the primary, every process of it at once, and has the standby take its place. */
+  /** Kills all processes of the primary and promotes the standby. */
   failOver(): Promise<void>
-  /** Starts the server that was killed as it was: it takes itself for the primary. */
+  /** Restarts the killed server unchanged: it believes it is the primary. */
   revive(): Promise<void>
-  /** Makes a standby anew where the server that was killed had been. */
+  /** Replaces the killed server by a new standby. */
   renew(): Promise<void>
-  /** Has the standby receive nothing until the function that it gives is called. */
+  /** Pauses replication until the returned function is called. */
   stall(): Promise<() => void>
   stop(): Promise<void>
 }
 
-/** One of the two. */
 interface Place {
   readonly port: number
   readonly folder: string
   shell: ChildProcess | undefined
 }
 
-/** Starts the two. */
 export async function startPair(): Promise<PostgresPair> {
   const bin = findBinaries()
-  if (bin === undefined) throw new Error('there are no programs of PostgreSQL')
+  if (bin === undefined) throw new Error('the PostgreSQL binaries are missing')
   const user = unprivileged()
   const places = [await newPlace(), await newPlace()] as [Place, Place]
   let [primary, other] = places
@@ -68,24 +62,23 @@ export async function startPair(): Promise<PostgresPair> {
 
   async function start(place: Place): Promise<void> {
     const { port, folder } = place
-    // It is processes that are killed here: what they have written the machine keeps.
+    // Only processes are killed here, so the OS retains what they have written.
     const where = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }
     const command = [join(bin!, 'postgres'), '-D', join(folder, 'data'), ...set(where)]
     place.shell = supervise(folder, [...command, ...set({ shared_buffers: '64MB', fsync: 'off' })], user)
-    await accepting(place.shell, (work) => at(port, work))
+    await waitUntilAccepting(place.shell, (work) => at(port, work))
   }
 
-  /** Waits until a statement gives true on a server. */
   async function holds(port: number, statement: string): Promise<void> {
     for (let tries = 0; tries < 1_200; tries++) {
       const { rows } = await at(port, (client) => client.query<{ holds: boolean }>(statement))
       if (rows[0]?.holds) return
       await sleep(25)
     }
-    throw new Error(`half a minute went by in vain: ${statement}`)
+    throw new Error(`timed out after 30 seconds: ${statement}`)
   }
 
-  /** Has a primary wait for its standby, once there is one: alone it would wait for ever. */
+  /** Makes a primary synchronous once it has a standby: alone it would block every commit. */
   async function attach(): Promise<void> {
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
     rmSync(join(other.folder, 'data'), { recursive: true, force: true })
@@ -121,14 +114,14 @@ export async function startPair(): Promise<PostgresPair> {
       await attach()
     },
     async stall() {
-      const asked = at(other.port, (client) => client.query('select pid from pg_stat_wal_receiver'))
-      const { pid } = (await asked).rows[0] as { pid: number }
+      const found = at(other.port, (client) => client.query('select pid from pg_stat_wal_receiver'))
+      const { pid } = (await found).rows[0] as { pid: number }
       process.kill(pid, 'SIGSTOP')
       return () => void process.kill(pid, 'SIGCONT')
     },
     async stop() {
       for (const { shell, folder } of places) {
-        // A primary that is told to end waits for a standby that was stalled and has not gone on.
+        // A primary that shuts down would wait for a standby that is still stalled.
         if (shell) await finish(shell, 'kill')
         rmSync(folder, { recursive: true, force: true })
       }

@@ -16,23 +16,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** A PostgreSQL server of the tests' own, in a temporary folder, gone with the process. */
+/** PostgreSQL server of the tests in a temporary folder; ends with the process. */
 export interface TestServer {
   readonly port: number
-  /** The folder of the server's programs, `pg_dump` for one. */
+  /** Folder of the server's binaries, such as `pg_dump`. */
   readonly bin: string
-  /** The URL of a database on it (`postgres`). */
+  /** Returns the URL of a database, `postgres` by default. */
   url(database?: string): string
-  /** Makes a database, empty or as a copy; gives its URL. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Ends every connection but its own. */
   killBackends(): Promise<void>
-  /** Stops and starts the server, with `meanwhile` done to its data folder; resolves when it accepts connections. */
-  restart(meanwhile?: (data: string) => void): Promise<void>
+  /** Restarts the server, with `whileStopped` applied to its data folder; resolves when it accepts connections. */
+  restart(whileStopped?: (data: string) => void): Promise<void>
   stop(): Promise<void>
 }
 
-/** The folder of a PostgreSQL server's programs, 15 or newer; undefined when there is none. */
 export function findBinaries(): string | undefined {
   const folders: string[] = []
   try {
@@ -50,7 +47,7 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Whether the server that tests start has the extension Citus to offer. */
+/** Returns true if the PostgreSQL of the tests has the extension Citus. */
 export function hasCitus(): boolean {
   const bin = findBinaries()
   if (bin === undefined) return false
@@ -62,11 +59,10 @@ export function hasCitus(): boolean {
 
 type Settings = Record<string, string | number>
 
-/** Settings as a server is given them with its command. */
 export const set = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** What a server with Citus has to have set. */
+/** Settings that a server with Citus requires. */
 export const citusSettings: Settings = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
@@ -76,12 +72,12 @@ export const citusSettings: Settings = {
   'citus.node_conninfo': 'sslmode=disable',
 }
 
-/** What the databases of a whole run take at most, in bytes, with room to spare. */
+/** Upper bound of the size of all databases of a run, in bytes. */
 const enough = 6e9
 
 /**
- * Where a server's files may be that are gone with the machine: in memory, if there is enough of it. Tests empty hundreds
- * of databases, each of hundreds of files, and on a disk that takes a fifth of all their time.
+ * Returns a temporary folder for server files, in memory if there is enough of it. Tests empty hundreds of databases of
+ * hundreds of files each; on a disk that takes a fifth of their time.
  */
 export function quickFolder(): string {
   const memory = '/dev/shm'
@@ -95,10 +91,10 @@ export function quickFolder(): string {
   return tmpdir()
 }
 
-/** How the files of a server are made: whoever is on this machine is let in, and sorting is by code points. */
+/** Options of initdb: trust local users, sort by code points. */
 export const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8']
 
-/** Starts a server; `fsync: false` is faster and right for all that doesn't kill it. Null without its programs. */
+/** Starts a server; `fsync: false` is faster and safe unless a test kills it. Returns null without binaries. */
 export async function startPostgres(
   options: { fsync?: boolean; settings?: Settings } = {},
 ): Promise<TestServer | null> {
@@ -128,7 +124,7 @@ export async function startPostgres(
   const start = async () => {
     const started = supervise(folder, command, user)
     try {
-      await accepting(started, admin)
+      await waitUntilAccepting(started, admin)
     } catch (error) {
       await finish(started, 'stop')
       throw error
@@ -148,9 +144,9 @@ export async function startPostgres(
       const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
       await admin((client) => client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`))
     },
-    async restart(meanwhile) {
+    async restart(whileStopped) {
       await finish(running, 'again')
-      meanwhile?.(data)
+      whileStopped?.(data)
       running = await start()
     },
     async stop() {
@@ -161,8 +157,8 @@ export async function startPostgres(
 }
 
 /**
- * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL. The shell
- * removes the folder as well, unless the server is to start again: this process may not live to do so.
+ * Runs the server under a shell that stops it on request or when this process ends, even by SIGKILL. The shell also
+ * removes the folder unless the server is to restart: this process may not live to do so.
  */
 export function supervise(folder: string, command: string[], user: User | undefined): ChildProcess {
   const script = `
@@ -184,10 +180,10 @@ export function supervise(folder: string, command: string[], user: User | undefi
   return shell
 }
 
-/** Ends a server; `kill` ends all of its processes at once by SIGKILL, as a machine without power does. */
+/** Ends a server; `kill` sends SIGKILL to all of its processes, like a power failure. */
 export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill'): Promise<void> {
   if (shell.exitCode !== null || shell.signalCode !== null) return
-  shell.ref() // else nothing may be left to wait for
+  shell.ref() // Keeps the event loop alive until the shell exits.
   const exited = new Promise((resolve) => shell.once('exit', resolve))
   shell.stdin?.write(`${next}\n`)
   await exited
@@ -196,7 +192,7 @@ export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill
 
 type Admin = (work: (client: Client) => Promise<unknown>) => Promise<unknown>
 
-export async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
+export async function waitUntilAccepting(shell: ChildProcess, admin: Admin): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await admin((client) => client.query('select 1'))
@@ -208,7 +204,6 @@ export async function accepting(shell: ChildProcess, admin: Admin): Promise<void
   }
 }
 
-/** Runs `work` on one connection. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
@@ -220,7 +215,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** PostgreSQL refuses to run as root; its packages bring a user for it. */
+/** Unprivileged user: PostgreSQL refuses to run as root. */
 export interface User {
   uid: number
   gid: number

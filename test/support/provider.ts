@@ -2,31 +2,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
 
-/** Somebody else's identity provider, which signs the same person in without asking, and says what it is told to. */
+/** Third-party identity provider that signs one user in without interaction, with claims that a test sets. */
 export interface TestProvider {
   url: string
-  /** When it says that the person proved who they are; undefined: it does not say. */
+  /** Value of `auth_time`; undefined omits it. */
   authenticated: number | undefined
-  /** Who it says it is. */
   subject: string
-  /** What it calls the person's session there; undefined: it does not say. */
+  /** Session id at the provider; undefined omits it. */
   sid: string | undefined
-  /** What the last authorization request asked for. */
-  asked: URLSearchParams
-  /** The last ID token that it gave. */
+  /** Parameters of the last authorization request. */
+  authorizationRequest: URLSearchParams
   idToken: string
-  /** Claims of the ID token beside its own. */
   idClaims: JWTPayload
-  /** Claims of the access token, which is a JWT then; undefined: it is opaque. */
+  /** Claims of the access token as a JWT; undefined: it is opaque. */
   accessClaims: JWTPayload | undefined
-  /** What its userinfo endpoint answers, or the status with which it fails. */
+  /** Response of the userinfo endpoint, or the status with which it fails. */
   userinfo: JWTPayload | number
-  /** Signs claims beside its own, as they are; undefined leaves one out. */
+  /** Signs additional claims unchanged; undefined omits one. */
   sign(claims: JWTPayload, key?: CryptoKey): Promise<string>
   close(): void
 }
 
-/** `metadata`: what it tells of itself beside what each does. */
+/** Starts a provider; `metadata` extends its discovery document. */
 export async function openProvider(metadata: object = {}): Promise<TestProvider> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256', use: 'sig' }] }
@@ -38,7 +35,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
     authenticated: undefined,
     subject: 'grace',
     sid: undefined,
-    asked: new URLSearchParams(),
+    authorizationRequest: new URLSearchParams(),
     idToken: '',
     idClaims: {},
     accessClaims: undefined,
@@ -57,7 +54,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
   const tokens = async () => {
     const { authenticated } = provider
     const claims = {
-      nonce: provider.asked.get('nonce'),
+      nonce: provider.authorizationRequest.get('nonce'),
       sid: provider.sid,
       ...(authenticated !== undefined && { auth_time: Math.floor(authenticated / 1000) }),
     }
@@ -82,7 +79,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
   server.on('request', async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, url)
     if (pathname === '/authorize') {
-      provider.asked = searchParams
+      provider.authorizationRequest = searchParams
       const back = new URL(searchParams.get('redirect_uri')!)
       back.searchParams.set('code', 'c')
       back.searchParams.set('state', searchParams.get('state')!)

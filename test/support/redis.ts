@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { freePort } from './postgres.ts'
 import { startProgram } from './program.ts'
 
-/** A Redis server of a test's own, which keeps nothing and goes with the process. */
+/** Redis server of a test without persistence; ends with the process. */
 export interface TestRedis {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Whether this machine has Redis. Says so loudly when it has not; with CI=true that is an error. */
+/** Returns true if Redis is installed. Warns if it is not; with CI=true throws. */
 export function hasRedis(): boolean {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
@@ -22,7 +22,7 @@ export function hasRedis(): boolean {
   }
 }
 
-/** Starts a server on a port, any free one unless given; resolves when it answers. */
+/** Starts Redis, by default on a free port; resolves when it responds. */
 export async function startRedis(port?: number): Promise<TestRedis> {
   const at = port ?? (await freePort())
   const options = ['--port', `${at}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()]

@@ -1,5 +1,4 @@
 declare module 's3rver' {
-  /** A server that speaks S3, with its objects in a folder. */
   export default class S3rver {
     constructor(options: {
       port: number

@@ -1,16 +1,16 @@
 import type { PoolerMode } from '../../src/db/pooler.ts'
 
-/** What is set up once and every test file is given (vitest's `inject('svc')`). */
+/** Values that the global setup provides to every test file (vitest's `inject('svc')`). */
 export interface Shared {
-  /** Where the development identity provider of all servers under test answers. */
+  /** URL of the development identity provider of all servers under test. */
   identityUrl: string
-  /** A throw-away PostgreSQL server, as its superuser; undefined when this machine has none. */
+  /** Temporary PostgreSQL server, as its superuser; undefined if PostgreSQL is not installed. */
   postgresUrl: string | undefined
-  /** Name of a migrated, empty database there, to be copied. */
+  /** Name of the migrated, empty template database. */
   template: string
-  /** A pgbouncer before that server, for the projects whose tests run through it (the variable TEST_POOLER). */
+  /** pgbouncer in front of that server, for projects with TEST_POOLER. */
   pooler: { port: number; mode: PoolerMode } | undefined
-  /** A migrated, empty embedded database, dumped to this file. */
+  /** Dump of a migrated, empty embedded database. */
   snapshotFile: string
 }
 

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { Client, expectStatus, type Sending, type Server } from './client.ts'
 import { Browser, type Shown } from './oauth.ts'
 
-/** What a page of ours asks, in a browser in which somebody may be signed in: with the cookie, and what browsers add. */
+/** Client of the console in a browser that may be signed in: sends the cookie and the headers of browsers. */
 export class OwnPage extends Client {
   readonly browser: Browser
 
@@ -24,27 +24,25 @@ export class OwnPage extends Client {
   }
 }
 
-/** Opens signing in as the console does, and follows it to the identity provider and back. */
+/** Opens the sign-in as the console does, and follows it to the identity provider and back. */
 export async function visitSignIn(server: Server, browser: Browser, person: string, query = ''): Promise<Shown> {
   const home = [server.url, new URL(inject('svc').identityUrl).origin]
-  const asked = await browser.open(`${server.url}/auth/sign-in${query}`, home)
-  return asked.url.pathname.includes('/interaction/') ? browser.open(asked.url, home, { user: person }) : asked
+  const shown = await browser.open(`${server.url}/auth/sign-in${query}`, home)
+  return shown.url.pathname.includes('/interaction/') ? browser.open(shown.url, home, { user: person }) : shown
 }
 
-/** Somebody signs in, in a browser of their own. */
 export async function signIn(server: Server, person: string): Promise<OwnPage> {
   const page = new OwnPage(server)
   await visitSignIn(server, page.browser, person)
   return page
 }
 
-/** The sign-in of a page, as its person is told of it. */
+/** Returns the current session as the API lists it. */
 export async function currentSession(page: OwnPage): Promise<{ session_id: string }> {
   const { data } = expectStatus(await page.get('/v1/me/sessions'), 200)
   return data.find(({ current }: { current: boolean }) => current)
 }
 
-/** Somebody whom a provider of their own signs in without a word. */
 export async function signInAt(
   server: Server,
   provider: { url: string },

@@ -1,16 +1,15 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { Client, Reply } from './client.ts'
 
-/** A request whose body the test sends piece by piece. */
+/** Request whose body the test sends in pieces. */
 export interface SlowRequest {
   raw: ClientRequest
-  /** Sends a piece, and waits until it has left. */
+  /** Sends a piece and waits until it is flushed. */
   write(bytes: Uint8Array): Promise<void>
-  /** The whole answer, which may come before the body has ended. */
+  /** Response, which may arrive before the body has ended. */
   reply: Promise<Pick<Reply, 'status' | 'headers' | 'body'>>
 }
 
-/** Begins a request of `client` whose body comes later. */
 export function beginRequest(
   client: Client,
   path: string,

@@ -9,28 +9,27 @@ import { Client, type Server } from './client.ts'
 import { login } from './login.ts'
 
 export interface SpawnOptions {
-  /** Unset: the embedded database in `dataDir`. */
+  /** Default: the embedded database in `dataDir`. */
   databaseUrl?: string
-  /** Unset: a temporary folder, with a database in it. */
+  /** Default: a temporary folder with a database. */
   dataDir?: string
-  /** Unset: any free port. */
+  /** Default: a free port. */
   port?: number
   env?: Record<string, string>
-  /** The program of another version. */
+  /** Entry point of another version. */
   main?: string
 }
 
-/** A server in a process of its own, as `npm start` runs it. */
+/** Server in a separate process, as `npm start` runs it. */
 export interface ServerProcess extends Server {
   readonly url: string
-  /** What it said first when it listened. */
+  /** First output line, once it listens. */
   readonly greeting: string
-  /** All that it has said so far. */
   said(): string
   readonly port: number
   readonly dataDir: string
   readonly child: ChildProcess
-  /** Sends a signal and waits for the end; gives the exit code, null after a signal that killed. */
+  /** Sends a signal and waits for the exit; returns the exit code, null after a signal that killed. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
   session(user: string): Promise<Client>
 }
@@ -39,7 +38,7 @@ const main = resolve('dist', 'main.js')
 const children = new Set<ServerProcess>()
 const folders = new Set<string>()
 
-/** Starts a server from `dist`, which `npm test` has built; resolves when it answers. */
+/** Starts a server from `dist`, built by `npm test`; resolves when it responds. */
 export async function spawnServer(options: SpawnOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-process-'))
   folders.add(dataDir)
@@ -56,7 +55,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
-  const greeting = await announced(child)
+  const greeting = await waitForGreeting(child)
   const url = /http:\S+/.exec(greeting)![0]
   const dispatcher = new Agent({ connections: 64 })
   const server: ServerProcess = {
@@ -82,15 +81,15 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   return server
 }
 
-/** Puts an empty database into a folder: to make one, as the server does otherwise, takes a processor for seconds. */
+/** Unpacks an empty database into a folder: creating one takes seconds of CPU time. */
 export function unpackDatabase(dataDir: string): void {
   const folder = join(dataDir, 'database')
   mkdirSync(folder)
   execFileSync('tar', ['-xf', inject('svc').snapshotFile, '-C', folder], { stdio: 'ignore' })
 }
 
-/** The line with its address that the server prints when it listens. */
-function announced(child: ChildProcess): Promise<string> {
+/** Returns the line with the URL that the server prints when it listens. */
+function waitForGreeting(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer) => {
@@ -104,7 +103,6 @@ function announced(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Kills what a test file left running, and removes what it left behind. */
 export async function killServers(): Promise<void> {
   await Promise.all([...children].map((server) => server.end('SIGKILL')))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

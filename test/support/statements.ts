@@ -3,20 +3,19 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { statementChannel, type PublishedStatement } from '../../src/db/driver/statement-channel.ts'
 
-/** Where the statements of a run are gathered, one file per worker, one JSON line per text: scripts/statements reads them. */
+/** Folder of the recorded statements: a file per worker, a JSON line per text, read by scripts/statements. */
 const folder = resolve('.svc', 'statements')
 
-/** The texts that a worker has sent, and those of them that are not yet written. */
 interface Sent {
   known: Set<string>
   fresh: { text: string; from: string[] }[]
 }
 
-/** A worker takes many test files, and may load this module anew for each. */
-const place = globalThis as { [kept: symbol]: Sent | undefined }
+/** Global, since a worker may load this module again for each test file. */
+const place = globalThis as { [key: symbol]: Sent | undefined }
 const key = Symbol.for('svc:sent-statements')
 
-/** Has this worker remember each different text that it sends from now on, and which of our files sent it first. */
+/** Records each distinct statement of this worker, and the source file that sent it first. */
 export function rememberStatements(): void {
   if (place[key]) return
   const sent: Sent = { known: new Set(), fresh: [] }
@@ -29,7 +28,7 @@ export function rememberStatements(): void {
   })
 }
 
-/** Our files on the way to here, nearest first, without the database layer. */
+/** Returns the source files on the call stack, nearest first, without the database layer. */
 function senders(): string[] {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 40
@@ -44,7 +43,6 @@ function senders(): string[] {
   return [...new Set(files)].slice(0, 6)
 }
 
-/** Writes down what has come since it was last called. */
 export function writeStatements(): void {
   const fresh = place[key]?.fresh.splice(0) ?? []
   if (fresh.length === 0) return
@@ -53,5 +51,4 @@ export function writeStatements(): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), lines.join(''))
 }
 
-/** Forgets the statements of the run before. */
 export const forgetStatements = (): void => rmSync(folder, { recursive: true, force: true })

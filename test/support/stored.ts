@@ -3,20 +3,18 @@ import path from 'node:path'
 import { deleteUnreferencedFiles } from '../../src/http/uploads/stored-files.ts'
 import type { TestApp } from './app.ts'
 
-/** The folder in which a server under test keeps files. */
-export function folderOf(app: TestApp): string {
+export function findStorageFolder(app: TestApp): string {
   const { storage } = app.services.config
-  if (storage.kind !== 'folder') throw new Error('this server keeps its files in a bucket')
+  if (storage.kind !== 'folder') throw new Error('this server stores its files in a bucket')
   return storage.folder
 }
 
-/** Every file in a folder, below it too, by its path from there. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile())
     .sort()
 
-/** What the rows say should be in the storage, by state. */
+/** Lists by state the files that the rows expect in the storage. */
 export async function storedRows(app: TestApp): Promise<Record<string, string[]>> {
   const rows = await app.sql<{ state: string; name: string }>(
     "SELECT state, org_id || '/' || right(file_id, 2) || '/' || file_id AS name FROM files ORDER BY 2",

@@ -1,12 +1,10 @@
-/** What runs a statement. */
 type Run = (text: string, values: unknown[]) => Promise<unknown>
 
 interface Watched {
-  /** How many members are made. */
   members: number
-  /** Tasks that the first hundred of them watch. */
+  /** Tasks watched by the first hundred of them. */
   byHundred: string[]
-  /** Tasks that ten each watch, others for each of the tasks. */
+  /** Tasks watched by ten of them each, different ones per task. */
   byTen: string[]
 }
 
@@ -24,7 +22,7 @@ const statement = `
     UNION ALL SELECT task_id, 100 + 10 * (i - 1), 10 FROM unnest($4::text[]) WITH ORDINALITY AS one (task_id, i)
   ) t ON m.n >= t.first AND m.n < t.first + t.many`
 
-/** Makes people who are members of an organization and watch tasks of it, written straight into the database. */
+/** Inserts users who are members of an organization and watch its tasks. */
 export async function makeWatchers(run: Run, orgId: string, { members, byHundred, byTen }: Watched): Promise<void> {
   await run(statement, [orgId, members, byHundred, byTen])
 }

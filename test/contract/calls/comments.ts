@@ -4,12 +4,12 @@ import { newTask } from './make.ts'
 
 const on = async (world: World) => ({ task_id: (await newTask(world)).task_id, content: fresh('Said') })
 
-async function said(world: World): Promise<Prepared> {
+async function createComment(world: World): Promise<Prepared> {
   const { comment_id } = await create(world.owner, '/v1/task-comments', await on(world))
   return { params: { comment_id } }
 }
-const otherwise = async (world: World): Promise<Prepared> => ({
-  ...(await said(world)),
+const prepareUpdate = async (world: World): Promise<Prepared> => ({
+  ...(await createComment(world)),
   body: { content: fresh('Said otherwise') },
 })
 const subject = 'task-comments.read'
@@ -29,11 +29,11 @@ export const calls: Calls = {
   },
   'task-comments.reply': {
     prepare: async (world) => ({
-      body: { parent_comment_id: (await said(world)).params!.comment_id, content: fresh('Answered') },
+      body: { parent_comment_id: (await createComment(world)).params!.comment_id, content: fresh('Answered') },
     }),
   },
-  'task-comments.read': { prepare: said },
-  'task-comments.update': { prepare: otherwise, subject },
-  'task-comments.update_patch': { prepare: otherwise, subject },
-  'task-comments.delete': { prepare: said, subject },
+  'task-comments.read': { prepare: createComment },
+  'task-comments.update': { prepare: prepareUpdate, subject },
+  'task-comments.update_patch': { prepare: prepareUpdate, subject },
+  'task-comments.delete': { prepare: createComment, subject },
 }

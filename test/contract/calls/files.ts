@@ -3,13 +3,13 @@ import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 import { newTask } from './make.ts'
 
-const file = () => new Upload(fresh('content'), `${fresh('file')}.txt`)
+const buildFile = () => new Upload(fresh('content'), `${fresh('file')}.txt`)
 
 const newAttachment = async (world: World, task?: Made, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/task-attachments', {
     task_id: (task ?? (await newTask(world))).task_id,
     ...values,
-    file: file(),
+    file: buildFile(),
   })
 
 async function newLink(world: World, values: object = {}): Promise<Made> {
@@ -20,14 +20,14 @@ async function newLink(world: World, values: object = {}): Promise<Made> {
 
 async function newFile(world: World): Promise<Made> {
   const { project_id } = await world.project()
-  return create(world.owner, '/v1/project-resources/upload', { file: file() }, { project_id })
+  return create(world.owner, '/v1/project-resources/upload', { file: buildFile() }, { project_id })
 }
 
-const attached = async (world: World, body?: object): Promise<Prepared> => ({
+const createAttachment = async (world: World, body?: object): Promise<Prepared> => ({
   params: { attachment_id: (await newAttachment(world)).attachment_id },
   ...(body && { body }),
 })
-const linked = async (world: World, body?: object): Promise<Prepared> => ({
+const createLink = async (world: World, body?: object): Promise<Prepared> => ({
   params: { resource_id: (await newLink(world)).resource_id },
   ...(body && { body }),
 })
@@ -45,20 +45,20 @@ export const calls: Calls = {
   },
   'task-attachments.create': {
     prepare: async (world) => ({
-      body: { task_id: (await newTask(world)).task_id, title: fresh('Title'), file: file() },
+      body: { task_id: (await newTask(world)).task_id, title: fresh('Title'), file: buildFile() },
     }),
   },
-  'task-attachments.read': { prepare: (world) => attached(world) },
-  'task-attachments.download': { prepare: (world) => attached(world) },
+  'task-attachments.read': { prepare: (world) => createAttachment(world) },
+  'task-attachments.download': { prepare: (world) => createAttachment(world) },
   'task-attachments.update': {
-    prepare: (world) => attached(world, { title: fresh('Renamed') }),
+    prepare: (world) => createAttachment(world, { title: fresh('Renamed') }),
     subject: attachment,
   },
   'task-attachments.update_put': {
-    prepare: (world) => attached(world, { name: fresh('renamed') }),
+    prepare: (world) => createAttachment(world, { name: fresh('renamed') }),
     subject: attachment,
   },
-  'task-attachments.delete': { prepare: (world) => attached(world), subject: attachment },
+  'task-attachments.delete': { prepare: (world) => createAttachment(world), subject: attachment },
   'project-resources.list': {
     prepare: async (world) => ({ query: { project_id: (await world.project()).project_id } }),
     another: (world, _, i) => (i % 2 ? newFile(world) : newLink(world, { resource_name: `Same ${i % 4}` })),
@@ -73,20 +73,20 @@ export const calls: Calls = {
   'project-resources.upload': {
     prepare: async (world) => ({
       query: { project_id: (await world.project()).project_id },
-      body: { title: fresh('Title'), file: file() },
+      body: { title: fresh('Title'), file: buildFile() },
     }),
   },
-  'project-resources.read': { prepare: (world) => linked(world) },
+  'project-resources.read': { prepare: (world) => createLink(world) },
   'project-resources.download': {
     prepare: async (world) => ({ params: { resource_id: (await newFile(world)).resource_id } }),
   },
   'project-resources.update': {
-    prepare: (world) => linked(world, { resource_name: fresh('Renamed') }),
+    prepare: (world) => createLink(world, { resource_name: fresh('Renamed') }),
     subject: resource,
   },
   'project-resources.update_put': {
-    prepare: (world) => linked(world, { resource_type: fresh('type') }),
+    prepare: (world) => createLink(world, { resource_type: fresh('type') }),
     subject: resource,
   },
-  'project-resources.delete': { prepare: (world) => linked(world), subject: resource },
+  'project-resources.delete': { prepare: (world) => createLink(world), subject: resource },
 }

@@ -4,27 +4,25 @@ import { fresh, type World } from '../world.ts'
 import { newGoal, newTask } from './make.ts'
 
 const subject = 'goals.read'
-const ofProject = async (world: World): Promise<Prepared> => ({
+const prepareProject = async (world: World): Promise<Prepared> => ({
   params: { project_id: (await world.project()).project_id },
 })
-const own = async (world: World): Promise<Prepared> => {
+const prepareGoal = async (world: World): Promise<Prepared> => {
   const { project_id, goal_id } = await newGoal(world)
   return { params: { project_id, goal_id } }
 }
-const renamed = async (world: World): Promise<Prepared> => ({
-  ...(await own(world)),
+const prepareRename = async (world: World): Promise<Prepared> => ({
+  ...(await prepareGoal(world)),
   body: { name: fresh('Renamed') },
 })
 
-/** A goal with a task under it. */
-async function filled(world: World): Promise<Prepared> {
+async function createGoalWithTask(world: World): Promise<Prepared> {
   const { project_id, goal_id } = await newGoal(world)
   const { task_id } = await newTask(world, { goal_id })
   return { params: { project_id, goal_id, task_id } }
 }
 
-/** The goals of the shared project, the last one first. */
-async function turnedRound(world: World): Promise<Prepared> {
+async function reverseGoals(world: World): Promise<Prepared> {
   await newGoal(world)
   const { project_id } = await newGoal(world)
   const reply = await world.owner.get(`/v1/projects/${project_id}/goals`, { query: { limit: 1000 } })
@@ -35,27 +33,27 @@ async function turnedRound(world: World): Promise<Prepared> {
 export const calls: Calls = {
   'goals.org': {
     prepare: async (world) => {
-      await filled(world)
+      await createGoalWithTask(world)
       return { query: { org_id: world.org_id } }
     },
   },
   'goals.list': {
-    prepare: ofProject,
+    prepare: prepareProject,
     another: (world, _, i) =>
       newGoal(world, { name: `Same ${i % 4}`, ...(i % 2 && { target_date: `2027-01-0${(i % 3) + 1}` }) }),
   },
   'goals.create': {
-    prepare: async (world) => ({ ...(await ofProject(world)), body: { name: fresh('Goal') } }),
+    prepare: async (world) => ({ ...(await prepareProject(world)), body: { name: fresh('Goal') } }),
     subject: 'projects.read',
   },
-  'goals.read': { prepare: filled },
-  'goals.update': { prepare: renamed, subject },
-  'goals.replace': { prepare: renamed, subject },
-  'goals.delete': { prepare: filled, subject },
-  'goals.reorder': { prepare: turnedRound, subject: 'projects.read' },
+  'goals.read': { prepare: createGoalWithTask },
+  'goals.update': { prepare: prepareRename, subject },
+  'goals.replace': { prepare: prepareRename, subject },
+  'goals.delete': { prepare: createGoalWithTask, subject },
+  'goals.reorder': { prepare: reverseGoals, subject: 'projects.read' },
   'goals.move': {
     prepare: async (world) => ({
-      ...(await filled(world)),
+      ...(await createGoalWithTask(world)),
       body: { project_id: (await world.second()).project_id },
     }),
     subject,
@@ -69,10 +67,10 @@ export const calls: Calls = {
   },
   'goals.file_tasks': {
     prepare: async (world) => ({
-      ...(await own(world)),
+      ...(await prepareGoal(world)),
       body: { task_ids: [(await newTask(world)).task_id, (await newTask(world)).task_id] },
     }),
     subject,
   },
-  'goals.unfile_task': { prepare: filled, subject: 'tasks.read' },
+  'goals.unfile_task': { prepare: createGoalWithTask, subject: 'tasks.read' },
 }

@@ -1,18 +1,18 @@
 import { imported, release } from '../../resources/releases/made.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { designated, newDesignation } from './make.ts'
+import { newReferences, newDesignation } from './make.ts'
 
-/** A write to a designation names the organization it happens in. */
+/** Builds a write to a designation, which names the organization of the event. */
 const toDesignation = async (world: World, body?: object): Promise<Prepared> => {
   const { designation_id } = await newDesignation(world)
   return { params: { designation_id }, query: { org_id: world.org_id }, ...(body && { body }) }
 }
 const subject = 'designations.read'
 
-const accountsOf = (world: World) => `/v1/organizations/${world.org_id}/service-accounts`
+const buildAccountsPath = (world: World) => `/v1/organizations/${world.org_id}/service-accounts`
 const newAccount = async (world: World): Promise<Prepared> => {
-  const { user_id } = await create(world.owner, accountsOf(world), { name: fresh('Robot') })
+  const { user_id } = await create(world.owner, buildAccountsPath(world), { name: fresh('Robot') })
   return { params: { org_id: world.org_id, user_id } }
 }
 const account = 'service-accounts.read'
@@ -37,12 +37,12 @@ export const calls: Calls = {
   'designations.delete': { prepare: (world) => toDesignation(world), subject },
   'service-accounts.list': {
     prepare: (world) => ({ params: { org_id: world.org_id } }),
-    another: (world, _, i) => create(world.owner, accountsOf(world), { name: `Robot ${i % 3}` }),
+    another: (world, _, i) => create(world.owner, buildAccountsPath(world), { name: `Robot ${i % 3}` }),
   },
   'service-accounts.create': {
     prepare: (world) => ({ params: { org_id: world.org_id }, body: { name: fresh('Robot') } }),
     subject: 'organizations.read',
-    references: async (world) => ({ designation: (await designated(world)).designation_id }),
+    references: async (world) => ({ designation: (await newReferences(world)).designation_id }),
   },
   'service-accounts.read': { prepare: newAccount },
   'service-accounts.update': {

@@ -44,9 +44,8 @@ const all: Calls = {
 
 export const calledIds = Object.keys(all)
 
-/** How an operation is called. */
-export function callOf(op: Pick<AnyOperation, 'id'>): Call {
+export function findCall(op: Pick<AnyOperation, 'id'>): Call {
   const call = all[op.id]
-  if (!call) throw new Error(`${op.id} has no entry under test/contract/calls: say there how it is called`)
+  if (!call) throw new Error(`${op.id} has no entry in test/contract/calls: add its test call there`)
   return call
 }

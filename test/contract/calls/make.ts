@@ -3,7 +3,7 @@ import { Client } from '../../support/client.ts'
 import { joinDirectly } from '../../support/factories.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 
-/** The things that calls work on; each is new, and made by the organization's owner; projects and teams by their lead. */
+/** Factories of resources for calls: created by the organization's owner, projects and teams by their lead. */
 
 export const newProject = (world: World, values: object = {}): Promise<Made> =>
   create(world.lead, '/v1/projects', {
@@ -13,7 +13,6 @@ export const newProject = (world: World, values: object = {}): Promise<Made> =>
     ...values,
   })
 
-/** A task in the shared project. */
 export async function newTask(world: World, values: object = {}): Promise<Made> {
   const { project_id } = await world.project()
   return create(world.owner, '/v1/tasks', {
@@ -24,26 +23,22 @@ export async function newTask(world: World, values: object = {}): Promise<Made> 
   })
 }
 
-/** A task in the intake of the shared team. */
 export async function newIntakeTask(world: World, values: object = {}): Promise<Made> {
   const { team_id } = await world.team()
   return newTask(world, { project_id: null, team_id, ...values })
 }
 
-/** A goal of the shared project. */
 export async function newGoal(world: World, values: object = {}): Promise<Made> {
   const { project_id } = await world.project()
   return create(world.owner, `/v1/projects/${project_id}/goals`, { name: fresh('Goal'), ...values })
 }
 
-/** A sprint of the shared team. */
 export async function newSprint(world: World, values: object = {}): Promise<Made> {
   const { team_id } = await world.team()
   const body = { name: fresh('Sprint'), start_date: '2026-11-16', duration_weeks: 2, ...values }
   return create(world.owner, `/v1/teams/${team_id}/sprints`, body)
 }
 
-/** A milestone of the shared team. */
 export async function newMilestone(world: World, values: object = {}): Promise<Made> {
   const { team_id } = await world.team()
   const body = { title: fresh('Milestone'), target_date: '2027-03-31', ...values }
@@ -53,7 +48,7 @@ export async function newMilestone(world: World, values: object = {}): Promise<M
 export const newTeam = (world: World, values: object = {}): Promise<Made> =>
   create(world.lead, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
 
-/** A person who is an active member of the organization, and in nothing there. */
+/** Creates an active member of the organization without projects and teams. */
 export async function newMember(world: World): Promise<Made> {
   const user_id = newUuid(Date.now())
   const username = `p${user_id.slice(-12)}`
@@ -75,7 +70,7 @@ export const newToken = (world: World, values: object = {}): Promise<Made> =>
     ...values,
   })
 
-/** One of the organization's own. */
+/** Creates a designation of the organization. */
 export const newDesignation = (world: World, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/designations', {
     org_id: world.org_id,
@@ -83,18 +78,17 @@ export const newDesignation = (world: World, values: object = {}): Promise<Made>
     ...values,
   })
 
-/** What people and their places point to. */
-export const designated = async (world: World) => ({
+/** References of members and their roles. */
+export const newReferences = async (world: World) => ({
   designation_id: (await newDesignation(world)).designation_id as string,
 })
 
-/** The shared project, as whose sections and views it names. */
+/** Scope of sections and views: the shared project. */
 export const sharedScope = async (world: World) => ({
   scope_type: 'project',
   scope_id: (await world.project()).project_id as string,
 })
 
-/** A section of the shared project. */
 export const newSection = async (world: World): Promise<Made> =>
   create(world.lead, '/v1/sections', {
     org_id: world.org_id,

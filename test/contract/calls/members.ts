@@ -1,32 +1,31 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { designated, newMember } from './make.ts'
+import { newReferences, newMember } from './make.ts'
 
-const someone = async (world: World): Promise<Prepared> => ({
+const prepareMember = async (world: World): Promise<Prepared> => ({
   params: { user_id: (await newMember(world)).user_id, org_id: world.org_id },
 })
 const toAdmin = async (world: World): Promise<Prepared> => ({
-  ...(await someone(world)),
+  ...(await prepareMember(world)),
   body: { role: 'admin' },
 })
 
 let last = 0
-const address = () => `person-${++last}@example.com`
+const newEmail = () => `person-${++last}@example.com`
 
-async function invited(world: World, email = address()): Promise<Prepared> {
+async function createInvite(world: World, email = newEmail()): Promise<Prepared> {
   const { id } = await create(world.owner, '/v1/organization-invites', { org_id: world.org_id, email })
   return { params: { invite_id: id } }
 }
 
-/** An invitation to somebody who is asked to answer it. */
 async function toAnswer(world: World): Promise<Prepared> {
   const name = fresh('invited').replace(' ', '-')
   const as = await world.app.session(name)
-  return { ...(await invited(world, `${name}@dev.invalid`)), as }
+  return { ...(await createInvite(world, `${name}@dev.invalid`)), as }
 }
 
-const changed = async (world: World): Promise<Prepared> => ({
-  ...(await invited(world)),
+const prepareUpdate = async (world: World): Promise<Prepared> => ({
+  ...(await createInvite(world)),
   body: { role: 'admin' },
 })
 
@@ -36,21 +35,21 @@ export const calls: Calls = {
     prepare: (world) => ({ params: { org_id: world.org_id } }),
     another: (world) => newMember(world),
   },
-  'organization-members.read': { prepare: someone },
+  'organization-members.read': { prepare: prepareMember },
   'organization-members.update': {
     prepare: toAdmin,
-    references: designated,
+    references: newReferences,
     subject: 'organization-members.read',
   },
   'organization-members.replace': { prepare: toAdmin, subject: 'organization-members.read' },
-  'organization-members.delete': { prepare: someone, subject: 'organization-members.read' },
+  'organization-members.delete': { prepare: prepareMember, subject: 'organization-members.read' },
   'organization-invites.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, email: address(), role: 'member' } }),
-    references: designated,
+    prepare: (world) => ({ body: { org_id: world.org_id, email: newEmail(), role: 'member' } }),
+    references: newReferences,
   },
   'organization-invites.list': {
     prepare: (world) => ({ params: { org_id: world.org_id } }),
-    another: (world) => invited(world),
+    another: (world) => createInvite(world),
   },
   'organization-invites.mine': {
     prepare: async (world) => ({ as: await world.app.session('often-invited') }),
@@ -59,17 +58,17 @@ export const calls: Calls = {
       await create(world.owner, '/v1/organization-invites', { org_id, email: 'often-invited@dev.invalid' })
     },
   },
-  'organization-invites.read': { prepare: (world) => invited(world) },
+  'organization-invites.read': { prepare: (world) => createInvite(world) },
   'organization-invites.update': {
-    prepare: changed,
-    references: designated,
+    prepare: prepareUpdate,
+    references: newReferences,
     subject: 'organization-invites.read',
   },
-  'organization-invites.update_put': { prepare: changed, subject: 'organization-invites.read' },
-  'organization-invites.delete': { prepare: (world) => invited(world), subject: 'organization-invites.read' },
+  'organization-invites.update_put': { prepare: prepareUpdate, subject: 'organization-invites.read' },
+  'organization-invites.delete': { prepare: (world) => createInvite(world), subject: 'organization-invites.read' },
   'organization-invites.resend': {
     prepare: async (world) => {
-      const prepared = await invited(world)
+      const prepared = await createInvite(world)
       world.app.clock.advance(5)
       return prepared
     },

@@ -4,13 +4,13 @@ import type { Calls, Prepared } from '../call.ts'
 import type { World } from '../world.ts'
 import { newMember, newTask } from './make.ts'
 
-const ofTask = async (world: World): Promise<Prepared> => ({
+const prepareTask = async (world: World): Promise<Prepared> => ({
   params: { task_id: (await newTask(world)).task_id },
 })
 const watch = 'task-watchers.read'
 
-/** A notification of the owner's of a task in the shared project. */
-async function told(world: World): Promise<Prepared> {
+/** Creates a notification of the owner about a task in the shared project. */
+async function createNotification(world: World): Promise<Prepared> {
   const { task_id, project_id } = await newTask(world)
   const { notification_id } = await notification(world.owner, world.org_id, { task_id, project_id })
   return { params: { notification_id } }
@@ -20,33 +20,33 @@ let hour = 0
 
 export const calls: Calls = {
   'task-watchers.list': {
-    prepare: ofTask,
+    prepare: prepareTask,
     another: async (world, { params }) => {
       const person = new Client(world.app, undefined, await newMember(world))
       await watching(person, world.org_id, params!.task_id!)
     },
   },
-  'task-watchers.read': { prepare: ofTask },
-  'task-watchers.watch': { prepare: ofTask, subject: watch },
-  'task-watchers.unwatch': { prepare: ofTask, subject: watch },
+  'task-watchers.read': { prepare: prepareTask },
+  'task-watchers.watch': { prepare: prepareTask, subject: watch },
+  'task-watchers.unwatch': { prepare: prepareTask, subject: watch },
   'notifications.list': {
     prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => told(world),
+    another: (world) => createNotification(world),
   },
   'notifications.count': {
     prepare: async (world) => {
-      await told(world)
+      await createNotification(world)
       return { query: { org_id: world.org_id } }
     },
   },
-  'notifications.read': { prepare: told },
+  'notifications.read': { prepare: createNotification },
   'notifications.update': {
-    prepare: async (world) => ({ ...(await told(world)), body: { read: true } }),
+    prepare: async (world) => ({ ...(await createNotification(world)), body: { read: true } }),
     subject: 'notifications.read',
   },
   'notifications.mark_read': {
     prepare: async (world) => {
-      await told(world)
+      await createNotification(world)
       return { body: { org_id: world.org_id, until: new Date(world.app.clock.now()).toISOString() } }
     },
     references: async (world) => ({ project_id: (await world.project()).project_id }),

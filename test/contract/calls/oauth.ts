@@ -14,7 +14,6 @@ const newClient = (world: World, values: object = {}): Promise<Made> =>
 const of = (client: { client_id: string }): Prepared => ({ params: { client_id: client.client_id } })
 const subject = 'oauth-clients.read'
 
-/** A connection of the organization's owner to a new app. */
 const newConnection = async (world: World) => connection(world.owner, world.org_id, (await newClient(world)).client_id)
 
 export const calls: Calls = {

@@ -2,7 +2,7 @@ import { joinDirectly } from '../../support/factories.ts'
 import type { Calls } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
 
-const organization = async ({ owner }: World) => {
+const createOrganization = async ({ owner }: World) => {
   const { org_id } = await create(owner, '/v1/organizations', { name: fresh('Organization') })
   return { org_id: org_id as string }
 }
@@ -11,7 +11,7 @@ export const calls: Calls = {
   'health.read': { prepare: () => ({}) },
   'organizations.list': {
     prepare: () => ({}),
-    another: (world) => organization(world),
+    another: (world) => createOrganization(world),
   },
   'organizations.create': { prepare: () => ({ body: { name: fresh('Organization') } }) },
   'organizations.read': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
@@ -21,7 +21,7 @@ export const calls: Calls = {
   },
   'organizations.delete': {
     prepare: async (world) => {
-      const { org_id } = await organization(world)
+      const { org_id } = await createOrganization(world)
       await joinDirectly(world.admin, org_id, 'admin')
       return { params: { org_id } }
     },

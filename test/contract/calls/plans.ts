@@ -2,7 +2,7 @@ import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { newMilestone, newSprint, newTask } from './make.ts'
 
-const ofTeam = async (world: World): Promise<Prepared> => ({
+const prepareTeam = async (world: World): Promise<Prepared> => ({
   params: { team_id: (await world.team()).team_id },
 })
 const inSprint = ({ team_id, sprint_id }: { team_id: string; sprint_id: string }): Prepared => ({
@@ -12,25 +12,23 @@ const underMilestone = ({ team_id, milestone_id }: { team_id: string; milestone_
   params: { team_id, milestone_id },
 })
 
-/** A sprint with a task in it. */
-async function filledSprint(world: World): Promise<Prepared> {
+async function createSprintWithTask(world: World): Promise<Prepared> {
   const sprint = await newSprint(world)
   await newTask(world, { sprint_id: sprint.sprint_id })
   return inSprint(sprint)
 }
 
-/** A milestone with a task under it. */
-async function filledMilestone(world: World): Promise<Prepared> {
+async function createMilestoneWithTask(world: World): Promise<Prepared> {
   const milestone = await newMilestone(world)
   await newTask(world, { milestone_id: milestone.milestone_id })
   return underMilestone(milestone)
 }
 
-const renamedSprint = async (world: World): Promise<Prepared> => ({
+const prepareSprintRename = async (world: World): Promise<Prepared> => ({
   ...inSprint(await newSprint(world)),
   body: { name: fresh('Renamed') },
 })
-const renamedMilestone = async (world: World): Promise<Prepared> => ({
+const prepareMilestoneRename = async (world: World): Promise<Prepared> => ({
   ...underMilestone(await newMilestone(world)),
   body: { title: fresh('Renamed') },
 })
@@ -38,12 +36,12 @@ const day = (i: number) => `2027-01-0${(i % 3) + 1}`
 
 export const calls: Calls = {
   'sprints.list': {
-    prepare: ofTeam,
+    prepare: prepareTeam,
     another: (world, _, i) => newSprint(world, { start_date: day(i), duration_weeks: (i % 2) + 1 }),
   },
   'sprints.create': {
     prepare: async (world) => ({
-      ...(await ofTeam(world)),
+      ...(await prepareTeam(world)),
       body: { name: fresh('Sprint'), start_date: '2026-11-16', end_date: '2026-11-29' },
     }),
     subject: 'teams.read',
@@ -52,22 +50,22 @@ export const calls: Calls = {
     prepare: async (world) => {
       const today = new Date(world.app.clock.now()).toISOString().slice(0, 10)
       await newSprint(world, { start_date: today })
-      return ofTeam(world)
+      return prepareTeam(world)
     },
   },
-  'sprints.read': { prepare: filledSprint },
-  'sprints.update': { prepare: renamedSprint, subject: 'sprints.read' },
-  'sprints.update_put': { prepare: renamedSprint, subject: 'sprints.read' },
+  'sprints.read': { prepare: createSprintWithTask },
+  'sprints.update': { prepare: prepareSprintRename, subject: 'sprints.read' },
+  'sprints.update_put': { prepare: prepareSprintRename, subject: 'sprints.read' },
   'sprints.complete': {
     prepare: async (world) => ({
-      ...(await filledSprint(world)),
+      ...(await createSprintWithTask(world)),
       body: { move_open_to: (await newSprint(world)).sprint_id },
     }),
     subject: 'sprints.read',
   },
-  'sprints.delete': { prepare: filledSprint, subject: 'sprints.read' },
+  'sprints.delete': { prepare: createSprintWithTask, subject: 'sprints.read' },
   'milestones.list': {
-    prepare: ofTeam,
+    prepare: prepareTeam,
     another: async (world, _, i) => {
       const { team_id, milestone_id } = await newMilestone(world, { target_date: day(i) })
       if (i % 2)
@@ -78,18 +76,18 @@ export const calls: Calls = {
   },
   'milestones.create': {
     prepare: async (world) => ({
-      ...(await ofTeam(world)),
+      ...(await prepareTeam(world)),
       body: { title: fresh('Milestone'), target_date: '2027-03-31' },
     }),
     subject: 'teams.read',
     references: async (world) => ({ owner_user_id: world.editor.userId }),
   },
-  'milestones.read': { prepare: filledMilestone },
+  'milestones.read': { prepare: createMilestoneWithTask },
   'milestones.update': {
-    prepare: renamedMilestone,
+    prepare: prepareMilestoneRename,
     subject: 'milestones.read',
     references: async (world) => ({ owner_user_id: world.editor.userId }),
   },
-  'milestones.update_put': { prepare: renamedMilestone, subject: 'milestones.read' },
-  'milestones.delete': { prepare: filledMilestone, subject: 'milestones.read' },
+  'milestones.update_put': { prepare: prepareMilestoneRename, subject: 'milestones.read' },
+  'milestones.delete': { prepare: createMilestoneWithTask, subject: 'milestones.read' },
 }

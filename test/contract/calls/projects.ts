@@ -1,15 +1,14 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { designated, newMember, newProject, newTask } from './make.ts'
+import { newReferences, newMember, newProject, newTask } from './make.ts'
 
 const of = ({ project_id }: { project_id: string }): Prepared => ({
   params: { project_id, org_or_project_id: project_id },
 })
-const shared = async (world: World): Promise<Prepared> => of(await world.project())
-const own = async (world: World): Promise<Prepared> => of(await newProject(world))
+const prepareSharedProject = async (world: World): Promise<Prepared> => of(await world.project())
+const prepareNewProject = async (world: World): Promise<Prepared> => of(await newProject(world))
 
-/** A member just added to the shared project. */
-async function added(world: World): Promise<Prepared> {
+async function addMember(world: World): Promise<Prepared> {
   const { project_id } = await world.project()
   const { user_id } = await newMember(world)
   await create(world.owner, '/v1/project-members', { project_id, user_id, project_role: 'viewer' })
@@ -17,11 +16,10 @@ async function added(world: World): Promise<Prepared> {
 }
 
 const toEditor = async (world: World): Promise<Prepared> => ({
-  ...(await added(world)),
+  ...(await addMember(world)),
   body: { project_role: 'editor' },
 })
 
-/** What a project can point to. */
 const references = async (world: World) => ({
   owner: world.editor.username,
   team_members: [world.editor.username],
@@ -41,17 +39,17 @@ export const calls: Calls = {
     prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Project') } }),
     references,
   },
-  'projects.read': { prepare: shared },
+  'projects.read': { prepare: prepareSharedProject },
   'projects.update': {
-    prepare: async (world) => ({ ...(await shared(world)), body: { description: fresh('Described') } }),
+    prepare: async (world) => ({ ...(await prepareSharedProject(world)), body: { description: fresh('Described') } }),
     subject: 'projects.read',
     references,
   },
   'projects.replace': {
-    prepare: async (world) => ({ ...(await shared(world)), body: { description: fresh('Described') } }),
+    prepare: async (world) => ({ ...(await prepareSharedProject(world)), body: { description: fresh('Described') } }),
     subject: 'projects.read',
   },
-  'projects.delete': { prepare: own, subject: 'projects.read' },
+  'projects.delete': { prepare: prepareNewProject, subject: 'projects.read' },
   'projects.reorder': {
     prepare: async (world) => {
       const ids = [(await newProject(world)).project_id, (await newProject(world)).project_id]
@@ -61,12 +59,12 @@ export const calls: Calls = {
   'project-stats.read': {
     prepare: async (world) => {
       await newTask(world)
-      return shared(world)
+      return prepareSharedProject(world)
     },
   },
   'project-members.list': {
     prepare: async (world) => ({ query: { project_id: (await world.project()).project_id } }),
-    another: (world) => added(world),
+    another: (world) => addMember(world),
   },
   'project-members.create': {
     prepare: async (world) => ({
@@ -76,14 +74,14 @@ export const calls: Calls = {
         project_role: 'viewer',
       },
     }),
-    references: designated,
+    references: newReferences,
   },
-  'project-members.read': { prepare: added },
+  'project-members.read': { prepare: addMember },
   'project-members.update': {
     prepare: toEditor,
-    references: designated,
+    references: newReferences,
     subject: 'project-members.read',
   },
   'project-members.replace': { prepare: toEditor, subject: 'project-members.read' },
-  'project-members.delete': { prepare: added, subject: 'project-members.read' },
+  'project-members.delete': { prepare: addMember, subject: 'project-members.read' },
 }

@@ -4,19 +4,18 @@ import { newTask } from './make.ts'
 
 const at = '2031-05-12T09:00:00.000Z'
 
-async function ofTask(world: World): Promise<Prepared> {
+async function prepareDueTask(world: World): Promise<Prepared> {
   const { task_id } = await newTask(world, { due_date: '2031-06-01' })
   return { params: { task_id } }
 }
 
 async function forAssignee(world: World): Promise<Prepared> {
-  const { params } = await ofTask(world)
+  const { params } = await prepareDueTask(world)
   const body = { at, for: 'assignee', note: fresh('Look') }
   const { reminder_id } = await create(world.owner, `/v1/tasks/${params!.task_id}/reminders`, body)
   return { params: { reminder_id } }
 }
 
-/** One more, of the task that a list is of. */
 const another = (world: World, { params }: Prepared) =>
   create(world.owner, `/v1/tasks/${params!.task_id}/reminders`, {
     before_due: { days: 1 + (Number(fresh('').trim()) % 300) },
@@ -26,13 +25,13 @@ const subject = 'reminders.read'
 
 export const calls: Calls = {
   'reminders.create': {
-    prepare: async (world) => ({ ...(await ofTask(world)), body: { at, note: fresh('Look') } }),
+    prepare: async (world) => ({ ...(await prepareDueTask(world)), body: { at, note: fresh('Look') } }),
     subject: 'tasks.read',
   },
-  'reminders.list_of_task': { prepare: ofTask, another },
+  'reminders.list_of_task': { prepare: prepareDueTask, another },
   'reminders.list': {
     prepare: async (world) => ({ query: { org_id: world.org_id } }),
-    another: async (world) => another(world, await ofTask(world)),
+    another: async (world) => another(world, await prepareDueTask(world)),
   },
   'reminders.read': { prepare: forAssignee },
   'reminders.update': {

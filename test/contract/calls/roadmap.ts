@@ -3,11 +3,11 @@ import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
 import { newTask } from './make.ts'
 
-const projectOf = async (world: World): Promise<string> => (await world.project()).project_id
+const getProjectId = async (world: World): Promise<string> => (await world.project()).project_id
 
-/** A line of the shared project, with the ETag it was made with: no operation reads a line alone. */
-async function line(world: World): Promise<Prepared & { params: Record<string, string> }> {
-  const project_id = await projectOf(world)
+/** Creates a line with the ETag of its creation: no operation reads a single line. */
+async function createLine(world: World): Promise<Prepared & { params: Record<string, string> }> {
+  const project_id = await getProjectId(world)
   const made = await world.lead.post(`/v1/projects/${project_id}/journeys`, { body: { name: fresh('Line') } })
   const { journey_id } = expectStatus(made, 201)
   return { params: { project_id, journey_id }, etag: made.headers.etag! }
@@ -19,11 +19,11 @@ async function stopOn({ params }: { params: Record<string, string> }, world: Wor
 }
 
 async function stop(world: World): Promise<Prepared & { params: Record<string, string> }> {
-  const on = await line(world)
+  const on = await createLine(world)
   return { params: { project_id: on.params.project_id!, stop_id: await stopOn(on, world) } }
 }
 
-async function filed(world: World): Promise<Prepared> {
+async function createStopWithTask(world: World): Promise<Prepared> {
   const { params } = await stop(world)
   const { task_id } = await newTask(world)
   const body = { task_ids: [task_id] }
@@ -64,26 +64,26 @@ export const calls: Calls = {
   },
   'journeys.create': {
     prepare: async (world) => ({
-      params: { project_id: await projectOf(world) },
+      params: { project_id: await getProjectId(world) },
       body: { name: fresh('Line') },
     }),
     subject: 'projects.read',
   },
   'journeys.update': {
-    prepare: async (world) => ({ ...(await line(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (world) => ({ ...(await createLine(world)), body: { name: fresh('Renamed') } }),
     subject: 'journeys.create',
   },
-  'journeys.delete': { prepare: line, subject: 'journeys.create' },
+  'journeys.delete': { prepare: createLine, subject: 'journeys.create' },
   'journeys.reorder': {
     prepare: async (world) => {
-      const ids = [await line(world), await line(world)].map(({ params }) => params.journey_id)
-      return { params: { project_id: await projectOf(world) }, body: { journey_ids: ids.reverse() } }
+      const ids = [await createLine(world), await createLine(world)].map(({ params }) => params.journey_id)
+      return { params: { project_id: await getProjectId(world) }, body: { journey_ids: ids.reverse() } }
     },
     subject: 'projects.read',
   },
   'journeys.reorder_stops': {
     prepare: async (world) => {
-      const { params } = await line(world)
+      const { params } = await createLine(world)
       const ids = [await stopOn({ params }, world), await stopOn({ params }, world)]
       const path = `/v1/projects/${params.project_id}/journeys/${params.journey_id}/stops/reorder`
       const asTheyAre = await world.lead.post(path, { body: { stop_ids: ids } })
@@ -93,7 +93,7 @@ export const calls: Calls = {
   },
   'stops.create': {
     prepare: async (world) => {
-      const { params } = await line(world)
+      const { params } = await createLine(world)
       const body = { title: fresh('Stop'), journey_ids: [params.journey_id] }
       return { params: { project_id: params.project_id! }, body }
     },
@@ -112,7 +112,7 @@ export const calls: Calls = {
     }),
     subject,
   },
-  'stops.unfile_task': { prepare: filed, subject },
+  'stops.unfile_task': { prepare: createStopWithTask, subject },
   'stops.pin_milestone': { prepare: (world) => pin(world, false), subject },
   'stops.unpin_milestone': { prepare: (world) => pin(world, true), subject },
 }

@@ -6,8 +6,7 @@ const of = async (world: World): Promise<Prepared> => ({
   params: { section_id: (await newSection(world)).section_id },
 })
 
-/** All sections of the shared project, the last first. */
-async function turnedRound(world: World): Promise<Prepared> {
+async function reverseSections(world: World): Promise<Prepared> {
   await newSection(world)
   await newSection(world)
   const query = { org_id: world.org_id, ...(await sharedScope(world)) }
@@ -36,7 +35,7 @@ export const calls: Calls = {
       body: { org_id: world.org_id, ...(await sharedScope(world)), name: fresh('Section') },
     }),
   },
-  'sections.reorder': { prepare: turnedRound },
+  'sections.reorder': { prepare: reverseSections },
   'sections.read': { prepare: of },
   'sections.update': {
     prepare: async (world) => ({ ...(await of(world)), body: { name: fresh('Renamed') } }),

@@ -6,20 +6,18 @@ import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
 
-/** A task that has another as its subtask or waits for it. */
-async function linked(world: World, name: 'sub_tasks' | 'dependencies', id: string): Promise<Prepared> {
+async function createLinkedTask(world: World, name: 'sub_tasks' | 'dependencies', id: string): Promise<Prepared> {
   const other = await newTask(world)
   const task = await newTask(world, { [name]: [other.task_id] })
   return { params: { task_id: task.task_id, [id]: other.task_id } }
 }
 
-async function history(world: World): Promise<Prepared> {
+async function createHistory(world: World): Promise<Prepared> {
   const { task_id } = await newTask(world)
   const reply = await world.owner.get('/v1/task-history', { query: { task_id } })
   return { params: { history_id: expectStatus(reply, 200).data[0].history_id } }
 }
 
-/** What a task can point to. */
 async function references(world: World) {
   const person = world.editor.username
   return {
@@ -118,7 +116,7 @@ export const calls: Calls = {
     }),
     subject,
   },
-  'tasks.remove_subtask': { prepare: (world) => linked(world, 'sub_tasks', 'subtask_id'), subject },
+  'tasks.remove_subtask': { prepare: (world) => createLinkedTask(world, 'sub_tasks', 'subtask_id'), subject },
   'tasks.add_dependency': {
     prepare: async (world) => ({
       ...of(await newTask(world)),
@@ -126,11 +124,11 @@ export const calls: Calls = {
     }),
     subject,
   },
-  'tasks.remove_dependency': { prepare: (world) => linked(world, 'dependencies', 'dependency_id'), subject },
+  'tasks.remove_dependency': { prepare: (world) => createLinkedTask(world, 'dependencies', 'dependency_id'), subject },
   'task-history.list': {
     prepare: async (world) => ({ query: { task_id: (await newTask(world)).task_id } }),
     another: (world, { query }) =>
       world.owner.patch(`/v1/tasks/${query!.task_id}`, { body: { title: fresh('Renamed') } }),
   },
-  'task-history.read': { prepare: history },
+  'task-history.read': { prepare: createHistory },
 }

@@ -3,7 +3,7 @@ import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 import { newTask, sharedScope } from './make.ts'
 
-/** A view of the tasks of the shared project, for all who see that. */
+/** Creates a view of the tasks of the shared project, shared with its readers. */
 async function newView(world: World): Promise<Made> {
   const scope = await sharedScope(world)
   return create(world.lead, '/v1/views', {
@@ -19,8 +19,7 @@ const of = async (world: World): Promise<Prepared> => ({
 })
 const asOne = { subject: 'views.read' }
 
-/** A pin of the owner's. */
-async function pinned(world: World): Promise<Prepared> {
+async function createPin(world: World): Promise<Prepared> {
   const prepared = await of(world)
   expectStatus(await world.owner.put(`/v1/views/${prepared.params!.view_id}/pin`), 200)
   return prepared
@@ -50,10 +49,10 @@ export const calls: Calls = {
   'views.rows': { prepare: of, another: (world) => newTask(world) },
   'view-pins.list': {
     prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => pinned(world),
+    another: (world) => createPin(world),
   },
   'view-pins.pin_view': { prepare: of, ...asOne },
-  'view-pins.unpin_view': { prepare: pinned, ...asOne },
+  'view-pins.unpin_view': { prepare: createPin, ...asOne },
   'view-pins.pin_project': {
     prepare: async (world) => ({
       params: { project_id: (await world.project()).project_id },
@@ -72,7 +71,7 @@ export const calls: Calls = {
   },
   'view-pins.reorder': {
     prepare: async (world) => {
-      const { view_id } = (await pinned(world)).params!
+      const { view_id } = (await createPin(world)).params!
       return { body: { org_id: world.org_id, pins: [{ pin_type: 'view', pin_id: view_id }] } }
     },
   },

@@ -5,14 +5,13 @@ import { expectStatus } from '../../support/client.ts'
 import { newTask } from './make.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 
-/** A receiver on this machine that takes everything well. */
+/** Local receiver that responds with 200. */
 const receiver = createServer((_request, response) => void response.end())
 const address = new Promise<string>((resolve) => {
-  const told = () => resolve(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
-  receiver.listen(0, '127.0.0.1', told).unref()
+  const resolveUrl = () => resolve(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
+  receiver.listen(0, '127.0.0.1', resolveUrl).unref()
 })
 
-/** A webhook for the events of the shared project. */
 export const newWebhook = async (world: World, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/webhooks', {
     org_id: world.org_id,
@@ -24,9 +23,8 @@ export const newWebhook = async (world: World, values: object = {}): Promise<Mad
   })
 
 const of = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
-const own = async (world: World): Promise<Prepared> => of(await newWebhook(world))
-/** A webhook for which a change is queued, and that delivery. */
-async function queued(world: World): Promise<Prepared> {
+const prepareWebhook = async (world: World): Promise<Prepared> => of(await newWebhook(world))
+async function createDelivery(world: World): Promise<Prepared> {
   const { subscription_id } = await newWebhook(world)
   await newTask(world)
   const reply = await world.owner.get(`/v1/webhooks/${subscription_id}/deliveries`)
@@ -54,19 +52,19 @@ export const calls: Calls = {
     }),
     references,
   },
-  'webhooks.read': { prepare: own },
+  'webhooks.read': { prepare: prepareWebhook },
   'webhooks.update': {
-    prepare: async (world) => ({ ...(await own(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (world) => ({ ...(await prepareWebhook(world)), body: { name: fresh('Renamed') } }),
     subject,
     references,
   },
-  'webhooks.delete': { prepare: own, subject },
-  'webhooks.rotate_secret': { prepare: own, subject },
-  'webhooks.test': { prepare: own, subject },
+  'webhooks.delete': { prepare: prepareWebhook, subject },
+  'webhooks.rotate_secret': { prepare: prepareWebhook, subject },
+  'webhooks.test': { prepare: prepareWebhook, subject },
   'webhooks.deliveries': {
-    prepare: own,
+    prepare: prepareWebhook,
     another: (world) => newTask(world),
   },
-  'webhooks.delivery': { prepare: queued },
-  'webhooks.replay': { prepare: queued, subject: 'webhooks.delivery' },
+  'webhooks.delivery': { prepare: createDelivery },
+  'webhooks.replay': { prepare: createDelivery, subject: 'webhooks.delivery' },
 }

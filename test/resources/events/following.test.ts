@@ -33,7 +33,7 @@ test('tells what happens as it happens, as webhooks do, with the event’s own i
   expect(stream.headers.etag).toBeUndefined()
   const { task_id } = await task(ada, org_id, { title: 'Paint the crane' })
   await edit(task_id, 'Paint the crane red')
-  expect(await stream.told(2)).toEqual(['task.created', 'task.updated'])
+  expect(await stream.waitForTypes(2)).toEqual(['task.created', 'task.updated'])
   const [, updated] = stream.events
   const [row] = await app.sql<{ event_id: string }>(
     `SELECT event_id FROM events WHERE resource_id = $1 AND type = 'task.updated'`,
@@ -60,7 +60,7 @@ test('goes on after any message, by the header or the query, and the header coun
   const start = stream.lastId
   const { task_id } = await task(ada, org_id)
   for (const n of [1, 2, 3, 4]) await edit(task_id, `Step ${n}`)
-  await stream.told(5)
+  await stream.waitForTypes(5)
   stream.close()
   for (const n of [5, 6]) await edit(task_id, `Step ${n}`)
   const titles = ({ events }: { events: { data: { after: unknown } }[] }) =>
@@ -69,7 +69,7 @@ test('goes on after any message, by the header or the query, and the header coun
   for (const [i, cursor] of cursors.entries()) {
     const again = await openStream(ada, { org_id, cursor: start }, { 'last-event-id': cursor })
     const rest = ['Inspect the crane', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5', 'Step 6'].slice(i)
-    await again.told(rest.length)
+    await again.waitForTypes(rest.length)
     expect(titles(again)).toEqual(rest)
     again.close()
     const paged = await page({ cursor })

@@ -75,7 +75,7 @@ test('a process has a thousand streams, and answers 503 to one more', async () =
   // All that are open are told as ever.
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   await task(ada, org_id, { project_id })
-  for (const stream of open) expect((await stream.told(1))[0]).toBe('task.created')
+  for (const stream of open) expect((await stream.waitForTypes(1))[0]).toBe('task.created')
   open.pop()!.close()
   await untilStreams(999)
   open.push(await openStream(ben, { org_id }))
@@ -88,7 +88,7 @@ test('/metrics tells how many are open, what they told and how they ended', asyn
   await settled(app)
   const stream = await openStream(ada, { org_id })
   await task(ada, org_id)
-  await stream.told(1)
+  await stream.waitForTypes(1)
   const { text } = await app.anonymous.get('/metrics')
   expect(text).toMatch(/^svc_streams 1$/m)
   expect(text).toMatch(/^svc_stream_events_total [1-9]/m)
@@ -106,7 +106,7 @@ test('a reader that takes nothing is left behind, and harms nobody', async () =>
   for (; sent < 1_000 && streams() > 1; sent++) {
     const description = `${sent} `.repeat(10_000)
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { description } }), 200)
-    await reader.told(sent + 1)
+    await reader.waitForTypes(sent + 1)
   }
   expect(streams()).toBe(1)
   expect(reader.events).toHaveLength(sent)

@@ -141,7 +141,7 @@ test('a task that moves out of sight is gone, also for those who were told of no
   const stream = await openStream(ben, { org_id })
   await patch(`/v1/tasks/${task_id}`, { project_id: secret.project_id })
   await edit(task_id, 'Elsewhere')
-  await stream.told(1)
+  await stream.waitForTypes(1)
   const [gone] = stream.events
   expect(gone).toMatchObject({
     type: 'gone',
@@ -183,7 +183,7 @@ test('whoever comes again is told what they may know now, not what they might ha
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
   await settled(app)
   const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
-  await again.told(2)
+  await again.waitForTypes(2)
   expect(said(again)).toEqual([
     ['task.created', two.task_id],
     ['gone', one.task_id],
@@ -202,8 +202,8 @@ test('a token hears what its scopes and projects let it read', async () => {
   const outside = await task(ada, org_id, { project_id: two.project_id })
   await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
   const inside = await task(ada, org_id, { project_id: one.project_id })
-  await reader.told(2)
-  await limited.told(2)
+  await reader.waitForTypes(2)
+  await limited.waitForTypes(2)
   expect(said(reader)).toEqual([
     ['task.created', outside.task_id],
     ['task.created', inside.task_id],

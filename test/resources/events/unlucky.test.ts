@@ -127,7 +127,7 @@ test('long texts are told whole, each once, in one order', async () => {
         expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
       }),
     )
-  for (const stream of [one, two]) await stream.told(32)
+  for (const stream of [one, two]) await stream.waitForTypes(32)
   const ids = one.events.map(({ id }) => id)
   expect(new Set(ids).size).toBe(32)
   expect(two.events.map(({ id }) => id)).toEqual(ids)

@@ -4,7 +4,7 @@ import { findQuietHoursEnd, computeNextDailyEmail } from '../../../src/notificat
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { mailingTo, project } from './told.ts'
 
 const server = await startMailServer()
@@ -36,7 +36,7 @@ async function assign(time: string, title = 'Inspect the crane', org_id = org): 
   await project(app, at(time))
   return task_id
 }
-const subjects = () => server.received.map(({ headers }) => valueOf(headers, 'subject'))
+const subjects = () => server.received.map(({ headers }) => findHeader(headers, 'subject'))
 
 describe('the daily mail', () => {
   it('tells once a day, at the hour of the person, what came since, of all organizations', async () => {
@@ -60,7 +60,7 @@ describe('the daily mail', () => {
     ])
       expect(mail!.text).toContain(fact)
     expect(mail!.html).toContain('“Paint &lt;i&gt;it&lt;/i&gt;”')
-    expect(valueOf(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(findHeader(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(server.received[1]!.text).not.toContain('Paint')
   })
 
@@ -149,7 +149,7 @@ describe('the daily mail', () => {
     await assign('2026-12-02T08:00:30Z', 'Not in it yet')
     expect(await sendDailyEmails(at('2026-12-02T08:02:01Z'))).toBe(1)
     const [, first, second] = server.received
-    expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
+    expect(findHeader(second!.headers, 'message-id')).toBe(findHeader(first!.headers, 'message-id'))
     // But for the link, which is sealed anew.
     const told = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
     expect(told(second!.text)).toBe(told(first!.text))

@@ -7,7 +7,7 @@ import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { refusal, startMailServer, valueOf, type MailServer } from '../../support/mail-server.ts'
+import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
 import { mailingTo, project } from './told.ts'
 
 let app: TestApp
@@ -61,7 +61,7 @@ describe('the mail of a notification', () => {
     expect(await send()).toBe(1)
     const [mail] = server.received
     expect(mail!.to).toEqual(['bob@dev.invalid'])
-    const header = (name: string) => valueOf(mail!.headers, name)
+    const header = (name: string) => findHeader(mail!.headers, name)
     expect(header('subject')).toBe('Paint <b>the</b> hull & deck: ada assigned it to you')
     expect(mail!.text).toContain('ada assigned “Paint <b>the</b> hull & deck” to you.')
     expect(mail!.html).toContain('ada assigned “Paint &lt;b&gt;the&lt;/b&gt; hull &amp; deck” to you.')
@@ -98,11 +98,11 @@ describe('the mail of a notification', () => {
     expect(await send(6000)).toBe(1)
     expect(await send()).toBe(0)
     const [mail] = server.received
-    expect(valueOf(mail!.headers, 'subject')).toBe('Inspect the crane: ada mentioned you in a comment, and 1 more')
+    expect(findHeader(mail!.headers, 'subject')).toBe('Inspect the crane: ada mentioned you in a comment, and 1 more')
     expect(mail!.text).toMatch(/ada assigned .* to you\.[^]*ada mentioned you in a comment on/)
     await comment(id)
     expect(await send()).toBe(1)
-    const [first, second] = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    const [first, second] = server.received.map(({ headers }) => findHeader(headers, 'message-id'))
     expect(first).not.toBe(second)
     expect(server.received[1]!.text).not.toContain('assigned')
   })
@@ -113,7 +113,7 @@ describe('the mail of a notification', () => {
     expectStatus(await ada.post('/v1/project-members', { body }), 200)
     expect(await send()).toBe(1)
     const [mail] = server.received
-    expect(valueOf(mail!.headers, 'subject')).toBe('North quay: ada added you to the project')
+    expect(findHeader(mail!.headers, 'subject')).toBe('North quay: ada added you to the project')
     expect(mail!.text).toContain('ada added you to the project “North quay”.')
   })
 
@@ -128,7 +128,7 @@ describe('the mail of a notification', () => {
     await sendDueReminders(services)
     expect(await send()).toBe(2)
     const mail = server.received.find(({ to }) => to[0] === 'bob@dev.invalid')!
-    expect(valueOf(mail.headers, 'subject')).toBe('Inspect the crane: a reminder is due')
+    expect(findHeader(mail.headers, 'subject')).toBe('Inspect the crane: a reminder is due')
     expect(mail.text).toContain('A reminder of “Inspect the crane” is due: “Bring <b>the</b> long ladder”')
     expect(mail.html).toContain('“Bring &lt;b&gt;the&lt;/b&gt; long ladder”')
     expect(mail.text).not.toContain('else')
@@ -223,7 +223,7 @@ describe('several processes', () => {
     expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(2 * minute + 1)
     expect(await sendSingleEmails(services)).toBe(1)
-    const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    const ids = server.received.map(({ headers }) => findHeader(headers, 'message-id'))
     expect(ids[0]).toBe(ids[1])
   })
 })
@@ -237,7 +237,7 @@ describe('the mail of a day', () => {
     await sendDailyEmails(services)
     const [daily, ...more] = server.received.slice(50)
     expect(more).toEqual([])
-    expect(valueOf(daily!.headers, 'subject')).toMatch(/^3 notifications, /)
+    expect(findHeader(daily!.headers, 'subject')).toMatch(/^3 notifications, /)
     await assigned({ title: 'The next day' })
     expect(await send()).toBe(1)
   })
@@ -246,7 +246,7 @@ describe('the mail of a day', () => {
     await assigned({ title: 'See https://evil.example/a\u2028or evil.example' })
     await send()
     const [mail] = server.received
-    expect(valueOf(mail!.headers, 'subject')).toBe('See or evil·example: ada assigned it to you')
+    expect(findHeader(mail!.headers, 'subject')).toBe('See or evil·example: ada assigned it to you')
     for (const part of [mail!.text, mail!.html])
       for (const fact of [
         `The service at ${app.url} sent this email.`,

@@ -4,7 +4,7 @@ import { createUnsubscribeToken } from '../../../src/notifications/email/unsubsc
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { mailingTo, project } from './told.ts'
 
 const server = await startMailServer()
@@ -30,7 +30,7 @@ const ways = async () =>
     string,
     { page: boolean; mail: string }
   >
-const link = () => new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
+const link = () => new URL(/<(.+)>/.exec(findHeader(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
 const pathOf = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 

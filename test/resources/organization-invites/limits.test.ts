@@ -4,7 +4,7 @@ import { sendInvitationEmails } from '../../../src/resources/people/invites/emai
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization } from '../../support/factories.ts'
-import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { startMailServer, findHeader } from '../../support/mail-server.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
@@ -126,7 +126,7 @@ describe('the mail of an invitation', () => {
     await invited('vic@example.com')
     await send()
     const [mail] = server.received
-    expect(valueOf(mail!.headers, 'subject')).toBe('ada invites you to Win at evil·example now')
+    expect(findHeader(mail!.headers, 'subject')).toBe('ada invites you to Win at evil·example now')
     for (const body of [mail!.text, mail!.html]) expect(body).not.toMatch(/evil\.example/)
   })
 
@@ -142,9 +142,9 @@ describe('the mail of an invitation', () => {
         'To report misuse of this service, write to tasks@example.com',
       ])
         expect(part).toContain(fact)
-    const link = /<(.*)>/.exec(valueOf(mail!.headers, 'list-unsubscribe'))![1]!
+    const link = /<(.*)>/.exec(findHeader(mail!.headers, 'list-unsubscribe'))![1]!
     expect(mail!.text).toContain(link)
-    expect(valueOf(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(findHeader(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 
     const { pathname } = new URL(link)
     const page = await app.anonymous.get(pathname)

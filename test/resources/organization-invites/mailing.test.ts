@@ -7,7 +7,7 @@ import { sendInvitationEmails } from '../../../src/resources/people/invites/emai
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
-import { refusal, startMailServer, valueOf, type MailServer } from '../../support/mail-server.ts'
+import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
 
 let app: TestApp
 let ada: Client
@@ -60,7 +60,7 @@ describe('the mail of an invitation', () => {
     expect(await send()).toBe(1)
     const [mail] = server.received
     expect(mail).toMatchObject({ from: 'tasks@example.com', to: ['Zoe@example.com'] })
-    const header = (name: string) => valueOf(mail!.headers, name)
+    const header = (name: string) => findHeader(mail!.headers, name)
     expect(header('from')).toBe('Tasks <tasks@example.com>')
     expect(header('to')).toBe('Zoe@example.com')
     expect(header('subject')).toBe('ada invites you to Harbour & Works')
@@ -113,7 +113,7 @@ describe('the mail of an invitation', () => {
       'subject',
       'to',
     ])
-    const subject = valueOf(mail!.headers, 'subject')
+    const subject = findHeader(mail!.headers, 'subject')
     expect(subject).toMatch(/^ada invites you to \P{C}{1,120}$/u)
     expect(mail!.text).not.toMatch(/[\u202a-\u202e]/)
     expect(mail!.html).not.toMatch(/<(script|b)\b/)
@@ -131,7 +131,7 @@ describe('the mail of an invitation', () => {
       expectStatus(await ada.post(`${path}/${id}/resend`), 200)
       expect([await send(), await send()]).toEqual([1, 0])
     }
-    const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    const ids = server.received.map(({ headers }) => findHeader(headers, 'message-id'))
     expect(new Set(ids).size).toBe(3)
   })
 
@@ -274,7 +274,7 @@ describe('several processes', () => {
     expect(await send()).toBe(0)
     app.clock.advance(121 * seconds)
     expect(await send()).toBe(1)
-    expect(valueOf(server.received[0]!.headers, 'message-id')).toBe(`<${taken}@${new URL(app.url).hostname}>`)
+    expect(findHeader(server.received[0]!.headers, 'message-id')).toBe(`<${taken}@${new URL(app.url).hostname}>`)
   })
 })
 

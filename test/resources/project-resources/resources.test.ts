@@ -6,7 +6,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
 import { formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1' } })
 const [ada, ben, dan] = [await app.session('ada'), await app.session('ben'), await app.session('dan')]
@@ -141,7 +141,7 @@ describe('a file', () => {
     expectStatus(await ada.get(`${at(made)}/content`), 404)
     expectStatus(await ada.delete(at(made)), 404)
     await sweep(app)
-    expect(existsSync(path.join(folderOf(app), stored!))).toBe(false)
+    expect(existsSync(path.join(findStorageFolder(app), stored!))).toBe(false)
     const [last] = await app.sql<{ type: string }>(
       'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
       [made.resource_id],
@@ -169,9 +169,9 @@ describe('a file', () => {
   })
 
   test('over the limit is 413 and leaves nothing', async () => {
-    const before = filesIn(folderOf(app))
+    const before = filesIn(findStorageFolder(app))
     expectStatus(await upload(ada, { file: new Upload(Buffer.alloc(1024 * 1024 + 1)) }), 413)
-    expect(filesIn(folderOf(app))).toEqual(before)
+    expect(filesIn(findStorageFolder(app))).toEqual(before)
   })
 })
 
@@ -188,7 +188,7 @@ test('a body that names another project is 422, a project that is not there 404'
   expectStatus(await ada.post(`${base}/upload`, { ...nowhere, body: { file: new Upload('x') } }), 404)
   expectStatus(await ada.post(`${base}/upload`, { body: { file: new Upload('x') } }), 422)
   await sweep(app)
-  expect((await storedRows(app)).kept).toEqual(filesIn(folderOf(app)))
+  expect((await storedRows(app)).kept).toEqual(filesIn(findStorageFolder(app)))
 })
 
 test('the list holds links and files, sorted, searched by name, filtered by type', async () => {

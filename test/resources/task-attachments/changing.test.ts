@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { folderOf, storedRows, sweep } from '../../support/stored.ts'
+import { findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
 
 const app = await startApp()
 const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)))
@@ -95,7 +95,7 @@ test('deleted it is gone at once, its file soon after, and the event says so', a
   expectStatus(await ada!.patch(at, { body: { title: 'x' } }), 404)
   const rest = (await storedRows(app)).kept
   const [name] = kept!.filter((one) => !rest!.includes(one))
-  const stored = path.join(folderOf(app), name!)
+  const stored = path.join(findStorageFolder(app), name!)
   expect(existsSync(stored)).toBe(true)
   expect(await sweep(app)).toBeGreaterThan(0)
   expect(existsSync(stored)).toBe(false)

@@ -6,7 +6,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { folderOf } from '../../support/stored.ts'
+import { findStorageFolder } from '../../support/stored.ts'
 
 const app = await startApp()
 const [ada, ben, eve] = [await app.session('ada'), await app.session('ben'), await app.session('eve')]
@@ -151,7 +151,7 @@ function openFiles(): { path: string; position: number }[] {
       return []
     }
   })
-  return known.filter(({ path }) => path.startsWith(folderOf(app)))
+  return known.filter(({ path }) => path.startsWith(findStorageFolder(app)))
 }
 
 test('a file is read no further than its reader takes it, and closed when it goes away', async () => {

@@ -7,10 +7,10 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
 import { boundary, formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
 
 const app = await startApp()
-const folder = folderOf(app)
+const folder = findStorageFolder(app)
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { task_id } = await task(ada, org_id)

@@ -7,10 +7,10 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
 import { boundary, formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1', ATTACHMENTS_PER_TASK: '3' } })
-const folder = folderOf(app)
+const folder = findStorageFolder(app)
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
-import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { project } from '../notifications/told.ts'
 import { deliveries, endpoint, hook, lull, until, webhookOf, world, type Endpoint } from './delivering.ts'
 
@@ -271,7 +271,7 @@ describe('when a webhook is disabled', () => {
       return found
     })
     expect(mail!.to).toEqual(['ada@dev.invalid'])
-    expect(valueOf(mail!.headers, 'subject')).toBe('Board: the webhook was disabled')
+    expect(findHeader(mail!.headers, 'subject')).toBe('Board: the webhook was disabled')
     expect(mail!.text).toContain('The webhook “Board” was disabled. It receives no deliveries until it is enabled')
   })
 
