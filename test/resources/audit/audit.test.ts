@@ -238,9 +238,9 @@ describe('retention', () => {
     expect(await enforceAuditRetention(app.services)).toBe(2)
     expect(await enforceAuditRetention(app.services)).toBe(0)
     const left = await app.sql<{ event_id: string }>('SELECT event_id FROM events WHERE org_id = $1', [home])
-    const kept = left.map((row) => row.event_id)
-    expect(kept).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
-    expect(kept).not.toContain(oldOther)
+    const remaining = left.map((row) => row.event_id)
+    expect(remaining).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
+    expect(remaining).not.toContain(oldOther)
     expect(await shown()).toHaveLength(2)
   })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   org = (await organization(owner)).org_id
 })
 
-const exported = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+const exportCsv = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   owner.get('/v1/audit.csv', { query: { org_id: org, ...query }, headers })
 
 describe('the exported audit', () => {
@@ -31,7 +31,7 @@ describe('the exported audit', () => {
       },
       { resource_id: 'T1', created_at: '2026-03-02T00:00:00.000Z' },
     ])
-    const reply = await exported({ resource_id: 'T1' })
+    const reply = await exportCsv({ resource_id: 'T1' })
     expectStatus(reply, 200)
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     const [header, newer, older, rest] = reply.text.split('\r\n')
@@ -59,7 +59,7 @@ describe('the exported audit', () => {
     })
     expectStatus(log, 200)
     expect(log.headers['content-type']).toBe(type)
-    if (type.startsWith('text/csv')) expect(log.text).toBe((await exported({ resource_id: 'T1' })).text)
+    if (type.startsWith('text/csv')) expect(log.text).toBe((await exportCsv({ resource_id: 'T1' })).text)
   })
 
   it('begins with a byte order mark', async () => {
@@ -73,7 +73,7 @@ describe('the exported audit', () => {
     await insertEvents(app, org, [
       { resource_id: 'T2', user_agent: '=HYPERLINK("http://x","y")', actor_username: '-sum' },
     ])
-    const { text } = await exported({ resource_id: 'T2' })
+    const { text } = await exportCsv({ resource_id: 'T2' })
     expect(text).toContain(`,"'=HYPERLINK(""http://x"",""y"")",`)
     expect(text).toContain(`,'-sum,`)
   })
@@ -119,9 +119,9 @@ describe('the exported audit', () => {
   })
 
   it('has an ETag of its own', async () => {
-    const first = await exported({ resource_id: 'T1' })
-    expect((await exported({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)
-    const other = await exported({ resource_id: 'T2' })
+    const first = await exportCsv({ resource_id: 'T1' })
+    expect((await exportCsv({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)
+    const other = await exportCsv({ resource_id: 'T2' })
     expect(other.headers.etag).not.toBe(first.headers.etag)
   })
 
@@ -135,10 +135,10 @@ describe('the exported audit', () => {
       [home],
     )
     const query = { org_id: home, action: 'task.updated' }
-    const refused = expectStatus(await exported(query), 422)
+    const refused = expectStatus(await exportCsv(query), 422)
     expect(refused.errors[0]).toMatchObject({ loc: ['query'], type: 'too_many_rows' })
     expect(refused.errors[0].msg).toContain('50,000')
-    const taken = await exported({ ...query, from: '2026-01-01T00:00:02Z' })
+    const taken = await exportCsv({ ...query, from: '2026-01-01T00:00:02Z' })
     expectStatus(taken, 200)
     expect(taken.text.split('\r\n')).toHaveLength(50_002)
   })

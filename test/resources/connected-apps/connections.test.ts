@@ -16,16 +16,16 @@ const body = {
   allowed_scopes: ['tasks:read'],
 }
 const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body }), 200)
-const readClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
-const listOf = async (person = ben) =>
+const getClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
+const listApps = async (person = ben) =>
   expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
-const shows = async (grant_id: string, person = ben) => (await listOf(person)).some((row) => row.grant_id === grant_id)
+const shows = async (grant_id: string, person = ben) => (await listApps(person)).some((row) => row.grant_id === grant_id)
 const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a connection', () => {
   test('is listed for its person alone, with the app and the organization', async () => {
     const { grant_id } = await connection(ben, org_id, client_id)
-    expect((await listOf()).find((row) => row.grant_id === grant_id)).toMatchObject({
+    expect((await listApps()).find((row) => row.grant_id === grant_id)).toMatchObject({
       client_id,
       client_name: 'Board',
       org_id,
@@ -84,11 +84,11 @@ describe('a connection', () => {
 
   test('that is not used for 30 days has ended by itself', async () => {
     const { grant_id } = await connection(ben, org_id, client_id)
-    const connected = (await readClient()).grants_count
+    const connected = (await getClient()).grants_count
     expect(connected).toBeGreaterThan(0)
     await app.sql('UPDATE oauth_grants SET expires_at = created_at WHERE client_id = $1', [client_id])
     expect(await shows(grant_id)).toBe(false)
-    expect((await readClient()).grants_count).toBe(0)
+    expect((await getClient()).grants_count).toBe(0)
   })
 })
 
@@ -97,14 +97,14 @@ test('people are counted once, however often they connect, and uses add up to th
   const { app: two } = await connection(ben, org_id, client_id)
   const { app: three } = await connection(ada, org_id, client_id)
   await app.services.identity.flushActivity()
-  const before = await readClient()
+  const before = await getClient()
   expect(before.grants_count).toBe(2)
   for (const board of [one, one, two, three]) expectStatus(await board.get('/v1/me'), 200)
   expectStatus(await (await token(ada, org_id)).get('/v1/me'), 200)
   await app.services.identity.flushActivity()
-  const after = await readClient()
+  const after = await getClient()
   expect(after.use_count - before.use_count).toBe(4)
   expect(Date.parse(after.last_used_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at))
-  const [row] = (await listOf()).filter((row) => row.grant_id === grant_id)
+  const [row] = (await listApps()).filter((row) => row.grant_id === grant_id)
   expect(row).toMatchObject({ last_used_at: expect.any(String) })
 })

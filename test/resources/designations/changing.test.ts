@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const create = (values: object, client = ada) => client.post('/v1/designations', { body: { org_id: org, ...values } })
-const made = async (values: object) => expectStatus(await create(values), 200)
+const createDesignation = async (values: object) => expectStatus(await create(values), 200)
 const at = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
 const query = () => ({ org_id: org })
 const change = (row: { designation_id: string }, body: object, client = ada) =>
@@ -30,7 +30,7 @@ const events = (row: { designation_id: string }) =>
 
 describe('a designation of one’s own', () => {
   test('is stored as asked, and answered whole', async () => {
-    const row = await made({
+    const row = await createDesignation({
       label: 'Köhler & Söhne',
       category: 'Harbour',
       aliases: ['Coal', 'COAL', 'Charcoal'],
@@ -60,8 +60,8 @@ describe('a designation of one’s own', () => {
   })
 
   test('takes name for label, which wins over it', async () => {
-    expect(await made({ name: 'Purser' })).toMatchObject({ label: 'Purser', category: 'Custom', aliases: [] })
-    expect(await made({ name: 'Purser', label: 'Steward' })).toMatchObject({ label: 'Steward' })
+    expect(await createDesignation({ name: 'Purser' })).toMatchObject({ label: 'Purser', category: 'Custom', aliases: [] })
+    expect(await createDesignation({ name: 'Purser', label: 'Steward' })).toMatchObject({ label: 'Steward' })
     for (const [values, loc] of [
       [{}, 'label'],
       [{ label: null, name: null }, 'label'],
@@ -77,7 +77,7 @@ describe('a designation of one’s own', () => {
   })
 
   test('changes what is sent and nothing else; sent back unchanged, nothing happens', async () => {
-    const row = await made({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
+    const row = await createDesignation({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
     const { etag } = (await ada.get(at(row), { query: query() })).headers
     const again = await change(row, row)
     expect(again.headers.etag).toBe(etag)
@@ -103,17 +103,17 @@ describe('a designation of one’s own', () => {
       metadata: null,
       is_active: true,
     })
-    const told = await events(row)
-    expect(told.map((event) => event.type)).toEqual([
+    const emitted = await events(row)
+    expect(emitted.map((event) => event.type)).toEqual([
       'designation.created',
       'designation.updated',
       'designation.updated',
     ])
-    expect(told[1]).toMatchObject({ before: { label: 'Bosun' }, after: { label: 'Serang' } })
+    expect(emitted[1]).toMatchObject({ before: { label: 'Bosun' }, after: { label: 'Serang' } })
   })
 
   test('is changed through its own organization alone', async () => {
-    const row = await made({ label: 'Tallyman' })
+    const row = await createDesignation({ label: 'Tallyman' })
     const elsewhere = (await organization(ada)).org_id
     for (const method of ['PATCH', 'DELETE'] as const)
       expectStatus(await ada.send(method, at(row), { query: { org_id: elsewhere }, body: {} }), 404)
@@ -126,7 +126,7 @@ describe('a designation of one’s own', () => {
   })
 
   test('is only read by a token limited to projects', async () => {
-    const row = await made({ label: 'Watchman' })
+    const row = await createDesignation({ label: 'Watchman' })
     const { project_id } = await project(ada, org)
     const limited = await token(ada, org, { project_ids: [project_id] })
     expectStatus(await limited.get(at(row)), 200)
@@ -140,10 +140,10 @@ describe('a designation of one’s own', () => {
 
 describe('a label', () => {
   test('is an organization’s once among the active, whatever its case and composition', async () => {
-    const row = await made({ label: 'Lotse Größe' })
+    const row = await createDesignation({ label: 'Lotse Größe' })
     for (const label of ['LOTSE GRÖSSE'.replace('SS', 'ß'), 'lotse größe', 'Lotse Größe'.normalize('NFD')])
       expectStatus(await create({ label }), 409)
-    const other = await made({ label: 'Pilot' })
+    const other = await createDesignation({ label: 'Pilot' })
     expectStatus(await change(other, { label: 'lotse GRÖßE' }), 409)
     expectStatus(await change(row, { label: 'LOTSE größe' }), 200) // its own
     const elsewhere = (await organization(ada)).org_id
@@ -151,10 +151,10 @@ describe('a label', () => {
   })
 
   test('is free after a deactivation, and taken when it would come back', async () => {
-    const old = await made({ label: 'Harbour Master' })
+    const old = await createDesignation({ label: 'Harbour Master' })
     const gone = expectStatus(await remove(old), 200)
     expect(gone).toEqual({ ok: true, designation_id: old.designation_id, is_active: false })
-    const heir = await made({ label: 'harbour master' })
+    const heir = await createDesignation({ label: 'harbour master' })
     expectStatus(await change(old, { is_active: true }), 409)
     expectStatus(await change(heir, { is_active: false }), 200)
     expect(expectStatus(await change(old, { is_active: true }), 200)).toMatchObject({ is_active: true })
@@ -162,7 +162,7 @@ describe('a label', () => {
   })
 
   test('may be that of a global one', async () => {
-    const own = await made({ label: 'software ENGINEER' })
+    const own = await createDesignation({ label: 'software ENGINEER' })
     expect(own.is_system).toBe(false)
   })
 
@@ -177,7 +177,7 @@ describe('a label', () => {
 
   test('of one that comes back while another takes it is one’s', async () => {
     for (let round = 0; round < 10; round++) {
-      const old = await made({ label: `Back ${round}` })
+      const old = await createDesignation({ label: `Back ${round}` })
       expectStatus(await remove(old), 200)
       const replies = await Promise.all([
         change(old, { is_active: true }),
@@ -196,7 +196,7 @@ describe('a label', () => {
 
 describe('deactivating', () => {
   test('twice changes nothing more, and leaves who has it with it', async () => {
-    const row = await made({ label: 'Stoker' })
+    const row = await createDesignation({ label: 'Stoker' })
     const path = `/v1/organization-members/${ben.userId}/${org}`
     expectStatus(await ada.patch(path, { body: { designation: 'Stoker' } }), 200)
     const first = await remove(row)
@@ -238,7 +238,7 @@ describe('hiding and pinning', () => {
   })
 
   test('leaves alone what is not sent, and says nothing when nothing changes', async () => {
-    const row = await made({ label: 'Rigger' })
+    const row = await createDesignation({ label: 'Rigger' })
     expect((await show(row, {})).body).toMatchObject({ hidden: false, pinned: false, updated_at: null })
     await show(row, { pinned: true })
     const hidden = await show(row, { hidden: true, pinned: null })
@@ -253,7 +253,7 @@ describe('hiding and pinning', () => {
   })
 
   test('by several at once is done in turn', async () => {
-    const row = await made({ label: 'Lighterman' })
+    const row = await createDesignation({ label: 'Lighterman' })
     const { etag } = (await ada.get(at(row), { query: query() })).headers
     const headers = { 'if-match': etag! }
     const replies = await Promise.all([

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const path = '/v1/organization-invites'
 const invite = (actor: Client, values: object = {}, headers = {}) =>
   actor.post(path, { body: { org_id: org, email: 'zoe@example.com', ...values }, headers })
-const invited = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
+const createInvite = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
 const list = async (query = {}, actor = ben) =>
   expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map((row: { email: string }) => row.email)
 const events = (id: string) =>
@@ -126,7 +126,7 @@ describe('inviting', () => {
   })
 
   it('takes internationalised addresses, and knows a domain in both its forms', async () => {
-    const { email, id } = await invited({ email: 'Zoë@münchen.example' })
+    const { email, id } = await createInvite({ email: 'Zoë@münchen.example' })
     expect(email).toBe('Zoë@münchen.example')
     for (const same of ['zoË@MÜNCHEN.example', 'zoë@xn--mnchen-3ya.example', 'zoe\u0308@münchen.example'])
       expect([same, (await invite(ada, { email: same })).status]).toEqual([same, 409])
@@ -140,7 +140,7 @@ describe('inviting', () => {
   })
 
   it('is refused for an address that is invited, or a member’s, in any case', async () => {
-    await invited()
+    await createInvite()
     expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
     expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
     const account = await serviceAccount(app, org)
@@ -156,7 +156,7 @@ describe('inviting', () => {
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
       [org],
     )
-    const made = await invited({ designation: 'RIGGER' })
+    const made = await createInvite({ designation: 'RIGGER' })
     expect(made).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
     const changed = await ada.patch(`${path}/${made.id}`, { body: { designation: null } })
     expect(changed.body).toMatchObject({ designation: null, designation_id: null })
@@ -165,7 +165,7 @@ describe('inviting', () => {
 
 describe('an expired invitation', () => {
   it('reads as expired at once, holds nothing up, and is told once', async () => {
-    const made = await invited({ expires_at: inDays(1) })
+    const made = await createInvite({ expires_at: inDays(1) })
     expect(await list()).toEqual(['zoe@example.com'])
     app.clock.advance(day)
     expect((await ada.get(`${path}/${made.id}`)).body).toMatchObject({
@@ -175,7 +175,7 @@ describe('an expired invitation', () => {
     expect(await list()).toEqual([])
     for (const [method, body] of [['PATCH', { role: 'admin' }], ['PATCH', { is_cancelled: true }], ['DELETE']] as const)
       expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
-    const next = await invited()
+    const next = await createInvite()
     expect(next.id).not.toBe(made.id)
     expect((await events(made.id)).at(-1)).toEqual({
       type: 'invite.expired',
@@ -188,7 +188,7 @@ describe('an expired invitation', () => {
   })
 
   it('can be sent again, and so can a pending one: seven days from then', async () => {
-    const made = await invited({ expires_at: inDays(1) })
+    const made = await createInvite({ expires_at: inDays(1) })
     for (const [days, was] of [
       [1 / 24, 'pending'],
       [8, 'expired'],
@@ -207,7 +207,7 @@ describe('an expired invitation', () => {
 
 describe('a pending invitation', () => {
   it('can be changed, under PATCH and PUT, against the version that was read', async () => {
-    const made = await invited()
+    const made = await createInvite()
     const { etag } = (await ada.get(`${path}/${made.id}`)).headers
     const until = inDays(30)
     const headers = { 'if-match': etag! }
@@ -240,7 +240,7 @@ describe('a pending invitation', () => {
       (id: string) => ben.patch(`${path}/${id}`, { body: { is_cancelled: true } }),
     ]
     for (const way of ways) {
-      const { id } = await invited()
+      const { id } = await createInvite()
       expect((await way(id)).status).toBe(200)
       expect((await ada.get(`${path}/${id}`)).body).toMatchObject({
         invite_status: 'cancelled',
@@ -255,18 +255,18 @@ describe('a pending invitation', () => {
   })
 
   it('to become an owner is an owner’s business alone', async () => {
-    const made = await invited({ role: 'owner' })
+    const made = await createInvite({ role: 'owner' })
     expect((await ben.get(`${path}/${made.id}`)).status).toBe(200)
     expect((await ben.patch(`${path}/${made.id}`, { body: { role: 'guest' } })).status).toBe(403)
     expect((await ben.post(`${path}/${made.id}/resend`)).status).toBe(403)
     expect((await ben.delete(`${path}/${made.id}`)).status).toBe(403)
-    const lower = await invited({ email: 'yuri@example.com' })
+    const lower = await createInvite({ email: 'yuri@example.com' })
     expect((await ben.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(403)
     expect((await ada.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(200)
   })
 
   it('is unknown to anybody but admins and the invited person', async () => {
-    const { id } = await invited({ email: 'zoe@dev.invalid' })
+    const { id } = await createInvite({ email: 'zoe@dev.invalid' })
     const zoe = await app.session('zoe')
     const missing = await eve.get(`${path}/I0`)
     for (const other of [
@@ -301,7 +301,7 @@ describe('a pending invitation', () => {
 describe('the list of invitations', () => {
   it('is for owners and admins; finds a part of the address or all of it, literally; sorts and pages', async () => {
     for (const name of ['yuri', 'zoe', 'anna_b', 'xeno'])
-      await invited({ email: `${name}@example.com`, expires_at: inDays(name.length) })
+      await createInvite({ email: `${name}@example.com`, expires_at: inDays(name.length) })
     expect(await list()).toEqual(['yuri', 'zoe', 'anna_b', 'xeno'].map((name) => `${name}@example.com`))
     expect(await list({ search: 'NA_' })).toEqual(['anna_b@example.com'])
     expect(await list({ search: '%' })).toEqual([])

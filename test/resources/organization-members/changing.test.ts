@@ -29,8 +29,8 @@ beforeEach(async () => {
   await member(ada, org, gus, 'guest')
 })
 
-const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const change = (actor: Client, whom: Client, body: object, headers = {}) => actor.patch(pathOf(whom), { body, headers })
+const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const change = (actor: Client, whom: Client, body: object, headers = {}) => actor.patch(memberPath(whom), { body, headers })
 const events = (whom: Client) =>
   app.sql<{ type: string; before: object; after: object; actor_username: string }>(
     `SELECT type, before, after, actor_username FROM events
@@ -82,23 +82,23 @@ describe('changing a member', () => {
   })
 
   it('honours If-Match, and under PUT is the same, deprecated', async () => {
-    const { etag } = (await ada.get(pathOf(cleo))).headers
-    const put = await ada.put(pathOf(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
+    const { etag } = (await ada.get(memberPath(cleo))).headers
+    const put = await ada.put(memberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
     expect(put.status).toBe(200)
     expect(put.headers.deprecation).toBeDefined()
     expect((await change(ada, cleo, { role: 'admin' }, { 'if-match': etag! })).status).toBe(412)
-    expect((await ada.delete(pathOf(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
-    expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
+    expect((await ada.delete(memberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
+    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
   })
 
   it('takes a whole member back, and refuses one that is another’s', async () => {
-    const whole = (await ada.get(pathOf(cleo))).body
+    const whole = (await ada.get(memberPath(cleo))).body
     expect((await change(ada, cleo, { ...whole, role: 'guest' })).body.role).toBe('guest')
     for (const other of [{ org_id: ada.userId }, { user_id: ben.userId }, { user_id: { toString: 1 } }]) {
       const reply = await change(ada, cleo, { ...whole, ...other })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', Object.keys(other)[0]]])
     }
-    expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
+    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
   })
 
   it('refuses what is not a role or a truth value', async () => {
@@ -135,7 +135,7 @@ describe('rank', () => {
     }
     for (const body of [{ role: 'member' }, { is_active: false }, { designation: null }, {}])
       expect((await change(ben, olga, body)).status).toBe(403)
-    expect((await ben.delete(pathOf(olga))).status).toBe(403)
+    expect((await ben.delete(memberPath(olga))).status).toBe(403)
     expect((await change(ada, olga, { role: 'member' })).status).toBe(200)
   })
 
@@ -159,8 +159,8 @@ describe('the last owner', () => {
   it('cannot be demoted, deactivated or removed, nor leave', async () => {
     for (const body of [{ role: 'admin' }, { is_active: false }, { role: 'guest', is_active: false }])
       expect((await change(ada, ada, body)).status).toBe(409)
-    expect((await ada.delete(pathOf(ada))).status).toBe(409)
-    expect((await ada.get(pathOf(ada))).body).toMatchObject({ role: 'owner', is_active: true })
+    expect((await ada.delete(memberPath(ada))).status).toBe(409)
+    expect((await ada.get(memberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
     expect(await events(ada)).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('the last owner', () => {
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, olga, { is_active: true })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(200)
-    expect((await olga.delete(pathOf(olga))).status).toBe(409)
+    expect((await olga.delete(memberPath(olga))).status).toBe(409)
   })
 })
 
@@ -219,8 +219,8 @@ describe('a designation', () => {
     const id = await designation('Stoker')
     expect((await change(ada, cleo, { designation_id: id })).status).toBe(200)
     await app.sql('UPDATE designations SET is_active = false WHERE org_id = $1', [org])
-    const kept = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
-    expect(kept.body).toMatchObject({ designation: 'Stoker', role: 'guest' })
+    const unchanged = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
+    expect(unchanged.body).toMatchObject({ designation: 'Stoker', role: 'guest' })
     expect((await change(ada, ben, { designation_id: id })).status).toBe(422)
     expect((await change(ada, ben, { designation: 'Stoker' })).status).toBe(422)
   })
@@ -230,7 +230,7 @@ describe('a designation', () => {
     await designation('Rope')
     const reply = await change(ada, cleo, { designation: 'Rope', designation_id: id })
     expect(reply.body.errors[0].loc).toEqual(['body', 'designation'])
-    expect((await ada.get(pathOf(cleo))).body.designation_id).toBeNull()
+    expect((await ada.get(memberPath(cleo))).body.designation_id).toBeNull()
   })
 })
 
@@ -241,8 +241,8 @@ describe('a service account', () => {
     expect((await change(ada, account, { designation_id: id, role: 'member' })).status).toBe(200)
     expect((await change(ada, account, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, account, { is_active: false })).status).toBe(409)
-    expect((await ada.delete(pathOf(account))).status).toBe(409)
-    expect((await ada.get(pathOf(account))).body).toMatchObject({
+    expect((await ada.delete(memberPath(account))).status).toBe(409)
+    expect((await ada.get(memberPath(account))).body).toMatchObject({
       kind: 'service_account',
       role: 'member',
       is_active: true,

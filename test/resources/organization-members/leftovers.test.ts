@@ -29,7 +29,7 @@ const team = async (owner: Client, people: Client[] = []) => {
 const readTeam = async (id: string) => expectStatus(await ada.get(`/v1/teams/${id}`), 200)
 const rolesIn = (list: { username: string; team_role: string }[]) => list.map((one) => [one.username, one.team_role])
 const readProject = async (id: string) => expectStatus(await ada.get(`/v1/projects/detail/${id}`), 200)
-const rolesOf = async (project_id: string): Promise<[string, string][]> => {
+const listRoles = async (project_id: string): Promise<[string, string][]> => {
   const { data } = expectStatus(await ada.get('/v1/project-members', { query: { project_id } }), 200)
   return data.map((one: { username: string; project_role: string }) => [one.username, one.project_role])
 }
@@ -56,7 +56,7 @@ describe('what somebody alone owned', () => {
     await remove(ben, cleo)
     for (const { project_id } of [mine, shared]) {
       expect(await readProject(project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
-      expect(await rolesOf(project_id)).toEqual([['ben', 'owner']])
+      expect(await listRoles(project_id)).toEqual([['ben', 'owner']])
     }
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
   })
@@ -83,7 +83,7 @@ describe('what somebody alone owned', () => {
     expectStatus(await cleo.patch(`/v1/teams/${team_id}/members/${dora.userId}`, own), 200)
     await remove(ben, cleo)
     expect(await readProject(project_id)).toMatchObject({ owner: 'dora', team_members: ['dora'] })
-    expect(await rolesOf(project_id)).toEqual([['dora', 'owner']])
+    expect(await listRoles(project_id)).toEqual([['dora', 'owner']])
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['dora', 'owner']])
   })
 
@@ -158,7 +158,7 @@ it('joining again starts from nothing', async () => {
   expect((await cleo.get(`/v1/tasks/${filed.task_id}`)).status).toBe(404)
   // Put in again, it is what it is made now, and owns nothing.
   await projectMember(ada, project_id, cleo, 'viewer')
-  expect(await rolesOf(project_id)).toEqual([
+  expect(await listRoles(project_id)).toEqual([
     ['ben', 'owner'],
     ['cleo', 'viewer'],
   ])
@@ -242,7 +242,7 @@ it('a service account that is deactivated, which is for good, leaves as a person
   const { task_id } = await task(ada, org, { project_id: shared.project_id, restricted_to: [username] })
   expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
   expect(await readProject(own.project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
-  expect(await rolesOf(own.project_id)).toEqual([['ben', 'owner']])
+  expect(await listRoles(own.project_id)).toEqual([['ben', 'owner']])
   expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['ben'])
   const again = await lastEvent()

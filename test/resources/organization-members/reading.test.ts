@@ -31,7 +31,7 @@ const names = async (query: Query = {}, client = ada): Promise<string[]> =>
   (await page(client, query)).data.map((row: { username: string }) => row.username)
 
 /** Puts people into a project or a team, straight into the database. */
-async function together(what: 'project' | 'team', people: Client[]): Promise<string> {
+async function addTogether(what: 'project' | 'team', people: Client[]): Promise<string> {
   const id = `${what === 'project' ? 'P' : 'TM'}${randomUUID().slice(0, 12)}`
   const time = 'now(), now()'
   if (what === 'team')
@@ -94,14 +94,14 @@ describe('reading members', () => {
     expect(await names({}, gus)).toEqual(['gus'])
     expect((await read(gus, gus)).status).toBe(200)
     expect((await read(gus, cleo)).status).toBe(404)
-    const project = await together('project', [gus, cleo])
+    const project = await addTogether('project', [gus, cleo])
     expect(await names({}, gus)).toEqual(['cleo', 'gus'])
     expect((await read(gus, cleo)).status).toBe(200)
     const limited = await token(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
     expect(await names({}, limited)).toEqual(['gus'])
     await app.sql('UPDATE projects SET deleted_at = now() WHERE project_id = $1', [project])
     expect(await names({}, gus)).toEqual(['gus'])
-    const team = await together('team', [gus, ben])
+    const team = await addTogether('team', [gus, ben])
     expect(await names({}, gus)).toEqual(['ben', 'gus'])
     await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [team, ben.userId])
     expect((await read(gus, ben)).status).toBe(404)

@@ -33,7 +33,7 @@ interface Reviewed {
   members: { username: string; tokens: { token_id: string }[] }[]
   unattached_tokens: { token_id: string; principal_user_id: string }[]
 }
-const idOf = async (client: Client) => {
+const readUserId = async (client: Client) => {
   const prefix = client.authorization!.slice('Bearer '.length, 'Bearer '.length + 17)
   const [row] = await app.sql<{ token_id: string }>(
     'SELECT token_id FROM access_tokens WHERE starts_with($2, token_prefix) AND org_id = $1',
@@ -62,7 +62,7 @@ it('shows the active members by username, each with its tokens and nothing secre
   expect(body.members[1]).toMatchObject({ user_id: ben.userId, designation: null })
   expect(body.members[1].tokens).toEqual([
     {
-      token_id: await idOf(client),
+      token_id: await readUserId(client),
       name: 'test',
       token_prefix: expect.stringMatching(/^svc_live_/),
       kind: 'live',
@@ -100,16 +100,16 @@ it('lists a token exactly when it gives access', async () => {
       for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
   for (const values of ends) clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
   const settings = `/v1/organizations/${home}/settings`
-  const memberOf = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
+  const memberPath = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
   const steps: (() => Promise<unknown>)[] = [
     async () => undefined,
     () => ada.patch(settings, { body: { max_token_ttl_days: 90 } }),
     () => ada.patch(settings, { body: { max_token_ttl_days: null, require_token_expiry: true } }),
     () => ada.patch(settings, { body: { require_token_expiry: false, allow_personal_tokens: false } }),
-    () => ada.patch(memberOf(cleo), { body: { is_active: false } }),
-    () => ada.delete(memberOf(dan)),
+    () => ada.patch(memberPath(cleo), { body: { is_active: false } }),
+    () => ada.delete(memberPath(dan)),
     () => ada.patch(settings, { body: { allow_personal_tokens: true } }),
-    () => ada.patch(memberOf(cleo), { body: { is_active: true } }),
+    () => ada.patch(memberPath(cleo), { body: { is_active: true } }),
   ]
   for (const step of steps) {
     await step()

@@ -128,15 +128,15 @@ describe('a file', () => {
   })
 
   test.each(['delete', 'is_active'])('deleted by %s is gone at once, and soon from the storage', async (how) => {
-    const { kept } = await storedRows(app)
+    const { kept: storedFiles } = await storedRows(app)
     const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
-    const [stored] = (await storedRows(app)).kept!.filter((name) => !kept!.includes(name))
+    const [stored] = (await storedRows(app)).kept!.filter((name) => !storedFiles!.includes(name))
     const reply =
       how === 'delete'
         ? await ada.delete(at(made))
         : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
-    const told = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
-    expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : told)
+    const deletion = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
+    expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : deletion)
     expectStatus(await ada.get(at(made)), 404)
     expectStatus(await ada.get(`${at(made)}/content`), 404)
     expectStatus(await ada.delete(at(made)), 404)
@@ -155,9 +155,9 @@ describe('a file', () => {
       'content-length': '900000',
       expect: '100-continue',
     })
-    let asked = false
-    begun.raw.on('continue', () => (asked = true))
-    expect([(await begun.reply).status, asked]).toEqual([403, false])
+    let continued = false
+    begun.raw.on('continue', () => (continued = true))
+    expect([(await begun.reply).status, continued]).toEqual([403, false])
     begun.raw.destroy()
     const allowed = beginRequest(dan, `${base}/upload?project_id=${project_id}`, {
       ...formType,

@@ -17,7 +17,7 @@ interface Card {
   tasks_completed: number
   progress_percent: number
 }
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cem, org_id, 'member')
@@ -29,7 +29,7 @@ async function fresh() {
 }
 
 test('new projects go to the end; archived ones are hidden unless asked for', async () => {
-  const { org_id, names } = await fresh()
+  const { org_id, names } = await setUp()
   for (const name of ['c', 'a', 'b']) await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
   expect(await names()).toEqual(['c', 'b'])
   expect(await names({ show_all: true })).toEqual(['c', 'a', 'b'])
@@ -37,7 +37,7 @@ test('new projects go to the end; archived ones are hidden unless asked for', as
 })
 
 test('every declared sort orders by rank, with nulls last in both directions', async () => {
-  const { org_id, names } = await fresh()
+  const { org_id, names } = await setUp()
   await project(ada, org_id, { name: 'Beta', status: 'paused', priority: 'low', start_date: '2026-03-01' })
   await project(ada, org_id, {
     name: 'alpha',
@@ -85,7 +85,7 @@ test('every declared sort orders by rank, with nulls last in both directions', a
 })
 
 /** Four tasks in a project of ada's: one restricted to ada, one completed, one a bug, one a subtask; and a deleted one. */
-async function worked(org_id: string, values: object = {}) {
+async function createWithTasks(org_id: string, values: object = {}) {
   const made = await project(ada, org_id, values)
   const { project_id } = made
   await projectMember(ada, project_id, ben, 'editor')
@@ -100,10 +100,10 @@ async function worked(org_id: string, values: object = {}) {
 }
 
 test('cards and statistics count the tasks that the caller can read, and no others', async () => {
-  const { org_id, cards } = await fresh()
+  const { org_id, cards } = await setUp()
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
-  const { project_id } = await worked(org_id, { start_date, end_date })
+  const { project_id } = await createWithTasks(org_id, { start_date, end_date })
   const stats = async (client: Client) => expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
   expect(await stats(ada)).toEqual({
     project_id,
@@ -131,7 +131,7 @@ test('cards and statistics count the tasks that the caller can read, and no othe
 })
 
 test('without dates and tasks the statistics are zero', async () => {
-  const { org_id } = await fresh()
+  const { org_id } = await setUp()
   const { project_id } = await project(ada, org_id, { end_date: '2020-01-01' })
   expect(expectStatus(await ada.get(`/v1/project-stats/${project_id}/stats`), 200)).toMatchObject({
     tasks_total: 0,
@@ -143,9 +143,9 @@ test('without dates and tasks the statistics are zero', async () => {
 })
 
 test('a page takes three statements, whatever its size', async () => {
-  const { org_id } = await fresh()
+  const { org_id } = await setUp()
   for (let i = 0; i < 5; i++) await project(ada, org_id, { name: `p${i}`, team_members: ['ben'] })
-  const { project_id } = await worked(org_id)
+  const { project_id } = await createWithTasks(org_id)
   for (const path of [
     `/v1/projects/${org_id}`,
     `/v1/projects/${org_id}?sort_by=end_date`,
@@ -167,7 +167,7 @@ test('a page takes three statements, whatever its size', async () => {
 })
 
 test('a card in the list equals what its creation answered', async () => {
-  const { org_id, cards } = await fresh()
+  const { org_id, cards } = await setUp()
   const made = await project(ada, org_id, {
     team_members: ['ben'],
     metadata: { a: [1] },

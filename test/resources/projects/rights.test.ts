@@ -13,7 +13,7 @@ for (const name of ['owner', 'editor', 'viewer', 'member']) await joinDirectly(a
 for (const name of ['guest', 'invited_guest']) await joinDirectly(as(name), org_id, 'guest')
 await organization(as('stranger'))
 
-async function staffed(values: object = {}) {
+async function setUp(values: object = {}) {
   const made = await project(as('owner'), org_id, values)
   await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
   await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
@@ -26,8 +26,8 @@ const statuses = async (ask: (client: Client) => Promise<{ status: number }>) =>
 const insiders = { org_owner: 200, org_admin: 200, owner: 200, editor: 200, viewer: 200, invited_guest: 200 }
 
 test('a public project is read by every member but guests, a private one by its own and org admins', async () => {
-  const open = await staffed()
-  const closed = await staffed({ visibility: 'private' })
+  const open = await setUp()
+  const closed = await setUp({ visibility: 'private' })
   const read = (made: { project_id: string }) =>
     statuses((client) => client.get(`/v1/projects/detail/${made.project_id}`))
   expect(await read(open)).toEqual({ ...insiders, member: 200, guest: 404, stranger: 404 })
@@ -37,7 +37,7 @@ test('a public project is read by every member but guests, a private one by its 
 })
 
 test('the list holds what each may read, and is for members of the organization', async () => {
-  const closed = await staffed({ visibility: 'private', name: 'Listed' })
+  const closed = await setUp({ visibility: 'private', name: 'Listed' })
   for (const [name, seen] of Object.entries({
     org_admin: true,
     viewer: true,
@@ -60,7 +60,7 @@ test('members create projects, guests and strangers do not', async () => {
 })
 
 test('owners, editors and org admins change a project; readers are told 403, others 404', async () => {
-  const made = await staffed()
+  const made = await setUp()
   const changed = await statuses((client) => client.patch(path(made), { body: { description: client.username } }))
   expect(changed).toEqual({
     ...insiders,
@@ -84,12 +84,12 @@ const managed: [string, object][] = [
 test.each(managed)(
   '%s is for owners and org admins alone, and an editor changes nothing beside it',
   async (_, body) => {
-    const made = await staffed()
+    const made = await setUp()
     const reply = await as('editor').patch(path(made), { body: { description: 'smuggled', ...body } })
     expect(reply.status).toBe(403)
     expect(expectStatus(await as('owner').get(`/v1/projects/detail/${made.project_id}`), 200).description).toBeNull()
     expect((await as('owner').patch(path(made), { body })).status).toBe(200)
-    const other = await staffed()
+    const other = await setUp()
     expect((await as('org_admin').patch(path(other), { body })).status).toBe(200)
   },
 )
@@ -100,7 +100,7 @@ test('team_id and leaving the archive are for owners and org admins alone', asyn
      VALUES ($1, 'crew', 'crew', 'crew', now(), now())`,
     [org_id],
   )
-  const made = await staffed({ status: 'archived' })
+  const made = await setUp({ status: 'archived' })
   for (const body of [{ team_id: 'crew' }, { status: 'active' }]) {
     expect((await as('editor').patch(path(made), { body })).status).toBe(403)
     expect((await as('owner').patch(path(made), { body })).status).toBe(200)
@@ -108,7 +108,7 @@ test('team_id and leaving the archive are for owners and org admins alone', asyn
 })
 
 test('an editor may send back what is stored', async () => {
-  const made = await staffed({ team_member_designations: [{ id: 'x', designation: null }] })
+  const made = await setUp({ team_member_designations: [{ id: 'x', designation: null }] })
   const whole = expectStatus(await as('editor').get(`/v1/projects/detail/${made.project_id}`), 200)
   const reply = await as('editor').put(path(made), { body: { ...whole, description: 'new' } })
   expect(expectStatus(reply, 200)).toEqual({
@@ -121,7 +121,7 @@ test('an editor may send back what is stored', async () => {
 })
 
 test('only owners and org admins delete a project', async () => {
-  const made = await staffed()
+  const made = await setUp()
   for (const [name, status] of [
     ['editor', 403],
     ['member', 403],
@@ -133,7 +133,7 @@ test('only owners and org admins delete a project', async () => {
 })
 
 test('what the caller may not see answers like what is not there', async () => {
-  const made = await staffed({ visibility: 'private' })
+  const made = await setUp({ visibility: 'private' })
   const without = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '', instance: '' })
   for (const [method, body] of [
     ['PATCH', { name: 'x' }],
@@ -147,7 +147,7 @@ test('what the caller may not see answers like what is not there', async () => {
 })
 
 test('a token does what its scope and its person may, and no more', async () => {
-  const made = await staffed()
+  const made = await setUp()
   const reading = await token(as('owner'), org_id, { scopes: ['projects:read'] })
   expect((await reading.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(200)
   expect((await reading.patch(path(made), { body: { name: 'x' } })).status).toBe(403)

@@ -8,7 +8,7 @@ const ada: Client = await app.session('ada')
 
 beforeEach(() => app.sql('DELETE FROM releases'))
 
-const asked = async (query: Record<string, string> = {}) =>
+const listReleases = async (query: Record<string, string> = {}) =>
   expectStatus(await ada.get('/v1/releases/whats-new', { query }), 200)
 const ids = (body: { latest_releases: { id: string }[] }) => body.latest_releases.map(({ id }) => id)
 
@@ -22,16 +22,16 @@ describe('what is new', () => {
       release('draft', { is_draft: true }),
       release('tried', { environment: 'uat' }),
     ])
-    expect(ids(await asked())).toEqual(['last', 'middle', 'first'])
-    expect(ids(await asked({ environment: 'uat' }))).toEqual(['tried'])
-    expect(ids(await asked({ since_days: '1' }))).toEqual(['last'])
-    expect(ids(await asked({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
+    expect(ids(await listReleases())).toEqual(['last', 'middle', 'first'])
+    expect(ids(await listReleases({ environment: 'uat' }))).toEqual(['tried'])
+    expect(ids(await listReleases({ since_days: '1' }))).toEqual(['last'])
+    expect(ids(await listReleases({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
   })
 
   test('of one repository is that one’s alone', async () => {
     await imported(app, [release('a'), release('b', { repository: 'svc-web' })])
-    expect(ids(await asked({ repository: 'svc-web' }))).toEqual(['b'])
-    expect(ids(await asked({ repository: 'SVC' }))).toEqual([])
+    expect(ids(await listReleases({ repository: 'svc-web' }))).toEqual(['b'])
+    expect(ids(await listReleases({ repository: 'SVC' }))).toEqual([])
   })
 
   test('totals the counts of what it shows', async () => {
@@ -40,7 +40,7 @@ describe('what is new', () => {
       release('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
       release('other', { environment: 'development', summary: { features_count: 100 } }),
     ])
-    expect((await asked()).summary).toEqual({
+    expect((await listReleases()).summary).toEqual({
       releases_count: 2,
       features_count: 4,
       fixes_count: 4,
@@ -51,7 +51,7 @@ describe('what is new', () => {
 
   test('shows a release whole, with its defaults', async () => {
     await imported(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
-    expect((await asked()).latest_releases[0]).toMatchObject({
+    expect((await listReleases()).latest_releases[0]).toMatchObject({
       id: 'a',
       is_draft: false,
       is_prerelease: false,
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(await app.sql('SELECT * FROM releases ORDER BY release_id')).toEqual(before)
     const changed = [{ ...files[0], branch: 'stable' }, files[1], release('c', {}, 3)]
     expect(await imported(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
-    expect(ids(await asked())).toEqual(['a', 'b', 'c'])
+    expect(ids(await listReleases())).toEqual(['a', 'b', 'c'])
   })
 
   test('with one mistake stores none of it, and names the entry', async () => {

@@ -15,7 +15,7 @@ const day = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 const of = (id: string) => `/v1/tasks/${id}/reminders`
-const made = async (id: string, body: object, who = ada) => expectStatus(await who.post(of(id), { body }), 201)
+const createReminder = async (id: string, body: object, who = ada) => expectStatus(await who.post(of(id), { body }), 201)
 const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
 const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
   const [item] = reply.body.detail as { loc: string[]; msg: string }[]
@@ -24,7 +24,7 @@ const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
 
 test('a moment with an offset is one and the same in UTC', async () => {
   const { task_id } = await newTask()
-  const shown = await made(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
+  const shown = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
   expect(shown).toMatchObject({
     task_id,
     task_title: 'Inspect the crane',
@@ -42,7 +42,7 @@ test('a moment with an offset is one and the same in UTC', async () => {
 
 test('days before the due date are those of the time zone that is said, over changes of its clocks', async () => {
   const at = async (due_date: string, before_due: object) =>
-    (await made((await newTask({ due_date })).task_id, { before_due })).fires_at
+    (await createReminder((await newTask({ due_date })).task_id, { before_due })).fires_at
   expect(await at('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
     '2027-03-28T01:30:00.000Z',
   )
@@ -68,7 +68,7 @@ test('days before the due date are those of the time zone that is said, over cha
 test('a zone that is left out is that of the preferences, and UTC without any', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
   const before_due = { days: 0 }
-  expect((await made(task_id, { before_due })).before_due).toEqual({
+  expect((await createReminder(task_id, { before_due })).before_due).toEqual({
     days: 0,
     time: '09:00',
     time_zone: 'UTC',
@@ -78,7 +78,7 @@ test('a zone that is left out is that of the preferences, and UTC without any', 
      VALUES ($1, 'Asia/Kathmandu', 8, now(), now())`,
     [ben.userId],
   )
-  const his = await made(task_id, { before_due }, ben)
+  const his = await createReminder(task_id, { before_due }, ben)
   expect([his.before_due.time_zone, his.fires_at]).toEqual(['Asia/Kathmandu', '2031-06-10T03:15:00.000Z'])
 })
 
@@ -123,7 +123,7 @@ test('a reminder has one moment: neither none nor two, no odd day, hour or note'
 
 test('one that waits for a due date has no moment until there is one, and moves with it', async () => {
   const { task_id } = await newTask()
-  const { reminder_id, fires_at } = await made(task_id, { before_due: { days: 1, time: '12:00' } })
+  const { reminder_id, fires_at } = await createReminder(task_id, { before_due: { days: 1, time: '12:00' } })
   expect(fires_at).toBe(null)
   const shift = async (due_date: string | null) => {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
@@ -136,18 +136,18 @@ test('one that waits for a due date has no moment until there is one, and moves 
 
 test('the first and the last days that there are do no harm', async () => {
   const { task_id } = await newTask()
-  const { reminder_id } = await made(task_id, { before_due: { days: 365 } })
+  const { reminder_id } = await createReminder(task_id, { before_due: { days: 365 } })
   for (const due_date of ['0001-01-01', '9999-12-31']) {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
     expect((await read(reminder_id)).status).toBe('pending')
   }
-  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Apia' } })
-  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
+  await createReminder(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Apia' } })
+  await createReminder(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
 })
 
 test("one's own is seen by nobody else, owners of the organization among them", async () => {
   const { task_id } = await newTask()
-  const { reminder_id } = await made(task_id, { at: inDays(2) }, eve)
+  const { reminder_id } = await createReminder(task_id, { at: inDays(2) }, eve)
   expect((await ada.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
   expect((await ada.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(404)
   expect((await ada.delete(`/v1/reminders/${reminder_id}`)).status).toBe(404)
@@ -160,7 +160,7 @@ test('one for the assignee is made and changed by those who may change the task,
   const { task_id } = await newTask()
   const body = { at: inDays(2), for: 'assignee' }
   expect((await eve.post(of(task_id), { body })).status).toBe(403)
-  const { reminder_id } = await made(task_id, body, ben)
+  const { reminder_id } = await createReminder(task_id, body, ben)
   expect((await read(reminder_id, eve)).created_by).toBe('ben')
   expect((await eve.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(403)
   expect((await eve.delete(`/v1/reminders/${reminder_id}`)).status).toBe(403)
@@ -172,7 +172,7 @@ test('one for the assignee is made and changed by those who may change the task,
 
 test('a change takes one way for the other, keeps what it leaves out, and no change raises no version', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
-  const { reminder_id } = await made(task_id, {
+  const { reminder_id } = await createReminder(task_id, {
     before_due: { days: 3, time: '08:15', time_zone: 'Asia/Kathmandu' },
   })
   const path = `/v1/reminders/${reminder_id}`
@@ -207,9 +207,9 @@ test('twenty of a task are still to come for a person at most, also when they ar
   expect(refused.map((one) => one.body.detail)).toEqual(
     Array(4).fill('The task has 20 pending reminders of this user, which is the maximum. Delete one first.'),
   )
-  await made(task_id, { at: inDays(2) }, ben)
+  await createReminder(task_id, { at: inDays(2) }, ben)
   expectStatus(await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`), 204)
-  await made(task_id, { at: inDays(2) })
+  await createReminder(task_id, { at: inDays(2) })
 })
 
 test('nobody is reminded of a task that is done', async () => {
@@ -237,7 +237,7 @@ test('a list of one’s own has those of all tasks that one can read, by their m
     [other.task_id, { before_due: { days: 1 } }],
     [one.task_id, { at: '2030-01-01T00:00:00Z' }],
   ] as const)
-    ids.push((await made(id, body, dan)).reminder_id)
+    ids.push((await createReminder(id, body, dan)).reminder_id)
   const list = async (query = {}, who = dan) =>
     expectStatus(await who.get('/v1/reminders', { query: { org_id, ...query } }), 200).data.map(
       (row: { reminder_id: string }) => ids.indexOf(row.reminder_id),
@@ -260,10 +260,10 @@ test('a removal from the organization deletes one’s own there, and says how ma
   const { task_id } = await newTask()
   await projectMember(ada, project_id, fay, 'editor')
   const other = await task(fay, elsewhere.org_id)
-  await made(task_id, { at: inDays(2) }, fay)
-  await made(task_id, { before_due: { days: 1 } }, fay)
-  const ours = await made(task_id, { at: inDays(2), for: 'assignee' }, fay)
-  const theirs = await made(other.task_id, { at: inDays(2) }, fay)
+  await createReminder(task_id, { at: inDays(2) }, fay)
+  await createReminder(task_id, { before_due: { days: 1 } }, fay)
+  const ours = await createReminder(task_id, { at: inDays(2), for: 'assignee' }, fay)
+  const theirs = await createReminder(other.task_id, { at: inDays(2) }, fay)
   expectStatus(await ada.delete(`/v1/organization-members/${fay.userId}/${org_id}`), 200)
   const left = await app.sql<{ reminder_id: string }>(
     'SELECT reminder_id FROM task_reminders WHERE user_id = $1 ORDER BY reminder_id',

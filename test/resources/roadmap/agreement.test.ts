@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { build, insert, names, rule, worlds, type World } from '../tasks/worlds.ts'
+import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
 
 /**
  * What a roadmap shows and counts is what the rule lets its reader see, over random organizations and every kind of
@@ -31,8 +31,8 @@ const drawings = fc.record({
 })
 type Drawing = typeof drawings extends fc.Arbitrary<infer D> ? D : never
 
-async function draw(world: World, { teams, pins, tasks }: Drawing) {
-  const built = await build(app, people, world)
+async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
+  const built = await buildWorld(app, people, world)
   const { org_id, projectIds, taskIds, teamIds } = built
   const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
   const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
@@ -44,23 +44,23 @@ async function draw(world: World, { teams, pins, tasks }: Drawing) {
     ])
   const at = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, stop_id: id('ST', p) }))
   const lines = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, journey_id: id('J', p) }))
-  await insert(
+  await insertRows(
     app,
     'journeys',
     lines.map((line) => ({ ...line, name: 'North', color: 'blue', position: 1 })),
   )
-  await insert(
+  await insertRows(
     app,
     'stops',
     at.map((stop) => ({ ...stop, title: 'Pier', title_key: 'pier' })),
   )
-  await insert(
+  await insertRows(
     app,
     'journey_stops',
     at.map(({ stop_id }, p) => ({ org_id, journey_id: lines[p]!.journey_id, stop_id, position: 1 })),
   )
   const pinnedTo = pins.map((p, team) => (teams[p] === team ? p : null))
-  await insert(
+  await insertRows(
     app,
     'milestones',
     teamIds.map((team_id, i) => ({
@@ -81,7 +81,7 @@ async function draw(world: World, { teams, pins, tasks }: Drawing) {
       is_subtask,
       status,
     ])
-  await insert(
+  await insertRows(
     app,
     'stop_tasks',
     tasks.flatMap(({ filed }, t) => {
@@ -103,14 +103,14 @@ const shown = async (client: Client, path: string, query = {}): Promise<unknown[
     return [one.project_id, stop!.done, stop!.total, stop!.milestone_ids.length]
   })
 
-async function agrees(world: World, drawing: Drawing): Promise<void> {
-  const { org_id, projectIds, teamIds, pinnedTo } = await draw(world, drawing)
+async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
+  const { org_id, projectIds, teamIds, pinnedTo } = await createRoadmap(world, drawing)
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const project_ids = limit?.map((p) => projectIds[p]!)
       const client = project_ids ? await token(people[n]!, org_id, { project_ids }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const { readsTask, readsProject } = rule(world, n, limit)
+      const { readsTask, readsProject } = buildRule(world, n, limit)
       const expected = [...projectIds.keys()].filter(readsProject).map((p) => {
         const counted = drawing.tasks.filter(({ filed, milestone }, t) => {
           const direct = filed === 0 && world.tasks[t]!.project === p
@@ -137,7 +137,7 @@ async function agrees(world: World, drawing: Drawing): Promise<void> {
 }
 
 it('stops count what their reader can read, each task once', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, drawings, agrees), {
+  await fc.assert(fc.asyncProperty(worlds, drawings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 12),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

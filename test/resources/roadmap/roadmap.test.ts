@@ -15,14 +15,14 @@ for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_
 await joinDirectly(as('guest'), org_id, 'guest')
 
 /** A private project of a new team, with an editor and a guest in it. */
-async function staffed(values: object = {}) {
+async function setUp(values: object = {}) {
   const team_id = await team(app, org_id, [as('lead')])
   const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
   await projectMember(as('lead'), project_id, as('editor'), 'editor')
   await projectMember(as('lead'), project_id, as('guest'), 'viewer')
   return { team_id, project_id, path: `/v1/projects/${project_id}` }
 }
-type Staffed = Awaited<ReturnType<typeof staffed>>
+type Staffed = Awaited<ReturnType<typeof setUp>>
 
 const draw = async ({ path }: Staffed, name: string, values: object = {}) =>
   expectStatus(await as('lead').post(`${path}/journeys`, { body: { name, ...values } }), 201)
@@ -40,16 +40,16 @@ interface Drawn {
 }
 const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
 /** The lines of a project by name, each with its stops by title, in their order. */
-const drawn = async (at: Staffed) =>
+const readLines = async (at: Staffed) =>
   (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
 
 test('a roadmap holds lines and their stops in order; two lines meet in a junction', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South', { color: '#A0b1C2' })]
   await stopOn(at, 'First', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
   await stopOn(at, 'Before', [south.journey_id], { position: 1 })
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['First', 'Junction']],
     ['South', ['Before', 'Junction']],
   ])
@@ -60,7 +60,7 @@ test('a roadmap holds lines and their stops in order; two lines meet in a juncti
 })
 
 test('a project without a line is named beside the others, and what is unseen is not', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
   const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
   await draw(at, 'North')
@@ -87,7 +87,7 @@ test('a project without a line is named beside the others, and what is unseen is
 })
 
 test('a stop counts each task once that the reader can read, filed there or under a milestone pinned there', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const stop = await stopOn(at, 'Stop', [journey_id])
   const pinned = await milestone(app, org_id, at.team_id)
@@ -124,7 +124,7 @@ test('a stop counts each task once that the reader can read, filed there or unde
 })
 
 test('tasks are filed all or none, of the project alone, and counted where they are new', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const { stop_id } = await stopOn(at, 'Stop', [journey_id])
   const one = await task(as('lead'), org_id, { project_id: at.project_id })
@@ -150,7 +150,7 @@ test('tasks are filed all or none, of the project alone, and counted where they 
 })
 
 test('a task names the stops it counts at, in projects the reader can read', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const { journey_id, name } = await draw(at, 'North')
   const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
   const pinned = await milestone(app, org_id, at.team_id)
@@ -176,7 +176,7 @@ test('a task names the stops it counts at, in projects the reader can read', asy
 })
 
 test('lines and stops change places among those they hold, as a permutation at once', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const lines: string[] = []
   for (const name of ['A', 'B', 'C', 'D']) lines.push((await draw(at, name)).journey_id)
   const reorder = (journey_ids: string[]) => as('lead').post(`${at.path}/journeys/reorder`, { body: { journey_ids } })
@@ -206,7 +206,7 @@ test('lines and stops change places among those they hold, as a permutation at o
 })
 
 test('a line takes along the stops that are on no other, and frees what was pinned', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const alone = await stopOn(at, 'Alone', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
@@ -220,11 +220,11 @@ test('a line takes along the stops that are on no other, and frees what was pinn
   expect(await app.sql('SELECT stop_id, version FROM milestones WHERE milestone_id = $1', [pinned])).toEqual([
     { stop_id: null, version: 1 },
   ])
-  expect((await drawn(at)).flat(2)).toEqual(['South', 'Junction'])
+  expect((await readLines(at)).flat(2)).toEqual(['South', 'Junction'])
 })
 
 test('a stop moves between lines, keeps its place where it stays, and its version follows', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const first = await stopOn(at, 'First', [north.journey_id])
   await stopOn(at, 'Last', [north.journey_id])
@@ -239,23 +239,23 @@ test('a stop moves between lines, keeps its place where it stays, and its versio
     200,
   )
   expectStatus(await change({ title: 'Other' }, before), 412)
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['First', 'Last']],
     ['South', ['First']],
   ])
   expectStatus(await change({ journey_ids: [south.journey_id], target_date: null }), 200)
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['Last']],
     ['South', ['First']],
   ])
-  const other = await staffed()
+  const other = await setUp()
   const elsewhere = await draw(other, 'Elsewhere')
   const refused = await change({ journey_ids: [south.journey_id, elsewhere.journey_id] })
   expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'journey_ids', 1])
 })
 
 test('a milestone of the team is pinned to one stop, told, and free again', async () => {
-  const at = await staffed()
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
   const made = await milestone(app, org_id, at.team_id)
@@ -274,11 +274,11 @@ test('a milestone of the team is pinned to one stop, told, and free again', asyn
   const foreign = await milestone(app, org_id, await team(app, org_id, [as('mate')]))
   expect(expectStatus(await pin(one.stop_id, foreign), 422).errors[0].loc).toEqual(['path', 'milestone_id'])
   expectStatus(await pin(one.stop_id, 'MS00000000000000'), 404)
-  const told = await app.sql<{ before: unknown; after: unknown }>(
+  const emitted = await app.sql<{ before: unknown; after: unknown }>(
     "SELECT before, after FROM events WHERE resource_id = $1 AND type = 'milestone.updated' ORDER BY created_at, event_id",
     [made],
   )
-  expect(told.map((event) => [event.before, event.after])).toEqual([
+  expect(emitted.map((event) => [event.before, event.after])).toEqual([
     [{ stop_id: null }, { stop_id: one.stop_id }],
     [{ stop_id: one.stop_id }, { stop_id: null }],
     [{ stop_id: null }, { stop_id: two.stop_id }],

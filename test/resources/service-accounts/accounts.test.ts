@@ -30,7 +30,7 @@ interface Account {
 
 const path = (account?: Account) => `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
 const create = (body: object, client = ada) => client.post(path(), { body })
-const made = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
+const createAccount = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
   expectStatus(await create(body, client), 200)
 const mint = async (account: Account, values: object = {}) =>
   expectStatus(
@@ -55,7 +55,7 @@ const events = (account: Account) =>
 
 describe('a service account', () => {
   test('is a member of its own kind, whose username and address follow from its name', async () => {
-    const account = await made({ name: 'Über-Bot № 7!', designation: 'devops' }, agnes)
+    const account = await createAccount({ name: 'Über-Bot № 7!', designation: 'devops' }, agnes)
     expect(account).toEqual({
       user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org,
@@ -88,7 +88,7 @@ describe('a service account', () => {
     ['D0000000000000309', 'Embedded Engineer'],
     ['sre', 'Site Reliability Engineer'],
   ])('is given a designation by %s', async (designation, label) => {
-    expect(await made({ name: 'Designated', designation })).toMatchObject({ designation: label })
+    expect(await createAccount({ name: 'Designated', designation })).toMatchObject({ designation: label })
   })
 
   test.each([
@@ -106,9 +106,9 @@ describe('a service account', () => {
   test('is numbered when its username is taken, by names that only look alike too', async () => {
     const usernames: string[] = []
     for (const name of ['Twin Bot', 'twin-bot', 'TWIN  BOT', 'Twín Bot', 'Twin Bot 2'])
-      usernames.push((await made({ name })).username)
+      usernames.push((await createAccount({ name })).username)
     expect(usernames).toEqual(['sa-twin-bot', 'sa-twin-bot-2', 'sa-twin-bot-3', 'sa-twin-bot-4', 'sa-twin-bot-2-2'])
-    expect((await made({ name: '机器人' })).username).toBe('sa-account')
+    expect((await createAccount({ name: '机器人' })).username).toBe('sa-account')
     const other = (await organization(ada)).org_id
     const elsewhere = await ada.post(`/v1/organizations/${other}/service-accounts`, {
       body: { name: 'Twin Bot' },
@@ -126,7 +126,7 @@ describe('a service account', () => {
   })
 
   test('is renamed, and keeps its username', async () => {
-    const account = await made({ name: 'Old Name' })
+    const account = await createAccount({ name: 'Old Name' })
     const { etag } = (await ada.get(path(account))).headers
     const renamed = await ada.patch(path(account), { body: { name: 'New Name' } })
     expect(renamed.body).toEqual({ ...account, name: 'New Name', version: 2 })
@@ -140,7 +140,7 @@ describe('a service account', () => {
   })
 
   test('is for owners and admins; a person has no place among them', async () => {
-    const account = await made({ name: 'Secret' })
+    const account = await createAccount({ name: 'Secret' })
     expectStatus(await ben.get(path()), 403)
     expectStatus(await ben.get(path(account)), 403)
     expectStatus(await create({ name: 'Mine' }, ben), 403)
@@ -151,7 +151,7 @@ describe('a service account', () => {
   })
 
   test('keeps its role, activity and place, whoever asks among the members', async () => {
-    const account = await made({ name: 'Steady' })
+    const account = await createAccount({ name: 'Steady' })
     const asMember = `/v1/organization-members/${account.user_id}/${org}`
     for (const body of [{ role: 'admin' }, { is_active: false }]) expectStatus(await ada.patch(asMember, { body }), 409)
     expectStatus(await ada.delete(asMember), 409)
@@ -165,7 +165,7 @@ describe('a service account', () => {
 
 describe('its tokens', () => {
   test('act as the account, and are counted while they work', async () => {
-    const account = await made({ name: 'Counting' })
+    const account = await createAccount({ name: 'Counting' })
     const [first, , brief] = [
       await mint(account),
       await mint(account, { kind: 'test' }),
@@ -190,7 +190,7 @@ describe('its tokens', () => {
   })
 
   test('write what they may, in its name', async () => {
-    const account = await made({ name: 'Filing' })
+    const account = await createAccount({ name: 'Filing' })
     const robot = app.bearer((await mint(account)).token)
     const task = expectStatus(await robot.post('/v1/tasks', { body: { org_id: org, title: 'Nightly' } }), 200)
     expect(task).toMatchObject({ created_by: 'sa-filing', org_id: org })
@@ -213,7 +213,7 @@ describe('its tokens', () => {
 
 describe('deactivated', () => {
   test('its tokens are refused from the next request on, in every process, and its record stays', async () => {
-    const account = await made({ name: 'Leaving' })
+    const account = await createAccount({ name: 'Leaving' })
     const [plain, rotated] = [await mint(account), await mint(account)]
     const next = expectStatus(await ada.post(`/v1/tokens/${rotated.token_id}/rotate`), 200)
     for (const at of [app, beside]) expectStatus(await use(plain.token, at), 200)
@@ -248,7 +248,7 @@ describe('deactivated', () => {
   })
 
   test('twice, it changes nothing more', async () => {
-    const account = await made({ name: 'Gone' })
+    const account = await createAccount({ name: 'Gone' })
     const first = await ada.delete(path(account))
     const again = await agnes.delete(path(account))
     expect([again.status, again.text]).toEqual([200, first.text])
@@ -257,16 +257,16 @@ describe('deactivated', () => {
   })
 
   test('it gets no more tokens, and its name is not given again', async () => {
-    const account = await made({ name: 'Retired' })
+    const account = await createAccount({ name: 'Retired' })
     expectStatus(await ada.delete(path(account)), 200)
     const body = { org_id: org, name: 'New', scopes: ['tasks:read'], principal_user_id: account.user_id }
     expectStatus(await ada.post('/v1/tokens', { body }), 422)
-    expect((await made({ name: 'Retired' })).username).toBe('sa-retired-2')
+    expect((await createAccount({ name: 'Retired' })).username).toBe('sa-retired-2')
   })
 
   test('while tokens are minted, rotated and used, none is left working', async () => {
     for (let round = 0; round < 6; round++) {
-      const account = await made({ name: `Racing ${round}` })
+      const account = await createAccount({ name: `Racing ${round}` })
       const [one, two] = [await mint(account), await mint(account)]
       const secrets: string[] = [one.token, two.token]
       let over = false

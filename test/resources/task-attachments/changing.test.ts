@@ -21,7 +21,7 @@ async function attach(client: Client, of = task_id): Promise<{ attachment_id: st
   return { attachment_id, at: `/v1/task-attachments/${attachment_id}` }
 }
 
-const eventsOf = (id: string) =>
+const listAttachmentEvents = (id: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE part_id = $1 ORDER BY created_at, event_id',
     [id],
@@ -57,7 +57,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
   const after = expectStatus(await ada!.put(at, { body }), 200)
   expect(after).toEqual({ ...before, ...body, version: 2 })
   expect(expectStatus(await ada!.get(at), 200)).toEqual(after)
-  const events = await eventsOf(attachment_id)
+  const events = await listAttachmentEvents(attachment_id)
   expect(events.slice(1)).toEqual([
     {
       type: 'task.attachment_updated',
@@ -88,19 +88,19 @@ test('it stays with its task: another one in the body is 422, whether it exists 
 
 test('deleted it is gone at once, its file soon after, and the event says so', async () => {
   const { at, attachment_id } = await attach(ada!)
-  const { kept } = await storedRows(app)
+  const { kept: storedFiles } = await storedRows(app)
   expectStatus(await ada!.delete(at), 204)
   for (const client of [ada!, ben!]) for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
   expectStatus(await ada!.delete(at), 404)
   expectStatus(await ada!.patch(at, { body: { title: 'x' } }), 404)
   const rest = (await storedRows(app)).kept
-  const [name] = kept!.filter((one) => !rest!.includes(one))
+  const [name] = storedFiles!.filter((one) => !rest!.includes(one))
   const stored = path.join(folderOf(app), name!)
   expect(existsSync(stored)).toBe(true)
   expect(await sweep(app)).toBeGreaterThan(0)
   expect(existsSync(stored)).toBe(false)
   expect((await storedRows(app)).leaving).toEqual([])
-  expect((await eventsOf(attachment_id)).at(-1)).toMatchObject({
+  expect((await listAttachmentEvents(attachment_id)).at(-1)).toMatchObject({
     type: 'task.attachment_removed',
     after: null,
   })
@@ -123,7 +123,7 @@ test('many who delete it at once delete it once', async () => {
   const { at, attachment_id } = await attach(ada!)
   const replies = await Promise.all(Array.from({ length: 5 }, () => ada!.delete(at)))
   expect(replies.map((reply) => reply.status).sort()).toEqual([204, 404, 404, 404, 404])
-  expect(await eventsOf(attachment_id)).toHaveLength(2)
+  expect(await listAttachmentEvents(attachment_id)).toHaveLength(2)
 })
 
 test('the list sorts by time and by name without regard to case', async () => {

@@ -36,8 +36,8 @@ describe('a part of a file', () => {
   ])('%s', async (range, start, end) => {
     const reply = await get({ range })
     expect([reply.status, reply.text]).toEqual([206, text.slice(start, end + 1)])
-    const { 'content-range': told, 'content-length': length } = reply.headers
-    expect([told, length]).toEqual([`bytes ${start}-${end}/1000`, String(end - start + 1)])
+    const { 'content-range': contentRange, 'content-length': length } = reply.headers
+    expect([contentRange, length]).toEqual([`bytes ${start}-${end}/1000`, String(end - start + 1)])
   })
 
   test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s is none: 416', async (range) => {
@@ -157,8 +157,8 @@ function openFiles(): { path: string; position: number }[] {
 test('a file is read no further than its reader takes it, and closed when it goes away', async () => {
   const made = await attach(new Upload(Buffer.alloc(24 * 1024 * 1024)))
   const headers = { authorization: ada.authorization! }
-  const asked = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
-  const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve))
+  const download = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
+  const answer = await new Promise<IncomingMessage>((resolve) => download.on('response', resolve))
   expect(answer.statusCode).toBe(200)
   await expect.poll(() => openFiles().length).toBe(1)
   let before = -1
@@ -175,6 +175,6 @@ test('a file is read no further than its reader takes it, and closed when it goe
     .toBe(true)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(16 * 1024 * 1024)
-  asked.destroy()
+  download.destroy()
   await expect.poll(openFiles).toEqual([])
 })

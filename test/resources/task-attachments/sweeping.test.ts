@@ -32,7 +32,7 @@ const upload = (headers = {}) => ada.post(at, { body: { task_id, file: new Uploa
 const count = async () => expectStatus(await ada.get(at, { query: { task_id } }), 200).data.length
 
 /** A file in the storage whose upload got no further, `age` milliseconds ago. */
-async function leftBehind(age: number): Promise<string> {
+async function createLeftover(age: number): Promise<string> {
   const file_id = newId('F', app.clock.now())
   const name = path.join(org_id, file_id.slice(-2), file_id)
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -46,7 +46,7 @@ async function leftBehind(age: number): Promise<string> {
 }
 
 test('what an upload left behind goes after an hour, by however many sweeps at once; what arrives stays', async () => {
-  const [old, recent] = [await leftBehind(hour + minute), await leftBehind(hour - minute)]
+  const [old, recent] = [await createLeftover(hour + minute), await createLeftover(hour - minute)]
   const removed = await Promise.all([sweep(app), sweep(app), sweep(app)])
   expect(removed.reduce((sum, n) => sum + n)).toBe(1)
   expect(filesIn(folder)).toContain(recent)

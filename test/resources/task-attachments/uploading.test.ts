@@ -23,8 +23,8 @@ const attachments = async (task_id: string) => expectStatus(await ada.get(path, 
 
 /** Rows and files in step, and nothing on its way. */
 async function expectInStep(): Promise<void> {
-  const { arriving, kept } = await storedRows(app)
-  expect([filesIn(folder), arriving]).toEqual([kept, []])
+  const { arriving, kept: stored } = await storedRows(app)
+  expect([filesIn(folder), arriving]).toEqual([stored, []])
 }
 afterEach(async () => {
   await sweep(app)
@@ -72,9 +72,9 @@ describe('a file', () => {
     ['Ünï 🏗️.pdf', 'Ünï 🏗️.pdf'],
     [`${'x'.repeat(5000)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ['😀'.repeat(300), '😀'.repeat(200)],
-  ])('sent under a hostile name keeps what is harmless of it (%#)', async (sent, kept) => {
+  ])('sent under a hostile name keeps what is harmless of it (%#)', async (sent, stored) => {
     const made = expectStatus(await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }), 201)
-    expect(made.name).toBe(kept)
+    expect(made.name).toBe(stored)
   })
 })
 

@@ -6,7 +6,7 @@ import { renderMarkdown } from '../../../web/components/render-markdown.ts'
 const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']
 
 /** Whom of the known people the server takes a text to mention, each once. */
-const onServer = (text: string): string[] => {
+const findServerMentions = (text: string): string[] => {
   const found = findMentions(text).flatMap(
     (names) => names.map((name) => known.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean) ?? [],
   )
@@ -14,7 +14,7 @@ const onServer = (text: string): string[] => {
 }
 
 /** What the console sets off in a text, as names, each once. */
-function inConsole(text: string): string[] {
+function findConsoleMentions(text: string): string[] {
   const found: string[] = []
   const walk = (node: ComponentChildren): void => {
     if (Array.isArray(node)) return node.forEach(walk)
@@ -99,8 +99,8 @@ const cases: [text: string, names: string[]][] = [
 ]
 
 describe.each([
-  ['the server', onServer],
-  ['the console', inConsole],
+  ['the server', findServerMentions],
+  ['the console', findConsoleMentions],
 ])('%s', (_, find) => {
   test.each(cases)('finds in %j %j', (text, names) => expect(find(text)).toEqual(names))
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Entry = any
 
-async function fresh(values: object = {}) {
+async function setUp(values: object = {}) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -37,7 +37,7 @@ const patch = async (client: Client, task_id: string, body: object) =>
 
 describe('the history of a task', () => {
   it('tells what happened, newest first: who, when, and what was and is', async () => {
-    const { org_id, project_id, task_id } = await fresh({ tags: ['a'] })
+    const { org_id, project_id, task_id } = await setUp({ tags: ['a'] })
     await projectMember(ada, project_id, ben, 'editor')
     app.clock.advance(1000)
     await patch(ben, task_id, { title: 'Renamed', tags: ['a', 'b'], restricted_to: ['ben'] })
@@ -84,7 +84,7 @@ describe('the history of a task', () => {
   })
 
   it('pages from the newest to the oldest and back, each entry once, also those of one moment', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+    const { org_id, project_id, task_id } = await setUp()
     const others: string[] = []
     for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
     for (let i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ describe('the history of a task', () => {
   })
 
   it('ends a page early when its entries are very large, and loses none', async () => {
-    const { task_id } = await fresh()
+    const { task_id } = await setUp()
     for (let i = 0; i < 20; i++) await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
     for (let i = 0; i < 30; i++) await patch(ada, task_id, { description: `${i}`.repeat(50_000) })
     const seen: string[] = []
@@ -137,7 +137,7 @@ describe('the history of a task', () => {
   })
 
   it('is for those who read the task, now', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+    const { org_id, project_id, task_id } = await setUp()
     const [{ history_id }] = (await entries(ada, task_id)) as [Entry]
     const status = async (client: Client) => [
       (await client.get('/v1/task-history', { query: { task_id } })).status,
@@ -159,7 +159,7 @@ describe('the history of a task', () => {
   })
 
   it('names no task and no project that its reader cannot see', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+    const { org_id, project_id, task_id } = await setUp()
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
     const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
     const elsewhere = (await task(ada, org_id, { project_id: closed })).task_id as string
@@ -197,13 +197,13 @@ describe('the history of a task', () => {
   })
 
   it('is left out when the task’s title does not contain the text asked for', async () => {
-    const { task_id } = await fresh({ title: 'Crane ÄNDERN' })
+    const { task_id } = await setUp({ title: 'Crane ÄNDERN' })
     expect(await entries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
     expect(await page(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
   })
 
   it('needs the id of a task; what is no entry of one is not found', async () => {
-    const { org_id, task_id } = await fresh()
+    const { org_id, task_id } = await setUp()
     for (const query of [{}, { task_id: '' }]) {
       const reply = await ada.get('/v1/task-history', { query })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['query', 'task_id']])
@@ -218,7 +218,7 @@ describe('the history of a task', () => {
   })
 
   it('takes three statements at most, whatever is linked', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+    const { org_id, project_id, task_id } = await setUp()
     for (let i = 0; i < 4; i++) {
       const other = (await task(ada, org_id, { project_id })).task_id
       expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }), 200)

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { changed, rowsOf, walked } from './asking.ts'
+import { updateTask, listTasks, listEveryPage } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   secret = made.task_id
   app.clock.advance(60_000)
-  await changed(ada, secret, { status: 'blocked', description: 'quokka quokka' })
+  await updateTask(ada, secret, { status: 'blocked', description: 'quokka quokka' })
   plain = (await task(ada, org_id, { project_id, title: 'aaa', restricted_to: ['ada'] })).task_id
   for (const title of ['bbb', 'ccc', 'ddd'])
     await task(ada, org_id, {
@@ -58,11 +58,11 @@ beforeAll(async () => {
     })
 })
 
-const asked = { include_inaccessible: true }
+const withBlankRows = { include_inaccessible: true }
 
 it('blank rows say that a task is there, and nothing of what it says', async () => {
-  const without = await rowsOf(ben, { org_id })
-  const rows = await rowsOf(ben, { org_id, ...asked })
+  const without = await listTasks(ben, { org_id })
+  const rows = await listTasks(ben, { org_id, ...withBlankRows })
   expect(rows.filter((row) => row.has_access)).toEqual(without)
   const blanks = rows.filter((row) => !row.has_access)
   expect(new Set(blanks.map((row) => row.task_id))).toEqual(new Set([secret, plain]))
@@ -78,8 +78,8 @@ it('blank rows say that a task is there, and nothing of what it says', async () 
     has_edit_access: false,
   })
   const limited = await token(ben, org_id, { project_ids: [project_id] })
-  expect(await rowsOf(limited, { project_id, ...asked })).toEqual(
-    (await rowsOf(ben, { project_id, ...asked })).map((row) => ({ ...row })),
+  expect(await listTasks(limited, { project_id, ...withBlankRows })).toEqual(
+    (await listTasks(ben, { project_id, ...withBlankRows })).map((row) => ({ ...row })),
   )
 })
 
@@ -97,7 +97,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
   ]
   for (const sort_by of [undefined, ...sorts])
     for (const sort_order of ['asc', 'desc']) {
-      const rows = await walked(ben, { org_id, sort_by, sort_order, limit: 1, ...asked })
+      const rows = await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 1, ...withBlankRows })
       expect(rows).toHaveLength(7)
       const order = rows.map((row) => row.task_id)
       // One of the two says much and the other nothing: they come together, by id.
@@ -105,12 +105,12 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
       if (sort_order === 'desc') ids.reverse()
       expect([sort_by, sort_order, order.filter((id) => ids.includes(id))]).toEqual([sort_by, sort_order, ids])
       if (sort_by === undefined || !/date|assignee/.test(sort_by)) expect(order.slice(-2)).toEqual(ids)
-      const visible = await rowsOf(ben, { org_id, sort_by, sort_order })
+      const visible = await listTasks(ben, { org_id, sort_by, sort_order })
       expect(order.filter((id) => !ids.includes(id))).toEqual(visible.map((row) => row.task_id))
       let cursor: string | undefined
       do {
         const page: { next_cursor: string } = (
-          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...asked } })
+          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...withBlankRows } })
         ).body
         cursor = page.next_cursor
         const values = Buffer.from((cursor ?? '').split('.')[0]!, 'base64url').toString()
@@ -122,7 +122,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
 it('what blank rows may be sorted by is what they show', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
-      const values = (await walked(ben, { org_id, sort_by, sort_order, limit: 2, ...asked })).map((row) => row[sort_by])
+      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map((row) => row[sort_by])
       const expected = values.toSorted()
       expect([sort_by, values]).toEqual([sort_by, sort_order === 'asc' ? expected : expected.reverse()])
     }
@@ -149,17 +149,17 @@ it('a filter or search finds no blank row, and cannot be used to guess at one', 
     status: 'blocked',
   }
   for (const [name, value] of Object.entries(filters)) {
-    const rows = await rowsOf(ben, { org_id, [name]: value, ...asked })
+    const rows = await listTasks(ben, { org_id, [name]: value, ...withBlankRows })
     expect([name, rows.filter((row) => !row.has_access)]).toEqual([name, []])
   }
-  const kept = await rowsOf(ben, { org_id, 'filter[project]': project_id, ...asked })
-  expect(kept.filter((row) => !row.has_access)).toHaveLength(2)
+  const visibleRows = await listTasks(ben, { org_id, 'filter[project]': project_id, ...withBlankRows })
+  expect(visibleRows.filter((row) => !row.has_access)).toHaveLength(2)
 })
 
 it('tasks of projects and teams out of reach get no blank row', async () => {
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   await task(ada, org_id, { project_id: closed })
   await task(ada, org_id, { restricted_to: ['ada'] })
-  expect((await rowsOf(ben, { org_id, ...asked })).filter((row) => !row.has_access)).toHaveLength(2)
-  expect((await rowsOf(ada, { org_id, ...asked })).every((row) => row.has_access)).toBe(true)
+  expect((await listTasks(ben, { org_id, ...withBlankRows })).filter((row) => !row.has_access)).toHaveLength(2)
+  expect((await listTasks(ada, { org_id, ...withBlankRows })).every((row) => row.has_access)).toBe(true)
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
-import { eventsOf, rowsOf, version } from './asking.ts'
+import { listTaskEvents, listTasks, readVersion } from './asking.ts'
 import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
 /** Random commands, to the service and to a model of it: both have to answer and to end up alike. */
@@ -42,12 +42,12 @@ async function start(): Promise<{ model: Model; real: Real }> {
   return { model: new Model(), real: { org_id, ids } }
 }
 
-const idOf = (real: Real, place: Place) => place && real.ids[place]
+const findContainerId = (real: Real, place: Place) => place && real.ids[place]
 /** A patch of the model as a body. */
-function bodyOf(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
+function toBody(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
   return {
     ...rest,
-    ...(place !== undefined && { project_id: idOf(real, place) }),
+    ...(place !== undefined && { project_id: findContainerId(real, place) }),
     ...(restricted && { restricted_to: restricted.map((name) => name.toUpperCase()) }),
     ...(sub_tasks && { sub_tasks: sub_tasks.map((task) => task.id) }),
     ...(dependencies && { dependencies: dependencies.map((task) => task.id) }),
@@ -55,11 +55,11 @@ function bodyOf(real: Real, { project: place, restricted, sub_tasks, dependencie
 }
 
 /** What one sees of a task in an answer, and what it ought to be. */
-const shownOf = (who: Name, task: ModelTask, real: Real) => ({
+const toVisibleTask = (who: Name, task: ModelTask, real: Real) => ({
   task_id: task.id,
   title: task.title,
   status: task.status,
-  project_id: idOf(real, task.project),
+  project_id: findContainerId(real, task.project),
   assignee: task.assignee,
   created_by: task.created_by,
   updated_by: task.updated_by,
@@ -72,14 +72,14 @@ const shownOf = (who: Name, task: ModelTask, real: Real) => ({
 
 async function compare(model: Model, real: Real): Promise<void> {
   for (const who of ['ada', 'ben', 'gil'] as const) {
-    const rows = await rowsOf(people[who], { org_id: real.org_id, sort_by: 'task_id' })
+    const rows = await listTasks(people[who], { org_id: real.org_id, sort_by: 'task_id' })
     const expected = model.tasks.filter((task) => reads(who, task))
     expect([who, rows.map((row) => row.title)]).toEqual([who, expected.map((task) => task.title)])
-    for (const [i, task] of expected.entries()) expect([who, rows[i]]).toMatchObject([who, shownOf(who, task, real)])
+    for (const [i, task] of expected.entries()) expect([who, rows[i]]).toMatchObject([who, toVisibleTask(who, task, real)])
   }
   for (const task of model.tasks) {
-    if (!task.deleted) expect([task.title, await version(people.ada, task.id)]).toEqual([task.title, task.version])
-    const history = (await eventsOf(people.ada, task.id)).map((event) => event.type.replace('task.', ''))
+    if (!task.deleted) expect([task.title, await readVersion(people.ada, task.id)]).toEqual([task.title, task.version])
+    const history = (await listTaskEvents(people.ada, task.id)).map((event) => event.type.replace('task.', ''))
     expect([task.title, history]).toEqual([task.title, task.history])
   }
 }
@@ -129,7 +129,7 @@ const creates = fc.record({ who, place: places, assignee: assignees, restricted 
         restricted: one.restricted,
       }
       const [status, task] = model.create(one.who, values)
-      const body = { org_id: real.org_id, ...bodyOf(real, values) }
+      const body = { org_id: real.org_id, ...toBody(real, values) }
       const reply = await people[one.who].post('/v1/tasks', { body })
       if (status === 200) task.id = reply.body.task_id
       return [status, reply]
@@ -151,7 +151,7 @@ const updates = fc.record({ who, n: some, patch: patches }).map(
     new Command(`update ${JSON.stringify(one)}`, async (model, real) => {
       const task = pick(model, one.n)
       if (!task) return
-      const body = bodyOf(real, one.patch)
+      const body = toBody(real, one.patch)
       return [model.update(one.who, task, one.patch), await people[one.who].patch(`/v1/tasks/${task.id}`, { body })]
     }),
 )
@@ -161,7 +161,7 @@ const moves = fc.record({ who, n: some, place: places }).map(
       const task = pick(model, one.n)
       if (!task) return
       const reply = await people[one.who].post(`/v1/tasks/${task.id}/project`, {
-        body: { project_id: idOf(real, one.place) },
+        body: { project_id: findContainerId(real, one.place) },
       })
       return [model.update(one.who, task, { project: one.place }), reply]
     }),
@@ -185,7 +185,7 @@ const relinks = fc.record({ who, n: some, list: lists, others: fc.array(some, { 
       const task = pick(model, one.n)
       if (!task) return
       const patch = { [one.list]: one.others.map((n) => pick(model, n)!) }
-      const reply = await people[one.who].patch(`/v1/tasks/${task.id}`, { body: bodyOf(real, patch) })
+      const reply = await people[one.who].patch(`/v1/tasks/${task.id}`, { body: toBody(real, patch) })
       return [model.update(one.who, task, patch), reply]
     }),
 )
@@ -194,7 +194,7 @@ const bulks = fc.record({ who, ns: fc.array(some, { minLength: 1, maxLength: 4 }
     new Command(`bulk ${JSON.stringify(one)}`, async (model, real) => {
       const tasks = [...new Set(one.ns.map((n) => pick(model, n)))].flatMap((task) => task ?? [])
       if (tasks.length === 0) return
-      const body = { task_ids: tasks.map((task) => task.id), changes: bodyOf(real, one.patch) }
+      const body = { task_ids: tasks.map((task) => task.id), changes: toBody(real, one.patch) }
       return [model.bulk(one.who, tasks, one.patch), await people[one.who].post('/v1/tasks/bulk', { body })]
     }),
 )

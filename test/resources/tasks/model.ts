@@ -59,7 +59,7 @@ export const edits = (who: Name, task: ModelTask): boolean =>
   task.created_by === who || task.assignee === who || editsPlace(who, task.project)
 
 /** Whether all who read a task read the other one too: only then its version tells of a link between the two. */
-function seenAlike(task: ModelTask, other: ModelTask): boolean {
+function hasSameReaders(task: ModelTask, other: ModelTask): boolean {
   const restrictedMore =
     other.restricted.length > 0 &&
     !(task.restricted.length > 0 && task.restricted.every((who) => has(other.restricted, who)))
@@ -162,9 +162,9 @@ export class Model {
       for (const one of this.live)
         if (one.dependencies.some((other) => other.deleted)) {
           const left = one.dependencies.filter((other) => !other.deleted)
-          const told = one.dependencies.find((other) => other.deleted && seenAlike(one, other))
+          const reported = one.dependencies.find((other) => other.deleted && hasSameReaders(one, other))
           one.history.push(...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'))
-          this.#link(who, one, told, { dependencies: left })
+          this.#link(who, one, reported, { dependencies: left })
         }
     })
   }
@@ -175,7 +175,7 @@ export class Model {
 
   /** A change of links to `other`, which the version tells of where all who read the task know of it. */
   #link(who: Name, task: ModelTask, other: ModelTask | undefined, values: Partial<ModelTask>): void {
-    if (other && seenAlike(task, other)) this.#touch(who, task, values)
+    if (other && hasSameReaders(task, other)) this.#touch(who, task, values)
     else Object.assign(task, values)
   }
 
@@ -209,13 +209,13 @@ export class Model {
     if (wanted.project !== task.project) history.push('moved')
     if (!sameSet(wanted.restricted, task.restricted)) history.push('restricted')
     else wanted.restricted = task.restricted
-    const told = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
+    const reported = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
     const opened = {
       sub_tasks: this.#opened(wanted, task.sub_tasks, subtasks),
       dependencies: this.#opened(wanted, task.dependencies, dependencies),
     }
     const reordered = (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
-    if (told || reordered) history.push('updated')
+    if (reported || reordered) history.push('updated')
     const loud = history.length > 0 || opened.sub_tasks || opened.dependencies
     for (const [name, change] of [
       ['subtask', subtasks],
@@ -232,8 +232,8 @@ export class Model {
     task.history.push(...history)
   }
 
-  #compare(who: Name, stored: ModelTask[], asked: ModelTask[] | undefined) {
-    const wanted = asked && unique(asked)
+  #compare(who: Name, stored: ModelTask[], expected: ModelTask[] | undefined) {
+    const wanted = expected && unique(expected)
     if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
     const [shown, hidden] = [stored.filter((one) => reads(who, one)), stored.filter((one) => !reads(who, one))]
     if (wanted.some((one) => has(hidden, one))) refuse(422)
@@ -250,7 +250,7 @@ export class Model {
     stored: ModelTask[],
     change: { added: ModelTask[]; known: ModelTask[]; result: ModelTask[] },
   ): boolean {
-    const open = [...change.known, ...change.added].filter((other) => seenAlike(task, other))
+    const open = [...change.known, ...change.added].filter((other) => hasSameReaders(task, other))
     const [was, is] = [stored, change.result].map((list) => list.filter((one) => has(open, one)))
     return was!.length !== is!.length || was!.some((one, i) => one !== is![i])
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { changed, listed, rowsOf, walked, type Task } from './asking.ts'
+import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './asking.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
 const priorityOrder = ['critical', 'high', 'medium', 'low', 'none']
@@ -33,7 +33,7 @@ beforeAll(async () => {
       assignee: [null, 'ada', 'ben'][i % 3 === 1 ? 0 : i % 3],
     })
   }
-  all = await rowsOf(ada, { org_id })
+  all = await listTasks(ada, { org_id })
   if (all.length !== 29) throw new Error('not all tasks are listed')
 })
 
@@ -84,7 +84,7 @@ describe('every sort', () => {
     for (const sort_by of Object.keys(sortValues))
       for (const sort_order of ['asc', 'desc'])
         for (const limit of [3, 10]) {
-          const seen = await walked(ada, { org_id, sort_by, sort_order, limit })
+          const seen = await listEveryPage(ada, { org_id, sort_by, sort_order, limit })
           expect([sort_by, sort_order, limit, ids(seen)]).toEqual([
             sort_by,
             sort_order,
@@ -95,8 +95,8 @@ describe('every sort', () => {
   })
 
   it('is title, ascending, when nothing is said', async () => {
-    expect(ids(await rowsOf(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
-    expect(ids(await rowsOf(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
+    expect(ids(await listTasks(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
+    expect(ids(await listTasks(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
   })
 
   it('is one of those named, in one of two directions; else 400 with what is allowed', async () => {
@@ -112,10 +112,10 @@ describe('every sort', () => {
     for (const sort_by of ['due_date', 'title', 'assignee'])
       for (const sort_order of ['asc', 'desc']) {
         const query = { org_id, sort_by, sort_order, limit: 2, 'filter[status]': 'backlog,blocked' }
-        const readable = await rowsOf(ben, { org_id })
+        const readable = await listTasks(ben, { org_id })
         expect(readable.length).toBeLessThan(all.length)
         const expected = readable.filter((row) => ['backlog', 'blocked'].includes(row.status))
-        expect(ids(await walked(ben, query))).toEqual(sorted(expected, sort_by, sort_order))
+        expect(ids(await listEveryPage(ben, query))).toEqual(sorted(expected, sort_by, sort_order))
       }
   })
 })
@@ -136,8 +136,8 @@ describe('a walk', () => {
         { title: 'z', due_date: null, priority: 'none' },
         { title: 't2', due_date: '2027-01-02', priority: 'low' },
       ]
-      const seen = await walked(ada, { org_id, sort_by, limit: 2 }, async (page) => {
-        await changed(ada, moving[page % moving.length]!, values[page % 3]!)
+      const seen = await listEveryPage(ada, { org_id, sort_by, limit: 2 }, async (page) => {
+        await updateTask(ada, moving[page % moving.length]!, values[page % 3]!)
         await task(ada, org_id, values[page % 3])
         if (page === 3) await ada.delete(`/v1/tasks/${moving.pop()}`)
       })
@@ -151,10 +151,10 @@ describe('a walk', () => {
     const made: string[] = []
     for (const title of ['a', 'b', 'c', 'd']) made.push((await task(ada, org_id, { title })).task_id)
     const first = (await ada.get('/v1/tasks', { query: { org_id, limit: 2 } })).body
-    await changed(ada, made[1]!, { title: 'zz' })
-    expect(await listed(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
+    await updateTask(ada, made[1]!, { title: 'zz' })
+    expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
     await ada.delete(`/v1/tasks/${made[1]}`)
-    expect(await listed(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd'])
+    expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd'])
   })
 })
 
@@ -215,11 +215,11 @@ describe('a cursor', () => {
   it('wins over an offset, which counts rows otherwise', async () => {
     const order = sorted(all, 'start_date', 'asc')
     for (const offset of [0, 1, 5, 8, 28, 29, 1000]) {
-      const rows = await rowsOf(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
+      const rows = await listTasks(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
       expect([offset, ids(rows)]).toEqual([offset, order.slice(offset, offset + 4)])
     }
     const page = (await ada.get('/v1/tasks', { query: { org_id, sort_by: 'start_date', limit: 3, offset: 2 } })).body
-    const next = await rowsOf(ada, {
+    const next = await listTasks(ada, {
       org_id,
       sort_by: 'start_date',
       limit: 3,

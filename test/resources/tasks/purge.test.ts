@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { storedRows, sweep } from '../../support/stored.ts'
-import { read } from './asking.ts'
+import { readTask } from './asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -19,7 +19,7 @@ const make = async (values: object = {}): Promise<string> =>
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
 
 /** How many rows each table with tasks has of these. */
-const rowsOf = async (ids: string[]): Promise<Record<string, number>> => {
+const countRows = async (ids: string[]): Promise<Record<string, number>> => {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'task_id' AND table_schema = 'public'`,
     [],
@@ -61,12 +61,12 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   expect(await purgeDeletedTasks(later(29))).toBe(0)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
   await sweep(app)
-  expect([await rowsOf([top]), await storedRows(app)]).toEqual([
+  expect([await countRows([top]), await storedRows(app)]).toEqual([
     { tasks_gone: 1 },
     { arriving: [], kept: [], leaving: [] },
   ])
   expect((await restore(top)).status).toBe(404)
-  expect((await read(ada, waiting)).dependencies).toEqual([])
+  expect((await readTask(ada, waiting)).dependencies).toEqual([])
   const back = expectStatus(await restore(child), 200)
   expect([back.is_subtask, back.restored.missing]).toEqual([false, []])
 })
@@ -86,7 +86,7 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
   await enforceAuditRetention(later(59))
   expect(await events()).toHaveLength(2)
   await enforceAuditRetention(later(61))
-  expect([await events(), await rowsOf([id])]).toEqual([[], {}])
+  expect([await events(), await countRows([id])]).toEqual([[], {}])
 })
 
 test('of restoring a task and removing it for good, one happens', async () => {

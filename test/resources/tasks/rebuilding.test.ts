@@ -33,7 +33,7 @@ interface Event {
 }
 
 /** The events of tasks of an organization, in the order of their times. */
-const eventsIn = (orgId: string) =>
+const listTaskEvents = (orgId: string) =>
   app.sql<Event>(
     `SELECT type, resource_id, request_id, cause, before, after FROM events
      WHERE org_id = $1 AND resource_type = 'task' ORDER BY created_at, event_id`,
@@ -41,7 +41,7 @@ const eventsIn = (orgId: string) =>
   )
 
 /** The live tasks of an organization as they are stored, with their versions. */
-async function storedIn(orgId: string) {
+async function listStoredTasks(orgId: string) {
   const rows = await app.sql<State & { task_id: string; version: number }>(
     `SELECT task_id, version, ${attributes.join(', ')}, array(SELECT section_id FROM task_sections l
        WHERE l.org_id = t.org_id AND l.task_id = t.task_id AND scope_type <> 'user' ORDER BY section_id) AS sections
@@ -52,7 +52,7 @@ async function storedIn(orgId: string) {
 }
 
 /** Each live task as its events alone tell it. */
-function rebuilt(events: readonly Event[]): Map<string, State> {
+function rebuildTasks(events: readonly Event[]): Map<string, State> {
   const tasks = new Map<string, State>()
   for (const { type, resource_id, before, after } of events) {
     if (type === 'task.deleted') tasks.delete(resource_id)
@@ -70,7 +70,7 @@ function rebuilt(events: readonly Event[]): Map<string, State> {
 }
 
 /** An organization with two teams, projects and the like in both, and tasks all over them. */
-async function world() {
+async function createWorld() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
   const post = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
@@ -127,7 +127,7 @@ async function world() {
     tasks,
   }
 }
-type World = Awaited<ReturnType<typeof world>>
+type World = Awaited<ReturnType<typeof createWorld>>
 
 const one = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
@@ -190,25 +190,25 @@ test('every task is what its events tell, after whatever was done to what it is 
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
-      const of = await world()
+      const of = await createWorld()
       for (const [name, a, b] of run) {
-        const before = await storedIn(of.org_id)
+        const before = await listStoredTasks(of.org_id)
         const reply = await acts[name]!(of, a, b)
         expect([reply.status < 500, reply.text]).toEqual([true, reply.text])
         if (reply.status < 300) done.add(name)
-        const after = await storedIn(of.org_id)
+        const after = await listStoredTasks(of.org_id)
         const changed = [...after.values()].filter((row) => before.get(row.task_id)!.version < row.version)
-        const events = (await eventsIn(of.org_id)).filter(
+        const events = (await listTaskEvents(of.org_id)).filter(
           (event) => event.request_id === reply.headers['x-request-id'] && after.has(event.resource_id),
         )
-        const told = [...new Set(events.map((event) => event.resource_id))].toSorted()
-        expect([name, ...told]).toEqual([name, ...changed.map((row) => row.task_id).toSorted()])
+        const withEvents = [...new Set(events.map((event) => event.resource_id))].toSorted()
+        expect([name, ...withEvents]).toEqual([name, ...changed.map((row) => row.task_id).toSorted()])
       }
-      const expected = [...(await storedIn(of.org_id))].map(([id, row]) => {
+      const expected = [...(await listStoredTasks(of.org_id))].map(([id, row]) => {
         const { task_id: _, version: __, ...state } = row
         return [id, state]
       })
-      expect(Object.fromEntries(rebuilt(await eventsIn(of.org_id)))).toEqual(Object.fromEntries(expected))
+      expect(Object.fromEntries(rebuildTasks(await listTaskEvents(of.org_id)))).toEqual(Object.fromEntries(expected))
     }),
     { numRuns: 12, seed: 7, endOnFailure: true },
   )

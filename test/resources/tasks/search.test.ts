@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
-import { changed, listed, rowsOf } from './asking.ts'
+import { updateTask, listTaskValues, listTasks } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
   org_id = (await organization(ada)).org_id
 })
 
-const find = (needle: string, more: object = {}) => listed(ada, { org_id, 'filter[search]': needle, ...more })
+const find = (needle: string, more: object = {}) => listTaskValues(ada, { org_id, 'filter[search]': needle, ...more })
 /** A task with this text in one of its fields; found again by its own title alone. */
 const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
 
@@ -125,20 +125,20 @@ describe('filter[search] finds', () => {
   it('any of several needles when it is sent again, each a literal', async () => {
     for (const title of ['north, pier', 'south pier', 'east pier']) await make({ title })
     const query = { org_id, 'filter[search]': ['north,', 'SOUTH'] }
-    expect(await listed(ada, query)).toEqual(['north, pier', 'south pier'])
+    expect(await listTaskValues(ada, query)).toEqual(['north, pier', 'south pier'])
     expect(
-      await listed(ada, { ...query, 'filter[search]': ['north,', 'pier'], 'filter[search_fields]': 'title' }),
+      await listTaskValues(ada, { ...query, 'filter[search]': ['north,', 'pier'], 'filter[search_fields]': 'title' }),
     ).toEqual(['east pier', 'north, pier', 'south pier'])
   })
 
   it('what a task says now, not what it said', async () => {
     const id = await make({ title: 'gamelan', tags: ['drum'], description: 'bronze' })
-    await changed(ada, id, { title: 'carillon', tags: ['bell'] })
+    await updateTask(ada, id, { title: 'carillon', tags: ['bell'] })
     expect(await find('gamelan')).toEqual([])
     expect(await find('drum')).toEqual([])
     expect(await find('CARILLON')).toEqual(['carillon'])
     expect(await find('bell')).toEqual(['carillon'])
-    await changed(ada, id, { description: null, status: 'completed' })
+    await updateTask(ada, id, { description: null, status: 'completed' })
     expect(await find('bronze')).toEqual([])
     await ada.delete(`/v1/tasks/${id}`)
     expect(await find('carillon')).toEqual([])
@@ -146,9 +146,9 @@ describe('filter[search] finds', () => {
 
   it('everything for an empty needle, and takes the older parameter too', async () => {
     await make({ title: 'ocarina' })
-    expect((await find('')).length).toBe((await rowsOf(ada, { org_id })).length)
-    expect(await listed(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
-    expect(await listed(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual([])
+    expect((await find('')).length).toBe((await listTasks(ada, { org_id })).length)
+    expect(await listTaskValues(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
+    expect(await listTaskValues(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual([])
   })
 })
 
@@ -173,7 +173,7 @@ it('a search matches exactly the texts that contain the needle, over random text
     { numRuns: 60, seed: 8 },
   )
   for (const needle of needles) {
-    const found = await listed(ada, { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' }, 'task_id')
+    const found = await listTaskValues(ada, { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' }, 'task_id')
     const expected = made.filter(({ title }) => folded(title).includes(folded(needle))).map((one) => one.task_id)
     expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
   }

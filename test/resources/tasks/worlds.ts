@@ -50,7 +50,7 @@ export const worlds = fc.record({
 export type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never
 
 /** Writes rows given as objects of one shape. */
-export async function insert(app: TestApp, table: string, rows: Record<string, unknown>[]): Promise<void> {
+export async function insertRows(app: TestApp, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return
   const columns = Object.keys(rows[0]!)
   for (const row of rows)
@@ -61,7 +61,7 @@ export async function insert(app: TestApp, table: string, rows: Record<string, u
 }
 
 /** Makes the world in an organization of its own; gives its tasks' and projects' ids. */
-export async function build(app: TestApp, people: Client[], world: World) {
+export async function buildWorld(app: TestApp, people: Client[], world: World) {
   const { org_id } = await organization(people[0]!)
   const now = '2026-11-01T00:00:00Z'
   const times = { created_at: now, updated_at: now }
@@ -71,12 +71,12 @@ export async function build(app: TestApp, people: Client[], world: World) {
   const projectIds = world.projects.map((_, i) => id('P', i))
   const taskIds = world.tasks.map((_, i) => id('T', i))
   const members = <T>(each: T[]) => each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
-  await insert(
+  await insertRows(
     app,
     'teams',
     teamIds.map((team_id) => ({ org_id, team_id, name: team_id, name_key: team_id, ...times })),
   )
-  await insert(
+  await insertRows(
     app,
     'team_members',
     world.teams.flatMap((joined, t) =>
@@ -85,7 +85,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ),
     ),
   )
-  await insert(
+  await insertRows(
     app,
     'projects',
     world.projects.map(({ visibility, deleted }, i) => ({
@@ -101,7 +101,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ...times,
     })),
   )
-  await insert(
+  await insertRows(
     app,
     'project_members',
     world.projects.flatMap(({ roles }, p) =>
@@ -121,7 +121,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ),
     ),
   )
-  await insert(
+  await insertRows(
     app,
     'tasks',
     world.tasks.map((one, i) => ({
@@ -139,12 +139,12 @@ export async function build(app: TestApp, people: Client[], world: World) {
       restricted: one.restricted.length > 0,
       restricted_to: one.restricted.map((n) => names[n]),
       restricted_to_user_ids: one.restricted.map((n) => people[n]!.userId),
-      dependencies: linksOf(world, i).map((n) => taskIds[n]),
+      dependencies: listLinks(world, i).map((n) => taskIds[n]),
       deleted_at: one.deleted ? now : null,
       ...times,
     })),
   )
-  await insert(
+  await insertRows(
     app,
     'task_search',
     taskIds.map((task_id, i) => ({ org_id, task_id, content: `t${i}`, grams: [] })),
@@ -153,11 +153,11 @@ export async function build(app: TestApp, people: Client[], world: World) {
 }
 
 /** Links never lead to deleted tasks: deleting takes them away. */
-export const linksOf = (world: World, i: number) =>
+export const listLinks = (world: World, i: number) =>
   world.tasks[i]!.links.filter((n) => n !== i && !world.tasks[n]!.deleted)
 
 /** The rule, for person `n` with a session, or with a token limited to projects. */
-export function rule(world: World, n: number, limit: number[] | null) {
+export function buildRule(world: World, n: number, limit: number[] | null) {
   const role: OrgRole = n === 0 ? 'owner' : world.roles[n - 1]!
   const admin = role === 'owner' || role === 'admin'
   const readsProject = (p: number) => {

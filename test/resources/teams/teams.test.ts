@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { placed, section } from '../sections/asking.ts'
+import { placeTask, createSection } from '../sections/asking.ts'
 
 const app = await startApp()
 const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
@@ -18,9 +18,9 @@ await joinDirectly(as('guest'), org_id, 'guest')
 await organization(as('stranger'))
 
 let count = 0
-const fresh = (word = 'Team') => `${word} ${++count}`
+const setUp = (word = 'Team') => `${word} ${++count}`
 const newTeam = async (values: object = {}, by = 'lead') =>
-  expectStatus(await as(by).post('/v1/teams', { body: { org_id, name: fresh(), ...values } }), 201)
+  expectStatus(await as(by).post('/v1/teams', { body: { org_id, name: setUp(), ...values } }), 201)
 const read = (id: string, by = 'lead') => as(by).get(`/v1/teams/${id}`)
 const events = (id: string) =>
   app.sql<{ type: string; part_id: string | null; before: unknown; after: unknown }>(
@@ -66,7 +66,7 @@ test('a name is taken by a live team alone, however it is written, and is free a
 })
 
 test('of teams created at once with one name, one stands', async () => {
-  const name = fresh('Race')
+  const name = setUp('Race')
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       as('lead').post('/v1/teams', { body: { org_id, name: i % 2 ? name : name.toUpperCase() } }),
@@ -76,7 +76,7 @@ test('of teams created at once with one name, one stands', async () => {
 })
 
 test('nobody is put into a team who is no active member of the organization, and nothing is then written', async () => {
-  const name = fresh()
+  const name = setUp()
   const member_user_ids = [as('mate').userId, as('stranger').userId]
   const reply = await as('lead').post('/v1/teams', { body: { org_id, name, member_user_ids } })
   expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'member_user_ids', 1])
@@ -89,8 +89,8 @@ test('nobody is put into a team who is no active member of the organization, and
 })
 
 test('members read every team, a guest those it is in, outsiders none', async () => {
-  const own = await newTeam({ name: fresh('Zeta'), member_user_ids: [as('guest').userId] })
-  const other = await newTeam({ name: fresh('Zeta') })
+  const own = await newTeam({ name: setUp('Zeta'), member_user_ids: [as('guest').userId] })
+  const other = await newTeam({ name: setUp('Zeta') })
   expectStatus(await read(other.team_id, 'other'), 200)
   expectStatus(await read(own.team_id, 'guest'), 200)
   expectStatus(await read(other.team_id, 'guest'), 404)
@@ -154,8 +154,8 @@ test('a member leaves by itself and removes nobody else; who comes back starts a
   expectStatus(await as('lead').delete(at('mate')), 404)
   const body = { user_id: as('mate').userId, team_role: 'owner' }
   expectStatus(await as('lead').post(`/v1/teams/${team_id}/members`, { body }), 201)
-  const told = (await events(team_id)).map((event) => [event.type, event.part_id])
-  expect(told.slice(1)).toEqual([
+  const emitted = (await events(team_id)).map((event) => [event.type, event.part_id])
+  expect(emitted.slice(1)).toEqual([
     ['team.member_removed', as('mate').userId],
     ['team.member_added', as('mate').userId],
   ])
@@ -172,7 +172,7 @@ test('a guest is in a team and owns none', async () => {
 })
 
 test('who left the organization counts in no team', async () => {
-  const gone = await app.session(fresh('teams-gone').replace(' ', '-'))
+  const gone = await app.session(setUp('teams-gone').replace(' ', '-'))
   await joinDirectly(gone, org_id, 'member')
   const { team_id } = await newTeam({ member_user_ids: [gone.userId] })
   expectStatus(await as('chief').delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
@@ -188,8 +188,8 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   const own = await task(as('lead'), org_id, { team_id })
   const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
   const inLane = await task(as('lead'), org_id, { project_id: filed.project_id })
-  const lane = await section(as('lead'), org_id, ['team', team_id], 'Doing')
-  await placed(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
+  const lane = await createSection(as('lead'), org_id, ['team', team_id], 'Doing')
+  await placeTask(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
   const versions = async () => {
     const replies = [own, inside, inLane].map(({ task_id }) => as('lead').get(`/v1/tasks/${task_id}`))
     return (await Promise.all(replies)).map((reply) => Number(/\d+/.exec(reply.headers.etag!)![0]))

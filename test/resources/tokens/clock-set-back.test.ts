@@ -98,7 +98,7 @@ const endings: Record<string, () => Promise<Ending>> = {
 }
 
 /** What has an end that is to come by the clock, though it was no rotation. */
-const lateEnds = () =>
+const listLateEnds = () =>
   app.sql(
     `SELECT token_id AS id FROM access_tokens WHERE revoked_at > $1 AND revoke_reason <> 'rotated'
      UNION ALL SELECT grant_id FROM oauth_grants WHERE revoked_at > $1
@@ -112,10 +112,10 @@ describe.each(Object.entries(endings))('%s', (_, prepare) => {
     const { end, users } = await prepare()
     expect(await statuses(users)).toEqual(users.map(() => 200))
     setClockBack()
-    const before = await lateEnds()
+    const before = await listLateEnds()
     expectStatus(await end(), 200)
     expect(await statuses(users)).toEqual(users.map(() => 401))
-    expect(await lateEnds()).toEqual(before)
+    expect(await listLateEnds()).toEqual(before)
   })
 
   test('is refused still when the clock is set back an hour after', async () => {

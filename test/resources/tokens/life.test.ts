@@ -22,7 +22,7 @@ beforeAll(async () => {
   robot = await serviceAccount(app, org)
 })
 
-async function minted(client: Client, values: object = {}) {
+async function mintToken(client: Client, values: object = {}) {
   const body = { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values }
   return expectStatus(await client.post('/v1/tokens', { body }), 200)
 }
@@ -39,7 +39,7 @@ const events = (id: string) =>
 
 describe('a token ends', () => {
   it('at its expiry, to the millisecond of the clock', async () => {
-    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
+    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
     app.clock.advance(3_590_000)
     expect((await use(made.token)).status).toBe(200)
     app.clock.advance(10_001)
@@ -52,7 +52,7 @@ describe('a token ends', () => {
       [ben, 'revoked_by_user'],
       [admin, 'revoked_by_admin'],
     ] as const) {
-      const made = await minted(ben)
+      const made = await mintToken(ben)
       expect((await use(made.token)).status).toBe(200)
       const revoked = expectStatus(await by.delete(at(made)), 200)
       expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: reason, revoked_by: by.username })
@@ -63,7 +63,7 @@ describe('a token ends', () => {
   })
 
   it('once: revoking again changes nothing and tells nobody', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const first = await ben.delete(at(made))
     app.clock.advance(5000)
     const again = await admin.delete(at(made))
@@ -75,7 +75,7 @@ describe('a token ends', () => {
 
 describe('a rotation', () => {
   it('makes a token like the old one, which works 60 seconds more', async () => {
-    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
+    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
     const next = expectStatus(await rotate(ben, made), 200)
     const { name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id } = made
     expect(next).toMatchObject({ name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id })
@@ -98,13 +98,13 @@ describe('a rotation', () => {
   })
 
   it('may be asked for by the token itself', async () => {
-    const made = await minted(ben, { expires_at: '2040-01-01T00:00:00Z' })
+    const made = await mintToken(ben, { expires_at: '2040-01-01T00:00:00Z' })
     const next = expectStatus(await rotate(app.bearer(made.token), made), 200)
     expectStatus(await use(next.token), 200)
   })
 
   it('is ended at once by a revocation', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     expectStatus(await rotate(ben, made), 200)
     const revoked = expectStatus(await ben.delete(at(made)), 200)
     expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: 'revoked_by_user' })
@@ -113,9 +113,9 @@ describe('a rotation', () => {
 
   it('of a revoked, expired or rotated token is 409', async () => {
     const [revoked, expired, rotated] = [
-      await minted(ben),
-      await minted(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
-      await minted(ben),
+      await mintToken(ben),
+      await mintToken(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
+      await mintToken(ben),
     ]
     expectStatus(await ben.delete(at(revoked)), 200)
     expectStatus(await rotate(ben, rotated), 200)
@@ -126,13 +126,13 @@ describe('a rotation', () => {
 
   it('makes no token for who has left, to come to life should they return', async () => {
     const gone = await serviceAccount(app, org)
-    const made = await minted(admin, { principal_user_id: gone.userId })
+    const made = await mintToken(admin, { principal_user_id: gone.userId })
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
     expectStatus(await rotate(admin, made), 409)
   })
 
   it('asked for twice at once happens once', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(ben, made)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     const children = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
@@ -143,8 +143,8 @@ describe('a rotation', () => {
   })
 
   it("is the owner's; a service account's token is its admins' too", async () => {
-    const bens = await minted(ben)
-    const robots = await minted(admin, { principal_user_id: robot.userId })
+    const bens = await mintToken(ben)
+    const robots = await mintToken(admin, { principal_user_id: robot.userId })
     expectStatus(await rotate(cleo, bens), 404)
     expectStatus(await rotate(admin, bens), 403)
     expectStatus(await rotate(cleo, robots), 404)
@@ -154,8 +154,8 @@ describe('a rotation', () => {
   })
 
   it('never gives a token more than it has, nor for longer', async () => {
-    const strong = await minted(ben, { scopes: ['tasks:write'] })
-    const endless = await minted(ben)
+    const strong = await mintToken(ben, { scopes: ['tasks:write'] })
+    const endless = await mintToken(ben)
     const weak = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
     const brief = await token(ben, org, {
       scopes: ['org:write', 'tasks:read'],
@@ -180,7 +180,7 @@ describe('a rotation', () => {
 
 describe('who sees a token', () => {
   it('its owner and admins; anybody else is told the same as for a missing one', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     expectStatus(await ben.get(at(made)), 200)
     expectStatus(await admin.get(at(made)), 200)
     const stranger = await app.session('zoe')
@@ -195,7 +195,7 @@ describe('who sees a token', () => {
   })
 
   it('the token of another organization sees none of this one', async () => {
-    const made = await minted(owner)
+    const made = await mintToken(owner)
     const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
     const client = await token(owner, elsewhere)
     expectStatus(await client.get(at(made)), 404)
@@ -209,7 +209,7 @@ describe('who sees a token', () => {
         token_id: string
         principal_user_id: string
       }[]
-    const made = await minted(cleo)
+    const made = await mintToken(cleo)
     const cleos = await list(cleo)
     expect(cleos.map((row) => row.token_id)).toContain(made.token_id)
     expect(new Set(cleos.map((row) => row.principal_user_id))).toEqual(new Set([cleo.userId]))
@@ -246,7 +246,7 @@ describe('who sees a token', () => {
 
 describe('a change', () => {
   it('renames, and nothing else', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const body = { name: 'Weekly', scopes: ['admin'], expires_at: null, token_prefix: 'x' }
     const renamed = expectStatus(await ben.patch(at(made), { body }), 200)
     expect(renamed).toMatchObject({ name: 'Weekly', scopes: made.scopes, token_prefix: made.token_prefix })
@@ -257,7 +257,7 @@ describe('a change', () => {
   })
 
   it('with a stale If-Match is 412 and does nothing; using a token makes nothing stale', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const etag = (await ben.get(at(made))).headers.etag!
     await use(made.token)
     await app.services.identity.flushActivity()
@@ -273,7 +273,7 @@ describe('a change', () => {
   })
 
   it('needs org:write; reading needs org:read', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const reader = await token(ben, org, { scopes: ['org:read'] })
     expectStatus(await reader.get(at(made)), 200)
     for (const reply of [

@@ -28,7 +28,7 @@ const mint = (client: Client, values: object = {}) =>
   client.post('/v1/tokens', {
     body: { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values },
   })
-const minted = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
+const mintToken = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
 const rotate = (client: Client, { token_id }: { token_id: string }) => client.post(`/v1/tokens/${token_id}/rotate`)
 const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
 
@@ -40,7 +40,7 @@ function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: str
 
 describe('personal tokens turned off', () => {
   it('are refused where they are used, in every process with the next request, and work again when allowed', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     for (let round = 0; round < 3; round++) {
       for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
       await policy({ allow_personal_tokens: false })
@@ -51,7 +51,7 @@ describe('personal tokens turned off', () => {
   })
 
   it('are neither minted nor rotated', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     await policy({ allow_personal_tokens: false })
     const reply = await mint(ben)
     expectRefused(reply, 422, 'allow_personal_tokens', 'a token of a service account')
@@ -68,7 +68,7 @@ describe('personal tokens turned off', () => {
   it('leave sessions, service accounts and apps alone', async () => {
     const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
     await policy({ allow_personal_tokens: false })
-    const robots = await minted(ada, { principal_user_id: robot.userId })
+    const robots = await mintToken(ada, { principal_user_id: robot.userId })
     expectStatus(await use(robots.token), 200)
     expectStatus(await rotate(ada, robots), 200)
     expectStatus(await connected.get('/v1/tasks'), 200)
@@ -80,8 +80,8 @@ describe('an expiry that is required', () => {
   const rule = 'require_token_expiry'
 
   it('refuses tokens without one where they are minted, rotated and used, whosever they are', async () => {
-    const bens = await minted(ben)
-    const robots = await minted(ada, { principal_user_id: robot.userId })
+    const bens = await mintToken(ben)
+    const robots = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ require_token_expiry: true })
     for (const [client, made, values] of [
       [ben, bens, {}],
@@ -94,7 +94,7 @@ describe('an expiry that is required', () => {
         expectRefused(reply, 422, rule, 'requires an expiry for tokens')
         expect(reply.body.errors[0].loc).toEqual(['body', 'expires_at'])
       }
-      const made2 = await minted(client, { ...values, expires_at: inDays(3000) })
+      const made2 = await mintToken(client, { ...values, expires_at: inDays(3000) })
       expectStatus(await use(made2.token), 200)
       expectStatus(await rotate(client, made2), 200)
     }
@@ -108,9 +108,9 @@ describe('a longest lifetime', () => {
 
   it('refuses what would live longer, and what never ends, and says until when is allowed', async () => {
     const [endless, long, brief] = [
-      await minted(ben),
-      await minted(ben, { expires_at: inDays(31) }),
-      await minted(ben, { expires_at: inDays(30) }),
+      await mintToken(ben),
+      await mintToken(ben, { expires_at: inDays(31) }),
+      await mintToken(ben, { expires_at: inDays(30) }),
     ]
     await policy({ max_token_ttl_days: 30 })
     for (const made of [endless, long]) {
@@ -124,14 +124,14 @@ describe('a longest lifetime', () => {
     expectStatus(await rotate(ben, brief), 200)
     for (const expires_at of [null, inDays(30.01), '9999-12-31T23:59:59Z'])
       expectRefused(await mint(ben, { expires_at }), 422, rule, 'limits the lifetime of tokens to 30 days')
-    for (const expires_at of [inDays(29.99), inDays(0.001)]) await minted(ben, { expires_at })
+    for (const expires_at of [inDays(29.99), inDays(0.001)]) await mintToken(ben, { expires_at })
     await policy({ max_token_ttl_days: 31 })
     expectStatus(await use(long.token), 200)
     expectRefused(await use(endless.token), 403, rule, 'limits the lifetime of tokens to 31 days')
   })
 
   it('counts from the making of a token, not from today', async () => {
-    const made = await minted(ben, { expires_at: inDays(40) })
+    const made = await mintToken(ben, { expires_at: inDays(40) })
     await policy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 30 days')
@@ -142,7 +142,7 @@ describe('a longest lifetime', () => {
   })
 
   it('is for service accounts too', async () => {
-    const made = await minted(ada, { principal_user_id: robot.userId })
+    const made = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ max_token_ttl_days: 1 })
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 1 day')
     expectRefused(
@@ -157,8 +157,8 @@ describe('a longest lifetime', () => {
 describe('a refusal by the policy', () => {
   it('comes after those of the token itself, and before all others', async () => {
     const expires_at = inDays(1)
-    const [plain, expired, revoked] = [await minted(ben), await minted(ben, { expires_at }), await minted(ben)]
-    const test = await minted(ben, { kind: 'test' })
+    const [plain, expired, revoked] = [await mintToken(ben), await mintToken(ben, { expires_at }), await mintToken(ben)]
+    const test = await mintToken(ben, { kind: 'test' })
     expectStatus(await ben.delete(`/v1/tokens/${revoked.token_id}`), 200)
     app.clock.advance(day + 1)
     await policy({ allow_personal_tokens: false })
@@ -198,7 +198,7 @@ describe('a refusal by the policy', () => {
   })
 
   it('costs no statement more than the look-up of the token', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     const count = async (wanted: number) => {
       const before = app.statements()
       // A task would be looked up ahead, whoever asks.
@@ -218,7 +218,7 @@ describe('a refusal by the policy', () => {
   })
 
   it('keeps a token from minting its successor', async () => {
-    const made = await minted(ben)
+    const made = await mintToken(ben)
     await policy({ max_token_ttl_days: 7 })
     const client = app.bearer(made.token)
     expectRefused(
