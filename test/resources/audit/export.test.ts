@@ -18,8 +18,8 @@ beforeAll(async () => {
 const exportCsv = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   owner.get('/v1/audit.csv', { query: { org_id: org, ...query }, headers })
 
-describe('the exported audit', () => {
-  it('has the columns of the log, newest first, and JSON for before and after', async () => {
+describe('the audit export', () => {
+  it('has the columns of the log, newest first, and JSON in before and after', async () => {
     await insertEvents(app, org, [
       {
         resource_id: 'T1',
@@ -69,7 +69,7 @@ describe('the exported audit', () => {
     expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^\xef\xbb\xbfevent_id,/)
   })
 
-  it('defuses formulas', async () => {
+  it('escapes formulas', async () => {
     await insertEvents(app, org, [
       { resource_id: 'T2', user_agent: '=HYPERLINK("http://x","y")', actor_username: '-sum' },
     ])
@@ -78,7 +78,7 @@ describe('the exported audit', () => {
     expect(text).toContain(`,'-sum,`)
   })
 
-  it('takes the filters of the log, and shows the same events', async () => {
+  it('accepts the filters of the log, and returns the same events', async () => {
     const home = (await organization(owner, { name: 'Filtered' })).org_id
     const made = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
     await insertEvents(app, home, [
@@ -107,7 +107,7 @@ describe('the exported audit', () => {
       const query = { org_id: home, ...filter }
       const list = expectStatus(await owner.get('/v1/audit', { query: { ...query, limit: 1000 } }), 200)
       const listed = list.data.map((row: { event_id: string }) => row.event_id)
-      // A page's parameters mean nothing here.
+      // Pagination parameters are ignored.
       const reply = await owner.get('/v1/audit.csv', { query: { ...query, limit: 1, cursor: 'none' } })
       const lines = (expectStatus(reply, 200) as string).split('\r\n').slice(1, -1)
       expect([filter, lines.map((line) => line.split(',')[0])]).toEqual([filter, listed])
@@ -125,7 +125,7 @@ describe('the exported audit', () => {
     expect(other.headers.etag).not.toBe(first.headers.etag)
   })
 
-  it('takes 50,000 events, and refuses one more', async () => {
+  it('exports 50,000 events, and rejects one more', async () => {
     const home = (await organization(owner, { name: 'Large' })).org_id
     await app.sql(
       `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
@@ -144,7 +144,7 @@ describe('the exported audit', () => {
   })
 })
 
-describe('a cell', () => {
+describe('a CSV cell', () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],
@@ -156,7 +156,7 @@ describe('a cell', () => {
     [['=a', 'b'], "'=a b"],
   ])('%j is written %j', (value, written) => expect(toCsvCell(value)).toBe(written))
 
-  it('stands in lines that end with CRLF', () => {
+  it('ends lines with CRLF', () => {
     expect(toCsv(['a', '=b'], [[1, null]])).toBe("\ufeffa,'=b\r\n1,\r\n")
   })
 })

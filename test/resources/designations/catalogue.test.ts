@@ -40,8 +40,8 @@ const show = async (id: string, body: object, orgId = org) =>
   expectStatus(await ada.put(`/v1/designations/${id}/visibility`, { query: { org_id: orgId }, body }), 200)
 const findByLabel = (rows: Designation[], label: string) => rows.find((row) => row.label === label)
 
-describe('the shipped catalogue', () => {
-  test('is 40 to 60 designations in about eight categories, none answering to another’s name', async () => {
+describe('the default catalogue', () => {
+  test('has 40 to 60 designations in about eight categories, with unambiguous names', async () => {
     const rows = await listDesignations()
     expect(rows.length).toBeGreaterThanOrEqual(40)
     expect(rows.length).toBeLessThanOrEqual(60)
@@ -61,7 +61,7 @@ describe('the shipped catalogue', () => {
       expect(row.name).toBe(row.label)
       expect(row.designation_id).toMatch(/^D[0-9A-HJKMNP-TV-Z]{16}$/)
     }
-    // Stored keys are what the application would have written.
+    // Keys in the catalogue have to equal those that the application computes.
     const keys = await app.sql<Record<string, string>>(
       'SELECT label, label_key, category, category_key FROM designations WHERE is_system',
     )
@@ -72,7 +72,7 @@ describe('the shipped catalogue', () => {
       ])
   })
 
-  test('cannot be changed by anybody, but is read by everybody', async () => {
+  test('is readable by all users, and cannot be changed', async () => {
     const [row] = await listDesignations()
     const path = `/v1/designations/${row!.designation_id}`
     for (const [method, body] of [
@@ -88,7 +88,7 @@ describe('the shipped catalogue', () => {
 })
 
 describe('a list', () => {
-  test('without an organization holds the global ones alone, with a token too', async () => {
+  test('returns global designations only without an organization, also to a token', async () => {
     await createDesignation({ label: 'Crane Operator' })
     const globals = await listDesignations()
     expect(findByLabel(globals, 'Crane Operator')).toBeUndefined()
@@ -98,14 +98,14 @@ describe('a list', () => {
     expect(own.length).toBeGreaterThan(globals.length)
   })
 
-  test('never holds another organization’s, and names of strangers are 403', async () => {
+  test('omits those of other organizations, and returns 403 for an organization of others', async () => {
     const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
     await createDesignation({ org_id: elsewhere, label: 'Stowaway' })
     expect(findByLabel(await listDesignations({ org_id: org }), 'Stowaway')).toBeUndefined()
     expectStatus(await getDesignations(ben, { org_id: elsewhere }), 403)
   })
 
-  test('begins with what is pinned, then by sort_order and label', async () => {
+  test('sorts by pinned, sort_order and label', async () => {
     const { org_id } = await organization(ada)
     await createDesignation({ org_id, label: 'b without order' })
     await createDesignation({ org_id, label: 'A without order' })
@@ -117,7 +117,7 @@ describe('a list', () => {
     expect(labels.slice(-2)).toEqual(['A without order', 'b without order'])
   })
 
-  test('leaves out what this organization hides, unless asked', async () => {
+  test('omits hidden ones unless requested', async () => {
     const { org_id } = await organization(ada)
     const [global] = await listDesignations({ org_id })
     const own = await createDesignation({ org_id, label: 'Deckhand' })
@@ -130,11 +130,10 @@ describe('a list', () => {
       const back = (await listDesignations({ org_id })).find((row) => row.designation_id === designation_id)
       expect(back).toMatchObject({ hidden: false, pinned: true })
     }
-    // Elsewhere it is as it was.
     expect((await listDesignations({ org_id: org })).map((row) => row.designation_id)).toContain(global!.designation_id)
   })
 
-  test('shows deactivated ones to owners and admins alone', async () => {
+  test('shows deactivated ones to owners and admins only', async () => {
     const own = await createDesignation({ label: 'Lamplighter' })
     expectStatus(await ada.delete(`/v1/designations/${own.designation_id}`, { query: { org_id: org } }), 200)
     expect(findByLabel(await listDesignations({ org_id: org }), 'Lamplighter')).toBeUndefined()
@@ -144,7 +143,7 @@ describe('a list', () => {
     expectStatus(await getDesignations(ada, { include_inactive: 'true' }), 403)
   })
 
-  test('by category comes whole, in the order of the catalogue', async () => {
+  test('returns all designations by category, in catalogue order', async () => {
     const { org_id } = await organization(ada)
     await createDesignation({ org_id, label: 'Rust Engineer', category: 'ENGINEERING' })
     await createDesignation({ org_id, label: 'Docker', category: 'Harbour' })
@@ -166,7 +165,7 @@ describe('a list', () => {
 })
 
 describe('usage', () => {
-  test('counts members, pending invitations and places in projects, as far as these are seen', async () => {
+  test('counts visible members, pending invitations and project memberships', async () => {
     const { org_id } = await organization(ada)
     const own = await createDesignation({ org_id, label: 'Diver' })
     const elsewhere = (await organization(ada)).org_id
@@ -211,7 +210,7 @@ describe('usage', () => {
     expect((await usage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
   })
 
-  test('takes one statement beside authentication, however many are listed', async () => {
+  test('takes one statement besides authentication, for any page size', async () => {
     const client = await token(ada, org, { scopes: ['org:read'] })
     for (const grouped of ['true', 'false']) {
       const before = app.statements()
@@ -223,7 +222,7 @@ describe('usage', () => {
     }
   })
 
-  test('needs the organization', async () => {
+  test('requires the organization', async () => {
     const problem = expectStatus(await getDesignations(ada, { with_usage: 'true' }), 422)
     expect(problem.errors[0].loc).toEqual(['query', 'org_id'])
     expect((await listDesignations({ org_id: org }))[0]).not.toHaveProperty('usage')

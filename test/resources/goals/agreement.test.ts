@@ -8,16 +8,13 @@ import { listTasks } from '../tasks/asking.ts'
 import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
 import { listGoals, readGoal } from './asking.ts'
 
-/**
- * What goals, milestones and sprints count is what the list of tasks shows to the same caller, over random organizations
- * and every kind of caller; and both are what the rule says.
- */
+/** Compares the counts of goals, milestones and sprints with the task list and the rule, for every kind of caller. */
 
 const app = await startApp()
 const people = await Promise.all(names.map((name) => app.session(name)))
 
 const team = fc.option(fc.integer({ min: 0, max: 3 }))
-/** Where each task is filed, beside what the world says of it. */
+/** The containers of each task, in addition to the world. */
 const filings = fc.array(
   fc.record({
     goal: fc.option(fc.integer({ min: 0, max: 1 }), { freq: 4 }),
@@ -30,7 +27,7 @@ const filings = fc.array(
 )
 type Filing = typeof filings extends fc.Arbitrary<(infer F)[]> ? F : never
 
-/** Makes the world with two goals a project, and a sprint and a milestone a team, and files its tasks. */
+/** Creates the world with two goals per project, a sprint and a milestone per team, and assigns its tasks. */
 async function assignEachTask(world: World, filed: Filing[]) {
   const built = await buildWorld(app, people, world)
   const { org_id, taskIds, projectIds, teamIds } = built
@@ -93,7 +90,7 @@ async function assignEachTask(world: World, filed: Filing[]) {
 type Filed = Awaited<ReturnType<typeof assignEachTask>>
 type Holder = 'goal_id' | 'sprint_id' | 'milestone_id'
 
-/** What one caller is to be told: by the rule, which the list of tasks has to bear out. */
+/** Computes the expected counts of one caller by the rule, and checks that the task list agrees. */
 async function expectedCounts(client: Client, filed: Filed, readsTask: (t: number) => boolean) {
   const listed = new Map<string, Made>(
     (await listTasks(client, { org_id: filed.org_id })).map((row: Made) => [row.task_id, row]),
@@ -154,7 +151,7 @@ async function checkAgreement(world: World, filings: Filing[]): Promise<void> {
     }
 }
 
-it('counts of goals, milestones and sprints are what the list of tasks shows', { timeout: 600_000 }, async () => {
+it('counts of goals, milestones and sprints equal those of the task list', { timeout: 600_000 }, async () => {
   await fc.assert(fc.asyncProperty(worlds, filings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 4),
     endOnFailure: false,

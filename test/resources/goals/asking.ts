@@ -5,7 +5,6 @@ export type Goal = any
 
 const path = (projectId: string, goalId = '') => `/v1/projects/${projectId}/goals${goalId && `/${goalId}`}`
 
-/** A goal of the project, made through the API. */
 export const makeGoal = async (client: Client, projectId: string, values: object = {}): Promise<Goal> =>
   expectStatus(await client.post(path(projectId), { body: { name: 'Reopen', ...values } }), 201)
 
@@ -15,7 +14,6 @@ export const readGoal = async (client: Client, { project_id, goal_id }: Goal): P
 export const patchGoal = (client: Client, { project_id, goal_id }: Goal, body: object): Promise<Reply> =>
   client.patch(path(project_id, goal_id), { body })
 
-/** A project's goals as this caller sees them. */
 export const listGoals = async (client: Client, projectId: string, query: object = {}): Promise<Goal> =>
   expectStatus(await client.get(path(projectId), { query: { ...query } }), 200)
 
@@ -37,7 +35,7 @@ export const moveGoal = (client: Client, { project_id, goal_id }: Goal, to: stri
 export const convertTask = (client: Client, projectId: string, task_id: string): Promise<Reply> =>
   client.post(`${path(projectId)}/from-task`, { body: { task_id } })
 
-/** The events that a request left, in their order. */
+/** Lists the events of one request in their order. */
 export const listRequestEvents = (client: Client, reply: Reply) =>
   client.app.sql<{
     type: string

@@ -11,16 +11,16 @@ const ada = await app.session('ada')
 
 const shuffle = <T>(items: T[]): T[] => items.toSorted(() => Math.random() - 0.5)
 
-/** How many deadlocks the database has had, those of the test files that used it before among them. */
+/** Returns the total number of deadlocks, including those of earlier test files on the same database. */
 async function countDeadlocks(): Promise<number> {
-  await sleep(1100) // The server tells of them once a second.
+  await sleep(1100) // PostgreSQL publishes its statistics once a second.
   const [row] = await app.sql<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   )
   return row!.deadlocks
 }
 
-test('whoever files, moves, converts, completes and deletes at once takes turns and never deadlocks', async () => {
+test('concurrent assigning, moving, converting, completing and deleting never deadlocks', async () => {
   const { org_id } = await organization(ada)
   const team = await makeTeam(ada, org_id)
   const [a, b] = [await project(ada, org_id, { team_id: team }), await project(ada, org_id, { team_id: team })]
@@ -37,8 +37,7 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
       }),
     )
     const ids = (await Promise.all(made)).map((one) => one.task_id as string)
-    const bulk = (changes: object) =>
-      ada.post('/v1/tasks/bulk', { body: { task_ids: shuffle(ids.slice(1)), changes } })
+    const bulk = (changes: object) => ada.post('/v1/tasks/bulk', { body: { task_ids: shuffle(ids.slice(1)), changes } })
     const [next, last] = sprints
     const acts = {
       file: () => assignTasks(ada, goals[0], shuffle(ids)),
@@ -75,7 +74,7 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
       if (status < 300) answers[name] = (answers[name] ?? 0) + 1
     }
   }
-  // Each of them was done now and then, or there was nothing to wait for.
+  // Each operation has to succeed sometimes, or there was nothing to wait for.
   expect(Object.keys(answers).length).toBeGreaterThan(10)
   expect(await countDeadlocks()).toBe(before)
   expectStatus(await ada.get(`/v1/projects/${a.project_id}/goals`), 200)

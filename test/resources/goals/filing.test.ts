@@ -12,7 +12,7 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** A project of ada's with a goal and some tasks; ben edits it, gil is a guest who views it. */
+/** Creates a project of ada with a goal and tasks; ben is an editor, gil a guest with read access. */
 async function setUp(count = 3) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -31,7 +31,7 @@ async function setUp(count = 3) {
 }
 const readGoalId = async (id: string): Promise<string | null> => (await readTask(ada, id)).goal_id
 
-test('files tasks, counts and tells those alone that changed', async () => {
+test('assigns tasks to a goal, with counts and events only for those that changed', async () => {
   const { goal, ids, project_id } = await setUp()
   const { goal_id } = goal
   const [a, b, c] = ids as [string, string, string]
@@ -56,7 +56,7 @@ test('files tasks, counts and tells those alone that changed', async () => {
   expect([(await readGoal(ada, goal)).tasks_total, (await readGoal(ada, other)).tasks_total]).toEqual([2, 1])
 })
 
-test('is all or nothing, and names what stands against it', async () => {
+test('assigns all tasks or none, and names the conflicting ones', async () => {
   const { org_id, project_id, goal, ids } = await setUp()
   const [a, b] = ids as [string, string]
   const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
@@ -77,7 +77,7 @@ test('is all or nothing, and names what stands against it', async () => {
   for (const id of ids) expect([await readGoalId(id), await readVersion(ada, id)]).toEqual([null, 1])
 })
 
-test('each task needs the right to edit it: one’s own is enough, the project’s is not asked for', async () => {
+test('requires the right to edit each task, not the project', async () => {
   const { org_id, project_id, goal, ids } = await setUp()
   const own = (await task(ada, org_id, { project_id, assignee: 'gil' })).task_id
   const refused = await assignTasks(gil, goal, [own, ids[0]])
@@ -92,16 +92,16 @@ test('each task needs the right to edit it: one’s own is enough, the project�
   expect((await assignTasks(await token(ada, org_id, { scopes: ['projects:write'] }), goal, ids)).status).toBe(200)
 })
 
-test('two hundred tasks take a few statements', async () => {
+test('takes a constant number of statements for two hundred tasks', async () => {
   const { goal, ids } = await setUp(200)
   const before = app.statements()
   expect(expectStatus(await assignTasks(ada, goal, ids), 200).filed).toBe(200)
-  // What follows the changes beside it takes more of them where the tables are spread.
+  // A sharded database needs more statements for dependent rows.
   const few = app.services.database.sharded ? 16 : 8
   expect(app.statements() - before).toBeLessThanOrEqual(few)
 })
 
-test('a repeated request with its key is answered again although the tasks are gone', async () => {
+test('replays the response for a repeated Idempotency-Key although the tasks are deleted', async () => {
   const { goal, ids } = await setUp(1)
   const path = `/v1/projects/${goal.project_id}/goals/${goal.goal_id}/tasks`
   const sending = { body: { task_ids: ids }, headers: { 'idempotency-key': 'once' } }
@@ -110,7 +110,7 @@ test('a repeated request with its key is answered again although the tasks are g
   expect((await ada.post(path, sending)).text).toBe(first.text)
 })
 
-test('takes a task out again, and is no error when it is out', async () => {
+test('removes a task from the goal, and succeeds for one that is not in it', async () => {
   const { org_id, project_id, goal, ids } = await setUp()
   const { goal_id } = goal
   const [a] = ids as [string]
@@ -131,7 +131,7 @@ test('takes a task out again, and is no error when it is out', async () => {
   expect((await unassignTask(ben, goal, hidden)).status).toBe(404)
 })
 
-test('a task’s own fields put it under a goal of its project and out again', async () => {
+test('a task update assigns a goal of its project and clears it', async () => {
   const { org_id, project_id, goal, ids } = await setUp(1)
   const { goal_id } = goal
   expect(expectStatus(await patchTask(ben, ids[0]!, { goal_id }), 200).goal_id).toBe(goal_id)
@@ -147,7 +147,7 @@ test('a task’s own fields put it under a goal of its project and out again', a
   expect((await readGoal(ada, goal)).tasks).toEqual([])
 })
 
-test('filing while the goal is deleted leaves no task under it', async () => {
+test('leaves no task under a goal that is deleted concurrently', async () => {
   for (let round = 0; round < 5; round++) {
     const { goal, ids } = await setUp(2)
     const { project_id, goal_id } = goal

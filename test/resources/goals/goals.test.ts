@@ -12,7 +12,7 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a project that ben edits; gil is a guest. */
+/** Creates an organization of ada with a project that ben edits; gil is a guest. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -23,7 +23,7 @@ async function setUp() {
 }
 const path = ({ project_id, goal_id }: Goal) => `/v1/projects/${project_id}/goals/${goal_id}`
 
-test('a goal is made after the others, open and empty', async () => {
+test('creates a goal at the end, open and empty', async () => {
   const { org_id, project_id } = await setUp()
   await makeGoal(ada, project_id)
   const reply = await ben.post(`/v1/projects/${project_id}/goals`, {
@@ -57,7 +57,7 @@ test('a goal is made after the others, open and empty', async () => {
   ])
 })
 
-test('names and descriptions have their limits, in characters', async () => {
+test('limits names and descriptions in characters', async () => {
   const { project_id } = await setUp()
   const createTask = (body: object) => ada.post(`/v1/projects/${project_id}/goals`, { body })
   for (const [body, loc] of [
@@ -73,7 +73,7 @@ test('names and descriptions have their limits, in characters', async () => {
   expectStatus(await createTask({ name: '😀'.repeat(200), description: '😀'.repeat(2000) }), 201)
 })
 
-test('a change changes what it names, once, and says so', async () => {
+test('changes only the fields sent, with one event', async () => {
   const { project_id } = await setUp()
   const goal = await makeGoal(ada, project_id, { target_date: '2027-03-31', description: 'Both lanes' })
   const renamed = await patchGoal(ben, goal, { name: 'Close', target_date: null })
@@ -97,7 +97,7 @@ test('a change changes what it names, once, and says so', async () => {
   expect(expectStatus(await patchGoal(ada, goal, { name: null }), 200).name).toBe('Close')
 })
 
-test('its status closes and opens it, and touches no task', async () => {
+test('a status change closes and reopens the goal, and changes no task', async () => {
   const { org_id, project_id } = await setUp()
   const goal = await makeGoal(ada, project_id)
   const { task_id } = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
@@ -123,7 +123,7 @@ test('its status closes and opens it, and touches no task', async () => {
   ])
 })
 
-test('a list has sums of all its pages, and tasks only where they are asked for', async () => {
+test('a list has totals of all pages, and tasks only on request', async () => {
   const { org_id, project_id } = await setUp()
   const [one, two] = [await makeGoal(ada, project_id), await makeGoal(ada, project_id, { name: 'Paint' })]
   const inside = (goal: Goal, values: object = {}) =>
@@ -155,7 +155,7 @@ test('a list has sums of all its pages, and tasks only where they are asked for'
   })
 })
 
-test('a list with large tasks ends its pages early, and loses none', async () => {
+test('a list with large tasks returns shorter pages without losing goals', async () => {
   const { org_id, project_id } = await setUp()
   const goals: Goal[] = []
   for (let i = 0; i < 3; i++) {
@@ -174,7 +174,7 @@ test('a list with large tasks ends its pages early, and loses none', async () =>
   expect((await listGoals(ada, project_id)).data.length).toBe(3)
 })
 
-test('the organization has all goals of the projects that the caller reads, by project', async () => {
+test('lists the goals of all readable projects of an organization, by project', async () => {
   const { org_id, project_id } = await setUp()
   const empty = (await project(ada, org_id)).project_id
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
@@ -217,7 +217,7 @@ test('the organization has all goals of the projects that the caller reads, by p
   expect((await (await token(ada, org_id)).get('/v1/goals')).status).toBe(422)
 })
 
-test('a deleted goal is gone, its tasks stay under none, and an event of it and of each tells so', async () => {
+test('deleting a goal unassigns its tasks, with an event for the goal and for each task', async () => {
   const { org_id, project_id } = await setUp()
   const goal = await makeGoal(ada, project_id)
   const seen = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
@@ -249,7 +249,7 @@ test('a deleted goal is gone, its tasks stay under none, and an event of it and 
   expect((await listGoals(ben, project_id)).data).toEqual([])
 })
 
-test('a goal is found under its own project only', async () => {
+test('returns 404 for a goal under another project', async () => {
   const { org_id, project_id } = await setUp()
   const other = (await project(ada, org_id)).project_id
   const goal = { ...(await makeGoal(ada, project_id)), project_id: other }

@@ -9,7 +9,7 @@ import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGo
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** Two projects of ada's, both of which ben edits. */
+/** Creates two projects of ada, both of which ben edits. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -19,7 +19,7 @@ async function setUp() {
   return { org_id: org_id as string, from, to }
 }
 
-test('a goal moves with its tasks, to the end of the other project', async () => {
+test('a goal moves with its tasks to the end of the other project', async () => {
   const { org_id, from, to } = await setUp()
   const there = await makeGoal(ada, to)
   const goal = await makeGoal(ada, from)
@@ -61,7 +61,7 @@ test('a goal moves with its tasks, to the end of the other project', async () =>
   expect([expectStatus(again, 200).moved_tasks, await listRequestEvents(ada, again)]).toEqual([0, []])
 })
 
-test('what belongs to a team that the tasks leave falls away', async () => {
+test('clears fields of a team that the tasks leave', async () => {
   const { org_id, from, to } = await setUp()
   const [left, own] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
   expectStatus(await ada.patch(`/v1/projects/${from}`, { body: { team_id: left } }), 200)
@@ -98,7 +98,7 @@ test('what belongs to a team that the tasks leave falls away', async () => {
   expect(lanes).toEqual([{ scope_id: own }])
 })
 
-test('needs the right at both ends and on each task; the first that may not is named unless it is hidden', async () => {
+test('requires rights on both projects and each task; names the first failing task unless hidden', async () => {
   const { org_id, from, to } = await setUp()
   const goal = await makeGoal(ada, from)
   const { goal_id } = goal
@@ -119,7 +119,7 @@ test('needs the right at both ends and on each task; the first that may not is n
     'The goal has tasks that you do not have permission to move.',
   ])
 
-  // Ben owns the one project and sees what is restricted there; in the other he would see it no longer.
+  // Ben could read restricted tasks as owner of the first project, but not in the other.
   const own = (await project(ben, org_id)).project_id
   const his = await makeGoal(ben, own)
   const hidden = await task(ben, org_id, { project_id: own, goal_id: his.goal_id })
@@ -133,7 +133,7 @@ test('needs the right at both ends and on each task; the first that may not is n
   expect((await readGoal(ada, goal)).tasks_total).toBe(2)
 })
 
-test('moves to and fro at once end in one of the projects, goal and tasks together', async () => {
+test('concurrent moves in both directions end with goal and tasks in the same project', async () => {
   const { org_id, from, to } = await setUp()
   const { goal_id } = await makeGoal(ada, from)
   for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id: from, goal_id })
@@ -148,7 +148,7 @@ test('moves to and fro at once end in one of the projects, goal and tasks togeth
   expect((await readGoal(ada, { ...goal, goal_id })).tasks_total).toBe(3)
 })
 
-test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
+test('converts a task to a goal, and its subtasks to the tasks of the goal', async () => {
   const { org_id, from, to } = await setUp()
   await makeGoal(ada, from)
   const inside = await task(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
@@ -202,7 +202,7 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
   expect(await readTask(ada, waiting.task_id)).toMatchObject({ dependencies: [] })
 })
 
-test('a task becomes a goal only where nothing of it is lost or shown to more', async () => {
+test('rejects a conversion that would lose data or reveal it to more users', async () => {
   const { org_id, from, to } = await setUp()
   const make = async (values: object) => (await task(ada, org_id, { project_id: from, ...values })).task_id
   const tried = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status

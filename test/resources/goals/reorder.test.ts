@@ -23,7 +23,7 @@ const listPositions = async (projectId: string) =>
     )
   ).map((goal) => goal.position)
 
-test('goals take the places of a new order, which one event tells', async () => {
+test('goals get the positions of the new order, with one event', async () => {
   const { project_id, ids } = await setUp()
   const path = `/v1/projects/${project_id}/goals/${ids[0]}`
   const before = await ada.get(path)
@@ -41,7 +41,7 @@ test('goals take the places of a new order, which one event tells', async () => 
   expect(await listRequestEvents(ada, await reorderGoals(ada, project_id, turned))).toEqual([])
 })
 
-test('an order that is not of every goal once is refused, and says why', async () => {
+test('rejects an order without every goal exactly once, with the reason', async () => {
   const { org_id, project_id, ids } = await setUp(3)
   const [a, b, c] = ids as [string, string, string]
   const foreign = (await makeGoal(ada, (await project(ada, org_id)).project_id)).goal_id
@@ -59,7 +59,7 @@ test('an order that is not of every goal once is refused, and says why', async (
   expect(await listGoalIds(ada, project_id)).toEqual(ids)
 })
 
-test('the places stay a permutation while many reorder, and goals come and go', async () => {
+test('positions stay a permutation during concurrent reorders, creations and deletions', async () => {
   const { project_id, ids } = await setUp(5)
   const replies = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {

@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, project, task, token } from '../../support/factories.ts'
 import { agent } from '../../support/mcp.ts'
 
-/** The days of these two zones differ at every instant: it is one day, or two, later in the first. */
+/** The dates of these two zones differ at every instant, by one or two days. */
 const east = 'Pacific/Kiritimati'
 const west = 'Etc/GMT+12'
 
@@ -57,7 +57,7 @@ const overdueIn = (zone: string) =>
   [due, later].filter((one) => one.due_date < todayIn(zone)).map(({ task_id }) => task_id as string)
 const listIds = (rows: { task_id: string }[]) => rows.map((row) => row.task_id).toSorted()
 
-test.each(cases)('the day of the caller is that of %s', async (_, { preference, hour, header, zone }) => {
+test.each(cases)('uses the current date of %s', async (_, { preference, hour, header, zone }) => {
   await app.sql('delete from notification_preferences')
   if (preference !== undefined)
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: preference } }), 200)
@@ -77,7 +77,7 @@ test.each(cases)('the day of the caller is that of %s', async (_, { preference, 
   expect(current.status === 404 ? undefined : current.body.name).toBe(runs)
 })
 
-test('an agent has the day of its person', async () => {
+test('uses the time zone of its user for an agent', async () => {
   await app.sql('delete from notification_preferences')
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: west } }), 200)
   const ai = await agent(key)
@@ -88,7 +88,7 @@ test('an agent has the day of its person', async () => {
   expect((await ai.call('search_tasks', { overdue: true })).tasks).toEqual([])
 })
 
-test('the command line has the day of the machine, unless the person has said another zone', async () => {
+test('the CLI uses the time zone of the machine unless the user has set one', async () => {
   await app.sql('delete from notification_preferences')
   const secret = key.authorization!.slice('Bearer '.length)
   const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })

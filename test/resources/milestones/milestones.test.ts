@@ -4,7 +4,15 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/asking.ts'
-import { postMilestone, nextName, listPage, makeMilestone, makeTeam, milestonePath, type Made } from '../sprints/asking.ts'
+import {
+  postMilestone,
+  nextName,
+  listPage,
+  makeMilestone,
+  makeTeam,
+  milestonePath,
+  type Made,
+} from '../sprints/asking.ts'
 import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
 
 const app = await startApp()
@@ -14,7 +22,7 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a team that ben owns and gil is in. */
+/** Creates an organization of ada with a team that ben owns and gil belongs to. */
 async function setUp() {
   const { org_id } = await organization(ada)
   for (const person of [ben, gil]) await joinDirectly(person, org_id, 'member')
@@ -22,7 +30,7 @@ async function setUp() {
 }
 const patch = (client: Client, milestone: Made, body: object) => client.patch(milestonePath(milestone), { body })
 
-test('a milestone is made open, with an owner from the team', async () => {
+test('creates an open milestone with an owner from the team', async () => {
   const { org_id, team } = await setUp()
   const reply = await postMilestone(ben, team, { title: 'Reopened', owner_user_id: gil.userId.toUpperCase() })
   const made = expectStatus(reply, 201)
@@ -53,7 +61,7 @@ test('a milestone is made open, with an owner from the team', async () => {
   ])
 })
 
-test('what makes no milestone is refused, where it stands; strangers to the team own none', async () => {
+test('rejects invalid fields with their location, and owners outside the team', async () => {
   const { org_id, team } = await setUp()
   const left = await app.session('eli')
   await joinDirectly(left, org_id, 'member')
@@ -78,7 +86,7 @@ test('what makes no milestone is refused, where it stands; strangers to the team
     expect([values, ...toIssue(await postMilestone(ben, team, values))]).toEqual([values, 422, loc])
 })
 
-test('a title is one milestone’s in its team, open or closed, in any case and form', async () => {
+test('titles are unique in a team, open or closed, ignoring case and composition', async () => {
   const { org_id, team } = await setUp()
   const first = await makeMilestone(ben, team, { title: 'Fährbetrieb' })
   const other = await makeMilestone(ben, team)
@@ -90,21 +98,21 @@ test('a title is one milestone’s in its team, open or closed, in any case and 
   expectStatus(await postMilestone(ben, await makeTeam(ben, org_id), { title: 'Fährbetrieb' }), 201)
   expectStatus(await ben.delete(milestonePath(first)), 200)
   expectStatus(await patch(ben, other, { title: 'fährbetrieb' }), 200)
-  // The longest key that a title can have: letters that NFC takes apart.
+  // NFC decomposes this letter, which gives the longest key that a title can have.
   const longest = '\u{1D160}'.repeat(199)
   await makeMilestone(ben, team, { title: `${longest}a` })
   await makeMilestone(ben, team, { title: `${longest}b` })
   expect((await postMilestone(ben, team, { title: `${longest}A` })).status).toBe(409)
 })
 
-test('one of many milestones of one title made at once is made', async () => {
+test('creates one of many milestones with the same title concurrently', async () => {
   const { team } = await setUp()
   const title = nextName('Same')
   const replies = await Promise.all(Array.from({ length: 8 }, () => postMilestone(ben, team, { title })))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('a change changes what it names, and its status on its own', async () => {
+test('changes only the fields sent, and the status separately', async () => {
   const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId, description: 'Both lanes' })
   const held = await task(ada, org_id, { team_id: team, milestone_id: made.milestone_id })
@@ -141,7 +149,7 @@ test('a change changes what it names, and its status on its own', async () => {
     expect([status, ...toIssue(await patch(ben, made, { status }))]).toEqual([status, 422, 'body.status'])
 })
 
-test('its owner sends its status and nothing else, while in the team', async () => {
+test('its owner may change the status only, while in the team', async () => {
   const { team } = await setUp()
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId })
   const foreign = await makeMilestone(ben, team, { owner_user_id: ben.userId })
@@ -155,7 +163,7 @@ test('its owner sends its status and nothing else, while in the team', async () 
   expect(expectStatus(await patch(ben, made, { target_date: '2027-04-30' }), 200).owner_user_id).toBe(gil.userId)
 })
 
-test('open ones come first by their date, then closed ones from the last', async () => {
+test('sorts open ones first by date, then closed ones latest first', async () => {
   const { team } = await setUp()
   const ids: string[] = []
   for (const target_date of ['2027-03-01', '2027-01-01', '2027-02-01', '2027-01-15', '2027-01-01']) {
@@ -181,7 +189,7 @@ test('open ones come first by their date, then closed ones from the last', async
   expect(paged).toEqual([e, d, a, b, c])
 })
 
-test('a deleted milestone lets go of its tasks, in an event of it and of each', async () => {
+test('deleting a milestone unassigns its tasks, with an event for it and for each task', async () => {
   const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team)
   const inside = { team_id: team, milestone_id: made.milestone_id }
@@ -209,7 +217,7 @@ test('a deleted milestone lets go of its tasks, in an event of it and of each', 
   expect(toIssue(set)).toEqual([422, 'body.milestone_id'])
 })
 
-test('the stop it is pinned to is told to those who read the stop’s project', async () => {
+test('shows the stop of a milestone only to readers of the stop’s project', async () => {
   const { org_id, team } = await setUp()
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   const made = await makeMilestone(ben, team)

@@ -36,8 +36,8 @@ const eventTypes = async () =>
     )
   ).map((row) => row.type)
 
-describe('accepting', () => {
-  it('makes the invited person a member, with the role and designation it says', async () => {
+describe('accepting an invitation', () => {
+  it('adds the user as a member with the role and designation of the invitation', async () => {
     await app.sql(
       `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
@@ -72,7 +72,7 @@ describe('accepting', () => {
     for (const again of [accept, reject]) expect((await again(zoe, id)).status).toBe(409)
   })
 
-  it('is not possible once it was cancelled, rejected or has expired, nor for a member', async () => {
+  it('is rejected for cancelled, rejected or expired invitations, and for members', async () => {
     const cancelled = await createInvite()
     await ada.delete(`${path}/${cancelled}`)
     const rejected = await createInvite()
@@ -102,7 +102,7 @@ describe('accepting', () => {
     ])
   })
 
-  it('honours If-Match', async () => {
+  it('honors If-Match', async () => {
     const id = await createInvite()
     const { etag } = (await zoe.get(`${path}/${id}`)).headers
     await ada.patch(`${path}/${id}`, { body: { role: 'guest' } })
@@ -112,7 +112,7 @@ describe('accepting', () => {
     expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('is for a signed-in person, not for a token', async () => {
+  it('requires a session, not a token', async () => {
     const id = await createInvite()
     const elsewhere = (await organization(zoe)).org_id
     const key = await token(zoe, elsewhere)
@@ -125,7 +125,7 @@ describe('accepting', () => {
     expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('ends with the organization', async () => {
+  it('is rejected after the organization is deleted', async () => {
     const id = await createInvite()
     expect((await ada.delete(`/v1/organizations/${org}`)).status).toBe(200)
     expect(await listOwnInvites(zoe)).toEqual([])
@@ -133,8 +133,8 @@ describe('accepting', () => {
   })
 })
 
-describe('nobody takes over an invitation', () => {
-  it('with an e-mail address that is not verified', async () => {
+describe('an invitation cannot be accepted', () => {
+  it('with an unverified email address', async () => {
     const thief = await app.session('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
     const id = await createInvite({ role: 'owner' })
     expect(await listOwnInvites(thief)).toEqual([])
@@ -143,9 +143,9 @@ describe('nobody takes over an invitation', () => {
     expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('with an address that only looks alike, or folds alike', async () => {
+  it('with an address that looks alike or folds to the same letters', async () => {
     const id = await createInvite({ email: 'kiki@dev.invalid', role: 'owner' })
-    // The first is a Kelvin sign, which Unicode takes for a k in lower case; the second a Cyrillic letter.
+    // The first is a Kelvin sign, which Unicode lower-cases to k; the second is a Cyrillic letter.
     const addresses = [
       '\u212Aiki@dev.invalid',
       '\u043Aiki@dev.invalid',
@@ -168,7 +168,7 @@ describe('nobody takes over an invitation', () => {
     expect((await accept(await app.session('kiki'), id)).status).toBe(200)
   })
 
-  it('that another account with the same verified address has answered', async () => {
+  it('after another account with the same verified address has responded', async () => {
     const id = await createInvite({ email: 'Shared@Dev.Invalid', role: 'owner' })
     const [one, two] = await Promise.all([
       app.session('sharing-1', { email: 'SHARED@dev.INVALID' }),
@@ -184,7 +184,7 @@ describe('nobody takes over an invitation', () => {
     expect(members).toHaveLength(1)
   })
 
-  it('once their address is another one, or no longer verified', async () => {
+  it('after the user’s address has changed or is no longer verified', async () => {
     const id = await createInvite({ email: 'moved@dev.invalid', role: 'owner' })
     const person = await app.session('moving', { email: 'moved@dev.invalid' })
     expect(await listOwnInvites(person)).toEqual([id])
@@ -201,7 +201,7 @@ describe('nobody takes over an invitation', () => {
     }
   })
 
-  it('as an admin of the organization, or anybody else who knows its id', async () => {
+  it('by an admin of the organization or another user who knows its id', async () => {
     await member(ada, org, ben, 'admin')
     const id = await createInvite({ role: 'owner' })
     for (const other of [ada, ben, await app.session('yuri')])
@@ -210,8 +210,8 @@ describe('nobody takes over an invitation', () => {
   })
 })
 
-describe('the invitations to oneself', () => {
-  it('come from every organization with a session, and from its own with a token', async () => {
+describe('the user’s own invitations', () => {
+  it('are listed for every organization with a session, and for its own with a token', async () => {
     const first = await createInvite()
     const other = (await organization(ada, { name: 'Other' })).org_id
     const body = { org_id: other, email: 'zoe@dev.invalid' }

@@ -32,8 +32,8 @@ const invite = (email: string, org_id = org) => ada.post(path, { body: { org_id,
 const createInvite = async (email: string, org_id = org) => expectStatus(await invite(email, org_id), 200)
 const retryAfter = (reply: { headers: Record<string, unknown> }) => Number(reply.headers['retry-after'])
 
-describe('the limits of invitations', () => {
-  it('refuse a fourth mail of one invitation within an hour, and take it afterwards', async () => {
+describe('the rate limits of invitations', () => {
+  it('reject a fourth email of one invitation within an hour', async () => {
     const { id } = await createInvite('zoe@example.com')
     const resend = () => ada.post(`${path}/${id}/resend`)
     app.clock.advance(20 * 60 * second)
@@ -46,7 +46,7 @@ describe('the limits of invitations', () => {
     expectStatus(await resend(), 200)
   })
 
-  it('refuse a fourth mail to one address within a day, also of other invitations', async () => {
+  it('reject a fourth email to one address within a day, across invitations', async () => {
     for (let i = 0; i < 3; i++) {
       const { id } = await createInvite('yan@example.com')
       expectStatus(await ada.delete(`${path}/${id}`), 200)
@@ -58,7 +58,7 @@ describe('the limits of invitations', () => {
     expectStatus(await invite('yan@example.com'), 200)
   })
 
-  it('refuse the 51st mail of a new organization within a day, and take more once somebody accepted', async () => {
+  it('reject the 51st email of a new organization within a day, until an invitation is accepted', async () => {
     for (let i = 0; i < 49; i++) await createInvite(`person-${i}@example.com`)
     await member(ada, org, await app.session('bob'))
     for (let i = 0; i < 10; i++) await createInvite(`more-${i}@example.com`)
@@ -72,15 +72,15 @@ describe('the limits of invitations', () => {
     expectStatus(await invite('last@example.com'), 200)
   })
 
-  it('refuse as much when the requests come at once', async () => {
+  it('apply to concurrent requests', async () => {
     const { id } = await createInvite('xia@example.com')
     const replies = await Promise.all(Array.from({ length: 6 }, () => ada.post(`${path}/${id}/resend`)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429])
   })
 })
 
-describe('an address that many organizations invite', () => {
-  it('gets 3 mails a day, the others later, and no organization learns of another', async () => {
+describe('an address invited by many organizations', () => {
+  it('gets 3 emails a day and the rest later, without revealing other organizations', async () => {
     const orgs = await Promise.all(Array.from({ length: 8 }, () => organization(ada)))
     const answers = []
     for (const { org_id } of orgs) answers.push(await createInvite('wim@example.com', org_id))
@@ -98,8 +98,8 @@ describe('an address that many organizations invite', () => {
   })
 })
 
-describe('somebody who invites from many organizations', () => {
-  it('has 50 mails a day sent for others before those of one more wait for the next day', async () => {
+describe('a user who invites from many organizations', () => {
+  it('has 50 emails sent a day before those of further organizations wait for the next day', async () => {
     for (let i = 0; i < 50; i++) await createInvite(`first-${i}@example.com`)
     const other = (await organization(ada)).org_id
     await createInvite('second@example.com', other)
@@ -117,8 +117,8 @@ describe('somebody who invites from many organizations', () => {
   })
 })
 
-describe('the mail of an invitation', () => {
-  it('has no address of a web page from the name of the organization', async () => {
+describe('the invitation email', () => {
+  it('contains no URL from the name of the organization', async () => {
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [
       org,
       'Win https://evil.example/a at evil.example\u2028now',
@@ -130,7 +130,7 @@ describe('the mail of an invitation', () => {
     for (const body of [mail!.text, mail!.html]) expect(body).not.toMatch(/evil\.example/)
   })
 
-  it('says who sent it, where to report it, and how to stop it', async () => {
+  it('names its sender, where to report it, and how to unsubscribe', async () => {
     const { id } = await createInvite('una@example.com')
     await send()
     const [mail] = server.received
@@ -164,7 +164,7 @@ describe('the mail of an invitation', () => {
     expect(await send()).toBe(0)
   })
 
-  it.each(['x', `${'A'.repeat(80)}`])('is not stopped by a link that nobody was sent: %s', async (token) => {
+  it.each(['x', `${'A'.repeat(80)}`])('cannot be unsubscribed with an invalid link: %s', async (token) => {
     expect((await app.anonymous.get(`/no-invitations/${token}`)).status).toBe(404)
     expect((await app.anonymous.post(`/no-invitations/${token}`, { body: '' })).status).toBe(404)
   })

@@ -13,7 +13,7 @@ let app: TestApp
 let ada: Client
 let server: MailServer
 let org: string
-/** What the server answers to a recipient: nothing is fine. */
+/** The response of the SMTP server for a recipient; undefined accepts the email. */
 let answer: (address: string) => Error | undefined
 const seconds = 1000
 const path = '/v1/organization-invites'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startMailServer({
     onRcptTo: ({ address }, _session, done) => done(answer(address)),
   })
-  // Without mail of its own, so that nothing is sent but when a test says so.
+  // Email is off, so that only an explicit call of the job sends.
   app = await startApp()
   ada = await app.session('ada')
 })
@@ -35,7 +35,7 @@ beforeEach(async () => {
   org = (await organization(ada, { name: 'Harbour & Works' })).org_id
 })
 
-/** One turn of the job of a process whose mail goes to the test's server. */
+/** Runs the job once, as a process that sends to the SMTP server of the test. */
 function sendDueEmails(url = server.url): Promise<number> {
   const { config } = app.services
   const mail = createEmailSender({
@@ -54,8 +54,8 @@ const createInvite = async (values: object = {}) =>
   expectStatus(await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }), 200)
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 
-describe('the mail of an invitation', () => {
-  it('goes to the invited address alone and says who invites, to what, as what, and until when', async () => {
+describe('the invitation email', () => {
+  it('goes to the invited address only, with inviter, organization, role and expiry', async () => {
     const made = await createInvite({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
     expect(await sendDueEmails()).toBe(1)
     const [mail] = server.received
@@ -79,7 +79,7 @@ describe('the mail of an invitation', () => {
     expect(recipients()).toEqual(['zoe@example.com'])
   })
 
-  it('changes nothing about the invitation', async () => {
+  it('does not change the invitation', async () => {
     const { id } = await createInvite()
     const before = await ada.get(`${path}/${id}`)
     await sendDueEmails()
@@ -94,7 +94,7 @@ describe('the mail of an invitation', () => {
     ['what turns text round', 'Works \u202egro.live\u202c'],
     ['markup', '<script>alert(1)</script><a href="https://evil.example">x</a>'],
     ['more than a line takes', 'W'.repeat(5000)],
-  ])('is not changed by %s in the name of the organization', async (_, name) => {
+  ])('is not affected by %s in the name of the organization', async (_, name) => {
     await createInvite()
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [org, name])
     expect(await sendDueEmails()).toBe(1)
@@ -123,7 +123,7 @@ describe('the mail of an invitation', () => {
     ])
   })
 
-  it('is sent again when the invitation is, and no more than that', async () => {
+  it('is sent once more when the invitation is resent', async () => {
     const { id } = await createInvite()
     await sendDueEmails()
     app.clock.advance(60 * seconds)
@@ -135,7 +135,7 @@ describe('the mail of an invitation', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('is sent again when the invitation is just while its mail goes out', async () => {
+  it('is sent again when the invitation is resent while its email is in flight', async () => {
     const { id } = await createInvite()
     app.clock.advance(seconds)
     let resent = 0
@@ -146,7 +146,7 @@ describe('the mail of an invitation', () => {
     expect(await sendDueEmails()).toBe(0)
   })
 
-  it('is not sent for what was cancelled, rejected, accepted or has expired before its turn', async () => {
+  it('is not sent for invitations cancelled, rejected, accepted or expired before', async () => {
     const zoe = await app.session('zoe')
     const own = 'zoe@dev.invalid'
     const cancelled = await createInvite({ email: 'a@example.com' })
@@ -167,7 +167,7 @@ describe('the mail of an invitation', () => {
     expect(recipients()).toEqual([later.email])
   })
 
-  it('is not sent for an organization that was deleted, and holds up no other', async () => {
+  it('is not sent for a deleted organization, and does not block others', async () => {
     await createInvite()
     expectStatus(await ada.delete(`/v1/organizations/${org}`), 200)
     org = (await organization(ada)).org_id
@@ -177,12 +177,12 @@ describe('the mail of an invitation', () => {
   })
 })
 
-describe('a mail server that fails', () => {
-  it('makes no request fail, and gets the mail once it is back, later and later', async () => {
+describe('a failing SMTP server', () => {
+  it('fails no request, and gets the email after a growing backoff', async () => {
     await createInvite()
     const away = 'smtp://127.0.0.1:9'
     expect(await sendDueEmails(away)).toBe(0)
-    expect(await sendDueEmails()).toBe(0) // not due yet
+    expect(await sendDueEmails()).toBe(0)
     app.clock.advance(29 * seconds)
     expect(await sendDueEmails()).toBe(0)
     app.clock.advance(2 * seconds)
@@ -194,7 +194,7 @@ describe('a mail server that fails', () => {
     expect(recipients()).toEqual(['zoe@example.com'])
   })
 
-  it('is tried again when it refuses for now, and given up on an address that it refuses for good', async () => {
+  it('is retried after temporary errors, and not after permanent ones', async () => {
     await createInvite({ email: 'later@example.com' })
     await createInvite({ email: 'never@example.com' })
     const requested: string[] = []
@@ -214,7 +214,7 @@ describe('a mail server that fails', () => {
     expect(text).toMatch(/^svc_mail_waiting 0$/m)
   })
 
-  it('that hangs up in the middle is tried again', async () => {
+  it('is retried after it closes the connection', async () => {
     await createInvite()
     let broken = 0
     const flaky = await startMailServer({
@@ -232,7 +232,7 @@ describe('a mail server that fails', () => {
     expect(await sendDueEmails()).toBe(1)
   })
 
-  it('does not keep other invitations from being made and answered', async () => {
+  it('does not block creating and accepting other invitations', async () => {
     const silent = createServer()
     const sockets: Socket[] = []
     silent.on('connection', (socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -249,8 +249,8 @@ describe('a mail server that fails', () => {
   })
 })
 
-describe('several processes', () => {
-  it('send each mail once', async () => {
+describe('concurrent processes', () => {
+  it('send each email once', async () => {
     for (let i = 0; i < 30; i++) await createInvite({ email: `p${i}@example.com` })
     const sent = await Promise.all([sendDueEmails(), sendDueEmails(), sendDueEmails()])
     expect(sent.reduce((a, b) => a + b)).toBe(30)
@@ -258,11 +258,11 @@ describe('several processes', () => {
     expect(recipients()).toHaveLength(30)
   })
 
-  it('take up what one left in the middle, after a while, and the mail can be told to be the same', async () => {
+  it('resend an email left by a crashed process, with the same Message-ID', async () => {
     await createInvite()
     const { mail: _, ...services } = app.services
     let taken = ''
-    // Dies once the server has the mail: nothing is noted.
+    // Aborts after the SMTP server has accepted the email, before the result is stored.
     const dying = sendInvitationEmails({
       ...services,
       mail: (mail) => {
@@ -278,7 +278,7 @@ describe('several processes', () => {
   })
 })
 
-it('a server that is set up for mail sends by itself', async () => {
+it('a server with SMTP settings sends invitations by itself', async () => {
   const env = { SMTP_URL: server.url, MAIL_FROM: 'tasks@example.com' }
   const mailing = await startApp({ env })
   const owner = await mailing.session('ada')

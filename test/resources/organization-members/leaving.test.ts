@@ -45,7 +45,7 @@ const accept = (whom: Client, id: string) => whom.put(`/v1/organization-invites/
 const readProblemType = async (client: Client) => (await client.get('/v1/me')).body.type
 
 describe('a removed member', () => {
-  it('is gone for everybody, at once', async () => {
+  it('is gone for all users immediately', async () => {
     const reply = await ben.delete(memberPath(cleo))
     expect(reply.body).toEqual({ ok: true })
     expect(reply.headers.etag).toMatch(/^"2-/)
@@ -63,7 +63,7 @@ describe('a removed member', () => {
     expect(row).toMatchObject({ is_active: false, deleted_by: 'ben', deleted_at: expect.any(String) })
   })
 
-  it('leaves its projects and teams, which others go on with; the people of a project changed', async () => {
+  it('leaves its projects and teams, and raises the versions of projects', async () => {
     const { project_id } = await project(cleo, org, { visibility: 'private' })
     const before = (await ada.get(`/v1/projects/detail/${project_id}`)).headers.etag!
     await app.sql(
@@ -107,14 +107,15 @@ describe('a removed member', () => {
       },
       after: null,
     })
-    // As if it had been put into the project while it was being removed.
+    // Simulates an insert into the project concurrent with the removal.
     await app.sql('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', [org, cleo.userId])
     await accept(cleo, await createInvite(cleo))
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   })
 
-  it('may have removed itself: everybody leaves when they like, and nobody else', async () => {
-    for (const actor of [cleo, gus]) expect((await actor.delete(memberPath(ben))).status).toBe(actor === gus ? 404 : 403)
+  it('may remove itself in any role; members cannot remove others', async () => {
+    for (const actor of [cleo, gus])
+      expect((await actor.delete(memberPath(ben))).status).toBe(actor === gus ? 404 : 403)
     const own = await token(cleo, org, { scopes: ['org:write'] })
     expect((await own.delete(memberPath(cleo))).status).toBe(200)
     expect((await gus.delete(memberPath(gus))).status).toBe(200)
@@ -122,7 +123,7 @@ describe('a removed member', () => {
     expect((await ada.get(`/v1/organization-members/${org}`)).body.data).toHaveLength(1)
   })
 
-  it('has tokens that are refused and stay on record; its app connections end', async () => {
+  it('has its tokens rejected and still listed, and its app connections ended', async () => {
     const own = await token(cleo, org)
     const connected = await token(cleo, org, { grant_type: 'authorization_code' })
     await ada.delete(memberPath(cleo))
@@ -133,7 +134,7 @@ describe('a removed member', () => {
     expect(tokens.find((row) => row.grant_type !== 'personal')!.revoke_reason).toBe('org_exit')
   })
 
-  it('leaves behind what it minted for service accounts, working', async () => {
+  it('leaves the tokens it created for service accounts valid', async () => {
     const accounts = `/v1/organizations/${org}/service-accounts`
     const account = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
     const body = { org_id: org, name: 'Robot', scopes: ['org:read'], principal_user_id: account.user_id }
@@ -144,7 +145,7 @@ describe('a removed member', () => {
     expect((await ben.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(404)
   })
 
-  it('has tokens that nobody but an admin reaches: they can be seen and revoked, not rotated', async () => {
+  it('has tokens that only admins can see and revoke, not rotate', async () => {
     const body = { org_id: org, name: 'Left', scopes: ['tasks:read'] }
     const { token: secret, token_id } = expectStatus(await cleo.post('/v1/tokens', { body }), 200)
     expectStatus(await ada.delete(memberPath(cleo)), 200)
@@ -162,7 +163,7 @@ describe('a removed member', () => {
     expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
   })
 
-  it('invited again, comes back with the new role, without its tokens; its version goes on counting', async () => {
+  it('can return by invitation with the new role, without its tokens; its version goes on counting', async () => {
     const own = await token(cleo, org)
     const elsewhere = (await organization(ada)).org_id
     await member(ada, elsewhere, cleo)
@@ -191,7 +192,7 @@ describe('a removed member', () => {
 })
 
 describe('a deactivated member', () => {
-  it('is shut out at once, tokens and all, keeps its projects, and is let back in', async () => {
+  it('is rejected immediately, with its tokens, keeps its projects, and can be reactivated', async () => {
     const { project_id } = await project(cleo, org, { visibility: 'private' })
     const own = await token(cleo, org)
     const connected = await token(cleo, org, { grant_type: 'authorization_code' })
@@ -206,10 +207,10 @@ describe('a deactivated member', () => {
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(200)
   })
 
-  it('does not come back by an invitation, old or new', async () => {
+  it('cannot return by an invitation, old or new', async () => {
     const other = await app.session('dora')
     await member(ada, org, other)
-    // Invited while the address was nobody's, accepted once it is the deactivated person's.
+    // The invitation is created before the deactivated user has this email, and accepted afterwards.
     const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     await ada.patch(memberPath(other), { body: { is_active: false } })

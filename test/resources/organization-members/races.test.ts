@@ -3,7 +3,7 @@ import { startApp, type Client, type Reply, type TestApp } from '../../support/a
 import { member, organization } from '../../support/factories.ts'
 
 let app: TestApp
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 let beside: TestApp
 const rounds = 12
 
@@ -19,11 +19,11 @@ const listOwners = (org: string) =>
        AND deleted_at IS NULL`,
     [org],
   )
-/** The same person at either server. */
+/** Opens a session of the same user on either server. */
 const openBothSessions = (name: string) => Promise.all([app.session(name), beside.session(name)])
 
 describe('an organization keeps an active owner', () => {
-  it('when all owners go, or make each other go, at once', async () => {
+  it('when all owners leave or remove each other concurrently', async () => {
     const people = await Promise.all(['ada', 'ben', 'cleo'].map(openBothSessions))
     const [ada] = people[0]!
     const ways: ((actor: Client, whom: Client, org: string) => Promise<Reply>)[] = [
@@ -35,7 +35,7 @@ describe('an organization keeps an active owner', () => {
       const { org_id } = await organization(ada)
       for (const [person] of people.slice(1)) await member(ada, org_id, person, 'owner')
       const way = ways[round % ways.length]!
-      // Everybody goes by themselves and makes the next one go, each through another server.
+      // Every owner leaves and removes the next one, each through another server.
       const replies = await Promise.all(
         people.flatMap(([here, there], i) => {
           const [next] = people[(i + 1) % people.length]!
@@ -44,7 +44,7 @@ describe('an organization keeps an active owner', () => {
       )
       expect((await listOwners(org_id)).length).toBeGreaterThanOrEqual(1)
       for (const reply of replies) expect([200, 403, 404, 409]).toContain(reply.status)
-      // As many changes as there are people who are owners no more: none was lost, none was undone.
+      // One change succeeded per lost owner: none was lost or reverted.
       const done = replies.filter((reply) => reply.status === 200).length
       const events = await app.sql(
         `SELECT 1 FROM events WHERE org_id = $1 AND type IN ('member.removed', 'member.role_changed')`,
@@ -55,8 +55,12 @@ describe('an organization keeps an active owner', () => {
     }
   })
 
-  it('and nobody acts with a rank they lost while they waited', async () => {
-    const [[ada], [ben, benThere], [cleo]] = await Promise.all([openBothSessions('ada'), openBothSessions('ben'), openBothSessions('cleo')])
+  it('and rejects requests of users who lost their role while waiting for a lock', async () => {
+    const [[ada], [ben, benThere], [cleo]] = await Promise.all([
+      openBothSessions('ada'),
+      openBothSessions('ben'),
+      openBothSessions('cleo'),
+    ])
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada!)
       await member(ada!, org_id, ben!, 'owner')
@@ -71,15 +75,15 @@ describe('an organization keeps an active owner', () => {
         `SELECT resource_id FROM events WHERE org_id = $1 AND type = 'member.role_changed' ORDER BY xmin::text::bigint`,
         [org_id],
       )
-      // Who was made an owner was made one before ben stopped being one.
+      // A successful promotion was committed before ben was demoted.
       const order = promoted.status === 200 ? [cleo!.userId, ben!.userId] : [ben!.userId]
       expect(events.map((event) => event.resource_id)).toEqual(order)
     }
   })
 })
 
-describe('one of several changes at once', () => {
-  it('wins when all are based on the same version', async () => {
+describe('one of several concurrent updates', () => {
+  it('succeeds when all are based on the same version', async () => {
     const [[ada, adaThere], [ben]] = await Promise.all([openBothSessions('ada'), openBothSessions('ben')])
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada!)

@@ -36,7 +36,7 @@ interface Seen {
   before: unknown
   after: unknown
 }
-/** The events of a project from here on. */
+/** Collects the events of a project from now on. */
 async function watch(made: Project) {
   const read = () =>
     app.sql<Seen & { event_id: string }>(
@@ -155,7 +155,6 @@ test('nobody but owners and org admins changes or removes others, by any field',
   expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
   expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(200)
   expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
-  // An owner of one project is nobody in another.
   const others = await project(as('member'), org_id)
   expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
@@ -244,7 +243,7 @@ test('the last owner stays one, whoever asks', async () => {
     expect((await as(by).delete(at(made, 'owner'))).status).toBe(409)
   }
   expect((await detail(made)).body.leads).toMatchObject([{ username: 'owner' }])
-  // An owner who is no active member of the organization is none to rely on.
+  // An owner who is deactivated in the organization does not count.
   expect((await add('owner', made, 'other', { project_role: 'owner' })).status).toBe(200)
   const set = (active: boolean) =>
     app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [as('other').userId, active])

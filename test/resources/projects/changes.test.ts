@@ -21,7 +21,7 @@ interface Seen {
   before: unknown
   after: unknown
 }
-/** The events of a project since it was made, by type. */
+/** Lists the events of a project by type, from its creation. */
 async function events(made: { project_id: string }): Promise<Seen[]> {
   return app.sql<Seen>(
     `SELECT type, before, after FROM events WHERE resource_id = $1 AND type <> 'project.created' ORDER BY created_at, type`,
@@ -117,7 +117,6 @@ test('a team is taken when it is active and the caller can read it', async () =>
   const made = await project(ben, org_id, { team_id: 'crew' })
   expect(made.team_id).toBe('crew')
   expect((await patch(made, { team_id: null })).team_id).toBeNull()
-  // A guest who owns a project sees only its own teams.
   const guests = await project(ben, org_id, { owner: 'gus' })
   expect((await gus.patch(path(guests), { body: { team_id: 'crew' } })).status).toBe(422)
   await app.sql(

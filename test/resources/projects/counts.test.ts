@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { makeGoal } from '../goals/asking.ts'
 
-/** What is kept of tasks to count them is what the tasks say, whatever happens at once and whoever gives up on the way. */
+/** Compares the stored task counts with the tasks, under concurrent changes and rollbacks. */
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -15,7 +15,7 @@ const ben = await app.session('ben')
 const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 const id = (row: { [name: string]: unknown }, name: string) => row[name] as string
 
-/** Three projects, one of them ada's alone, each with goals, a section and a stop. */
+/** Creates three projects, one of them private to ada, each with goals, a section and a stop. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
@@ -38,7 +38,7 @@ async function setUp() {
 
 type Harbour = Awaited<ReturnType<typeof setUp>>
 
-/** Something that changes what counts where. */
+/** Runs one random operation that changes counts. */
 function runRandomAction(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
   const place = any(places)
   const { project_id } = place
@@ -65,7 +65,7 @@ function runRandomAction(who: Client, { org_id, places }: Harbour, tasks: string
       }),
     () => who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
     () => who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
-    // A change that is given up once it is made.
+    // Rolls back a change after it was made.
     () =>
       app
         .sql(
@@ -83,7 +83,7 @@ const columns = `coalesce(goal_id, '') as goal_id, restricted, 1 as total, (stat
   (task_type = 'bug')::int as bugs, (parent_task_id is null and not is_subtask)::int as tops,
   (parent_task_id is null and not is_subtask and status = 'completed')::int as tops_completed`
 
-/** Everything that is kept and differs from what the tasks say. */
+/** Lists every stored count that differs from the tasks. */
 const listDifferences = (org_id: string) =>
   app.sql(
     `with kept as (${counted} from task_counts where org_id = $1 group by 1, 2, 3),
@@ -111,8 +111,8 @@ const listDifferences = (org_id: string) =>
     [org_id],
   )
 
-/** How many rows hold the counts of an organization. */
-const countRows = async (org_id: string) => (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
+const countRows = async (org_id: string) =>
+  (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
 
 test('counts are those of the tasks, however many change them at once and while they are summed', async () => {
   const world = await setUp()
@@ -129,7 +129,7 @@ test('counts are those of the tasks, however many change them at once and while 
     await Promise.all(summed)
     expect(await listDifferences(org_id)).toEqual([])
   }
-  // Some were refused, and some were not.
+  // Some operations have to be refused, and some to succeed.
   expect(done.size).toBeGreaterThan(2)
   expect([...done].filter((status) => status >= 500)).toEqual([])
 })
@@ -188,7 +188,7 @@ test('a task that is changed while it is put somewhere counts there as it is the
   const { org_id, places } = await setUp()
   const [{ project_id, stop_id, section_id }] = places as [Harbour['places'][0]]
   const { task_id } = await task(ada, org_id, { project_id })
-  // Committed only a while after it was noted what the task says.
+  // Delays the commit, so that the counts are read before.
   const putting = app.sql(`DO $$ BEGIN
     INSERT INTO stop_tasks (org_id, stop_id, task_id) VALUES ('${org_id}', '${stop_id}', '${task_id}');
     INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position)

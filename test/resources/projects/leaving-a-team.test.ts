@@ -10,7 +10,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 
-/** What a team plans with. */
+/** Creates a section, a sprint and a milestone of a team. */
 async function createPlans() {
   const team_id = await makeTeam(ada, org_id)
   const { section_id } = await createSection(ada, org_id, ['team', team_id], 'Doing')
@@ -65,7 +65,7 @@ test('the tasks of a project that goes to another team leave what the team befor
     after: { team_id: red.team_id, unfiled_tasks: 3, unpinned_milestones: 0 },
   })
 
-  // What is gone does not come back with the project.
+  // Moving the project back restores nothing.
   await give(at, blue.team_id)
   expect([await counts(blue), await laneCount(blue)]).toEqual([[0, 0], 0])
   expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id })
@@ -82,7 +82,6 @@ test('a task that is the team’s own stays where it is, whatever becomes of its
   expect(await readTask(ada, own.task_id)).toMatchObject({ team_id, sprint_id, milestone_id })
   expect([await laneCount(blue), await readVersion(ada, own.task_id)]).toEqual([1, before])
   expect((await lastEvent(at)).after).toEqual({ team_id: null, unfiled_tasks: 0, unpinned_milestones: 0 })
-  // It leaves them with the team itself.
   expect(await updateTask(ada, own.task_id, { team_id: null })).toMatchObject({
     sprint_id: null,
     milestone_id: null,

@@ -63,7 +63,7 @@ test('every declared sort orders by rank, with nulls last in both directions', a
   }
   for (const [sort_by, order] of Object.entries(expected)) {
     expect([sort_by, (await names({ sort_by })).join(' ')]).toEqual([sort_by, order])
-    // One at a time, the pages hold the same.
+    // Pages of one row have to return the same order.
     for (const sort_order of ['asc', 'desc']) {
       const whole = await names({ sort_by, sort_order })
       const seen: string[] = []
@@ -84,7 +84,7 @@ test('every declared sort orders by rank, with nulls last in both directions', a
   expect(refused.body.errors[0].allowed).toContain('position')
 })
 
-/** Four tasks in a project of ada's: one restricted to ada, one completed, one a bug, one a subtask; and a deleted one. */
+/** Creates four tasks (restricted, completed, bug, subtask) and a deleted one in a project of ada. */
 async function createWithTasks(org_id: string, values: object = {}) {
   const made = await project(ada, org_id, values)
   const { project_id } = made
@@ -156,7 +156,7 @@ test('a page takes three statements, whatever its size', async () => {
     `/v1/project-members/${ben.userId}/${project_id}`,
   ]) {
     const counts: number[] = []
-    // Twice, since the server itself may write in the background meanwhile.
+    // Retries once, since the server may write in the background.
     for (let i = 0; i < 2; i++) {
       const before = app.statements()
       expectStatus(await ada.get(path), 200)

@@ -15,7 +15,6 @@ await projectMember(ada, project_id, ben, 'editor')
 const minute = 60_000
 const day = 24 * 60 * minute
 const iso = (millis: number) => new Date(millis).toISOString()
-/** The date so many days from now, in UTC. */
 const dateIn = (days: number) => iso(app.clock.now() + days * day).slice(0, 10)
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 
@@ -45,7 +44,7 @@ const readStored = async (id: string) =>
       [org_id, id],
     )
   )[0]!
-/** What became of a reminder: its status, and how often it was told of. */
+/** Returns the status of a reminder and its number of notifications. */
 const readOutcome = async (id: string) => [(await readStored(id)).status, (await told(id)).length]
 const sendReminders = () => sendDueReminders(app.services)
 
@@ -241,7 +240,12 @@ test('each of many is sent once, however many are at it at the same time', async
     [org_id, task_id, ben.userId, iso(app.clock.now())],
   )
   const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  await Promise.all([sendReminders(), sendDueReminders(beside.services), sendReminders(), sendDueReminders(beside.services)])
+  await Promise.all([
+    sendReminders(),
+    sendDueReminders(beside.services),
+    sendReminders(),
+    sendDueReminders(beside.services),
+  ])
   await sendReminders()
   const counts = await app.sql<{ of_reminders: number; events: number }>(
     `SELECT count(DISTINCT part_id)::int AS of_reminders, count(*)::int AS events FROM events

@@ -15,7 +15,8 @@ const day = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 const of = (id: string) => `/v1/tasks/${id}/reminders`
-const createReminder = async (id: string, body: object, who = ada) => expectStatus(await who.post(of(id), { body }), 201)
+const createReminder = async (id: string, body: object, who = ada) =>
+  expectStatus(await who.post(of(id), { body }), 201)
 const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
 const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
   const [item] = reply.body.detail as { loc: string[]; msg: string }[]
@@ -56,7 +57,7 @@ test('days before the due date are those of the time zone that is said, over cha
     '2027-06-10T03:15:00.000Z',
   )
   expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe('2027-06-09T20:00:00.000Z')
-  // In Ramadan of 2028 Morocco is on the time of Greenwich, at other times an hour ahead.
+  // In Ramadan of 2028 Morocco is on UTC, otherwise one hour ahead.
   expect(await at('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
     '2028-02-10T09:00:00.000Z',
   )

@@ -5,22 +5,19 @@ import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
 import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
 
-/**
- * What a roadmap shows and counts is what the rule lets its reader see, over random organizations and every kind of
- * caller: each task once, filed to the stop, under a milestone pinned there, or both.
- */
+/** Compares the tasks and counts of roadmaps with the rule, for every kind of caller. */
 
 const app = await startApp()
 const people = await Promise.all(names.map((name) => app.session(name)))
 
-/** A stop a project, a milestone a team: which team each project is of, and where each task goes. */
+/** One stop per project and one milestone per team: the team of each project and the target of each task. */
 const drawings = fc.record({
   teams: fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 4, maxLength: 4 }),
-  /** The project at whose stop the milestone of each team is pinned; it counts if the project is of the team. */
+  /** The project whose stop has the milestone of each team; it counts if the project is in the team. */
   pins: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
   tasks: fc.array(
     fc.record({
-      /** At the stop of its project, or of the next one, in which it may have been before. */
+      /** The stop of its own project, or of the next one, left over from an earlier move. */
       filed: fc.constantFrom(null, 0, 0, 1, 1),
       milestone: fc.option(fc.integer({ min: 0, max: 1 })),
       is_subtask: fc.boolean(),

@@ -14,7 +14,7 @@ const { org_id } = await organization(as('chief'))
 for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
 await joinDirectly(as('guest'), org_id, 'guest')
 
-/** A private project of a new team, with an editor and a guest in it. */
+/** Creates a private project of a new team, with an editor and a guest. */
 async function setUp(values: object = {}) {
   const team_id = await team(app, org_id, [as('lead')])
   const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
@@ -39,7 +39,7 @@ interface Drawn {
   stops: { title: string; position: number }[]
 }
 const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
-/** The lines of a project by name, each with its stops by title, in their order. */
+/** Returns the lines of a project by name, each with its stop titles in order. */
 const readLines = async (at: Staffed) =>
   (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
 
@@ -108,17 +108,17 @@ test('a stop counts each task once that the reader can read, filed there or unde
   expect(await counts('guest')).toEqual([2, 3, [pinned]])
   const [{ journeys }] = (await roadmap(at, 'guest')).projects
   expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
-  // A task that leaves the project is at its stops no longer, and again when it comes back.
+  // A task that leaves the project leaves its stops until it returns.
   const elsewhere = await project(as('lead'), org_id, { team_id: at.team_id })
   const move = ({ task_id }: { task_id: string }, { project_id }: { project_id: string }) =>
     as('lead').post(`/v1/tasks/${task_id}/project`, { body: { project_id } })
   expectStatus(await move(direct, elsewhere), 200)
   expect(await counts('lead')).toEqual([1, 3, [pinned]])
-  // One that is under the milestone stays, whichever of the team's projects it is in.
+  // A task under the milestone stays in any project of the team.
   expectStatus(await move(both, elsewhere), 200)
   expect(await counts('lead')).toEqual([1, 3, [pinned]])
   expectStatus(await move(both, at), 200)
-  // A milestone of a team that is the project's no longer counts neither.
+  // A milestone of a former team of the project does not count either.
   await app.sql('UPDATE projects SET team_id = NULL WHERE project_id = $1', [at.project_id])
   expect(await counts('lead')).toEqual([0, 2, []])
 })
@@ -265,7 +265,6 @@ test('a milestone of the team is pinned to one stop, told, and free again', asyn
   expectStatus(await unpin(one.stop_id), 404)
   const first = await pin(one.stop_id)
   expect(expectStatus(first, 200)).toMatchObject({ milestone_id: made, stop_id: one.stop_id, task_count: 0 })
-  // The same pin again changes nothing.
   expect((await pin(one.stop_id)).headers.etag).toBe(first.headers.etag)
   expectStatus(await pin(two.stop_id), 409)
   expectStatus(await unpin(two.stop_id), 404)

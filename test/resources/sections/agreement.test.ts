@@ -7,7 +7,7 @@ import { listTasks } from '../tasks/asking.ts'
 import { buildWorld, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
 import { getSections } from './asking.ts'
 
-/** Over random organizations the counts of sections, the lists filtered by them and the rule as written here agree. */
+/** Compares the counts of sections, the lists filtered by them and the rule, over random organizations. */
 
 let app: TestApp
 let people: Client[]
@@ -17,7 +17,7 @@ beforeAll(async () => {
   people = await Promise.all(names.map((name) => app.session(name)))
 })
 
-/** For each task whose section it is put into: a project (0 to 3), a team (4 to 7) or a person (8 to 12). */
+/** Scopes of sections: projects (0 to 3), teams (4 to 7) and users (8 to 12). */
 const scopeCount = 13
 const placings = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: scopeCount - 1 }), { maxLength: 5 }), {
   minLength: 16,
@@ -44,9 +44,15 @@ async function checkAgreement([world, placing]: [World, number[][]]): Promise<vo
          VALUES ($1, $2, $3, $4, $5, 1)`,
         [org_id, toScopeKind(h), scopeIds[h], taskIds[t], sectionIds[h]],
       )
-  for (const n of names.keys()) for (const limit of [null, world.limits[n]!]) await checkAgreementFor(world, placing, n, limit)
+  for (const n of names.keys())
+    for (const limit of [null, world.limits[n]!]) await checkAgreementFor(world, placing, n, limit)
 
-  async function checkAgreementFor(world: World, placing: number[][], n: number, limit: number[] | null): Promise<void> {
+  async function checkAgreementFor(
+    world: World,
+    placing: number[][],
+    n: number,
+    limit: number[] | null,
+  ): Promise<void> {
     const client = limit
       ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
       : people[n]!
@@ -56,7 +62,7 @@ async function checkAgreement([world, placing]: [World, number[][]]): Promise<vo
       if (h < 4) return readsProject(h)
       return h < 8 ? !guest || world.teams[h - 4]![n]! : h - 8 === n
     }
-    /** Only where a task still lies does its place count. */
+    /** Returns whether the task is still in the container, so that its section counts. */
     const isInContainer = (t: number, h: number): boolean => {
       const { project, team } = world.tasks[t]!
       return placing[t]!.includes(h) && (h < 4 ? project === h : h < 8 ? team === h - 4 : true)

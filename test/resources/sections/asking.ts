@@ -6,14 +6,11 @@ type Query = NonNullable<Sending['query']>
 export type Section = any
 export type Scope = ['project' | 'team' | 'user', string]
 
-/** The fields that name a scope. */
 export const toScopeFields = ([scope_type, scope_id]: Scope) => ({ scope_type, scope_id })
 
-/** The request for a new section. */
 export const postSection = (client: Client, org_id: string, scope: Scope, name: string, more: object = {}) =>
   client.post('/v1/sections', { body: { org_id, ...toScopeFields(scope), name, ...more } })
 
-/** A new section. */
 export const createSection = async (
   client: Client,
   org_id: string,
@@ -22,23 +19,18 @@ export const createSection = async (
   more: object = {},
 ): Promise<Section> => expectStatus(await postSection(client, org_id, scope, name, more), 201)
 
-/** The answer of the list. */
 export const getSections = (client: Client, org_id: string, query: Query): Promise<Reply> =>
   client.get('/v1/sections', { query: { org_id, ...query } })
 
-/** The rows of one scope. */
 export const listSections = async (client: Client, org_id: string, scope: Scope): Promise<Section[]> =>
   expectStatus(await getSections(client, org_id, toScopeFields(scope)), 200).data
 
-/** The caller's own lanes. */
 export const listOwnSections = async (client: Client, org_id: string): Promise<Section[]> =>
   expectStatus(await client.get('/v1/sections/mine', { query: { org_id } }), 200).data
 
-/** The request to put a task into a section, or out of any. */
 export const putTask = (client: Client, task_id: string, scope: Scope, more: object): Promise<Reply> =>
   client.put(`/v1/tasks/${task_id}/section`, { body: { ...toScopeFields(scope), ...more } })
 
-/** A task put into a section. */
 export const placeTask = async (
   client: Client,
   task_id: string,
@@ -51,7 +43,7 @@ export const placeTask = async (
 export const names = (sections: Section[]): string[] => sections.map((one) => one.name)
 export const ids = (sections: Section[]): string[] => sections.map((one) => one.section_id)
 
-/** Types of the events of sections in an organization, in their order. */
+/** Lists the types of section events in an organization, in their order. */
 export const listSectionEvents = (app: TestApp, orgId: string) =>
   app.sql<{ type: string; resource_id: string; project_id: string | null; before: unknown; after: unknown }>(
     `SELECT type, resource_id, project_id, before, after FROM events WHERE org_id = $1 AND resource_type = 'section'

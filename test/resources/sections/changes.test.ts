@@ -3,7 +3,16 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { postSection, listSectionEvents, ids, names, placeTask, listSections, createSection, type Scope } from './asking.ts'
+import {
+  postSection,
+  listSectionEvents,
+  ids,
+  names,
+  placeTask,
+  listSections,
+  createSection,
+  type Scope,
+} from './asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -197,7 +206,7 @@ test('who manages the sections of a team and of a project', async () => {
   const made = await createSection(ben, org_id, ofTeam, 'By its owner')
   await createSection(ada, org_id, ofTeam, 'By an admin')
   const path = `/v1/sections/${made.section_id}`
-  // cem is a member of the team and a viewer of the project: reads, and changes nothing.
+  // cem is a member of the team and a viewer of the project, so has read access only.
   expect(names(await listSections(cem, org_id, ofTeam))).toHaveLength(2)
   expect((await postSection(cem, org_id, ofTeam, 'n')).status).toBe(403)
   expect((await cem.patch(path, { body: { name: 'n' } })).status).toBe(403)
@@ -205,12 +214,10 @@ test('who manages the sections of a team and of a project', async () => {
   expect((await postSection(cem, org_id, scope, 'n')).status).toBe(403)
   expect((await reorder([], cem)).status).toBe(422)
   expect((await reorder(ids(await listSections(cem, org_id, scope)), cem)).status).toBe(403)
-  // A token limited to projects changes nothing of a team.
   const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
   expect((await postSection(limited, org_id, ofTeam, 'n')).status).toBe(403)
   expect((await limited.delete(path)).status).toBe(403)
   expect((await postSection(limited, org_id, scope, 'n')).status).toBe(201)
-  // The organization named has to be the project's own.
   const { org_id: other } = await organization(ada)
   expect((await postSection(ada, other, scope, 'n')).status).toBe(404)
   expect((await postSection(ada, other, ofTeam, 'n')).status).toBe(404)

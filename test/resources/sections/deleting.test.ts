@@ -29,7 +29,7 @@ const { project_id } = await project(ada, org_id, { team_id: crew })
 for (const guest of [crewGuest, projectGuest]) await projectMember(ada, project_id, guest, 'viewer')
 const people = { ada, member, crewGuest, projectGuest }
 
-/** What each was told of a section being deleted with one task in it. */
+/** Deletes a section with one task in it, and returns the events that each user received. */
 async function deleteAndListEvents(scope: Scope) {
   const made = await createSection(ada, org_id, scope, 'Dry dock')
   const { task_id } = await task(ada, org_id, { project_id })

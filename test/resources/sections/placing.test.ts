@@ -16,7 +16,7 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 ]
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
-/** An organization with a team of ben and gil, a project of that team, and two sections in each of both. */
+/** Creates an organization with a team of ben and gil, a project of that team, and two sections in each of both. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -71,7 +71,7 @@ test('tasks are listed in the order of sections and of places in them, those tha
   expect(await order({ project_id, section_scope: `team:${crew}` })).toBe('cabde')
   expect(await order({ org_id, 'filter[section]': todo })).toBe('db')
   expect(await order({ project_id, 'filter[search]': 'b', 'filter[search_fields]': 'title' })).toBe('b')
-  // Where a task lies in sections that the caller can't read is told by no order: pia reads the project, not the team.
+  // The order must not reveal sections that the caller cannot read: pia can read the project, not the team.
   const pia = await app.session('pia')
   await joinDirectly(pia, org_id, 'guest')
   await projectMember(ada, project_id, pia, 'viewer')
@@ -143,30 +143,29 @@ describe('putting a task into a section', () => {
       const reply = await putTask(ada, id, scope, { section_id })
       expect([scope, reply.status, reply.body.errors?.[0].loc]).toEqual([scope, 422, ['body', name]])
     }
-    // A team's sections take the tasks of its projects and of its intake.
     await placeTask(ada, a, ofTeam, triage)
     expect(await placeTask(ada, intake, ofTeam, triage)).toMatchObject({ position: 2 })
     for (const body of [{ scope_id: 'x' }, { scope_type: 'team' }])
       expect((await ada.put(`/v1/tasks/${a}/section`, { body })).status).toBe(422)
     expect((await putTask(ada, 'T0000000000000000', ofProject, { section_id: todo })).status).toBe(404)
-    // What was refused has made no lanes either.
+    // Refused requests have not created the user's sections either.
     expect(await app.sql('SELECT 1 FROM sections WHERE org_id = $1', [org_id])).toHaveLength(3)
   })
 
   test('needs the right to edit the project or the team, not the task', async () => {
     const { org_id, ofProject, ofTeam, todo, triage, add, project_id, crew } = await setUp()
     const mine = await add('assigned to ben', { project_id, assignee: 'ben' })
-    // ben may change the task and manages the team, but only reads the project.
+    // ben may change the task and manages the team, but can only read the project.
     expect((await putTask(ben, mine, ofProject, { section_id: todo })).status).toBe(403)
     await placeTask(ben, mine, ofTeam, triage)
     await projectMember(ada, project_id, ben, 'editor')
     await placeTask(ben, mine, ofProject, todo)
-    // gil is in the team, does not manage it, and sees the project only as a viewer.
+    // gil is in the team without managing it, and only a viewer of the project.
     expect((await putTask(gil, mine, ofTeam, { section_id: triage })).status).toBe(404)
     await projectMember(ada, project_id, gil, 'viewer')
     expect((await putTask(gil, mine, ofTeam, { section_id: null })).status).toBe(403)
     expect((await putTask(gil, mine, ofProject, { section_id: null })).status).toBe(403)
-    // A team that a guest does not see is as none.
+    // A team that a guest cannot read is treated as missing.
     const far = await team(app, org_id, [ada])
     await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [org_id, project_id, far])
     const unseen = await putTask(gil, mine, ['team', far], { section_id: triage })
@@ -230,7 +229,6 @@ describe('a list of tasks', () => {
     })
     const intake = await ada.get(`/v1/teams/${crew}/intake`, { query: { section_scope: `team:${crew}` } })
     expect(intake.body.data[0]).toMatchObject({ title: 'waiting', section_id: triage, section_position: 8 })
-    // ben reads the same tasks, and has lanes of his own.
     expect(await places('user:me', {}, ben)).toEqual({ a: null, b: null, waiting: null })
   })
 
@@ -366,7 +364,7 @@ test('200 drops between the same neighbours, by two people at once, keep the ord
     else names.splice(1, 0, name)
     if (drop % 20 === 0 || drop > 195) expect(await order()).toEqual(names)
   }
-  // The numbers between two tasks are used up more than once.
+  // Positions between the two tasks run out more than once, which renumbers the section.
   await watching.until(({ events }) => events.length >= 2)
   watching.close()
   const replies = await Promise.all(

@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization } from '../../support/factories.ts'
 
 const app = await startApp()
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
 let ada: Client, adaThere: Client, agnes: Client, ben: Client
 let org: string
@@ -157,7 +157,6 @@ describe('a service account', () => {
     expectStatus(await ada.delete(asMember), 409)
     expectStatus(await ada.patch(asMember, { body: { designation: 'Tester' } }), 200)
     expect((await ada.get(path(account))).body).toMatchObject({ role: 'member', designation: 'QA Engineer' })
-    // Deactivated, it does not come back that way either.
     expectStatus(await ada.delete(path(account)), 200)
     expectStatus(await ada.patch(asMember, { body: { is_active: true } }), 409)
   })
@@ -182,7 +181,7 @@ describe('its tokens', () => {
     app.clock.advance(1001)
     expect(await counted()).toBe(2)
     expectStatus(await ada.post(`/v1/tokens/${first.token_id}/rotate`), 200)
-    expect(await counted()).toBe(3) // the old one works a minute more
+    expect(await counted()).toBe(3)
     app.clock.advance(60_001)
     expect(await counted()).toBe(2)
     expectStatus(await ada.delete(`/v1/tokens/${brief.token_id}`), 200)

@@ -4,10 +4,9 @@ import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 export type Made = any
 
 let last = 0
-/** A name that nothing else has. */
+/** Returns a unique name. */
 export const nextName = (word: string): string => `${word} ${++last}`
 
-/** A team that this person owns, and these others are in. */
 export async function makeTeam(owner: Client, org_id: string, others: Client[] = []): Promise<string> {
   const body = { org_id, name: nextName('Team'), member_user_ids: others.map((person) => person.userId) }
   return expectStatus(await owner.post('/v1/teams', { body }), 201).team_id
@@ -18,7 +17,6 @@ const path = (kind: 'sprints' | 'milestones', teamId: string, id = '') => `/v1/t
 export const sprintPath = ({ team_id, sprint_id }: Made): string => path('sprints', team_id, sprint_id)
 export const milestonePath = ({ team_id, milestone_id }: Made): string => path('milestones', team_id, milestone_id)
 
-/** The answer to a request for a new sprint of two weeks. */
 export const postSprint = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {
   const body = { name: nextName('Sprint'), start_date: '2026-11-16', duration_weeks: 2, ...values }
   return client.post(path('sprints', teamId), { body })
@@ -38,7 +36,6 @@ export const postMilestone = (client: Client, teamId: string, values: object = {
 export const makeMilestone = async (client: Client, teamId: string, values: object = {}): Promise<Made> =>
   expectStatus(await postMilestone(client, teamId, values), 201)
 
-/** A page of a team's sprints or milestones. */
 export const listPage = async (
   client: Client,
   kind: 'sprints' | 'milestones',

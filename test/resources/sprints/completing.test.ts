@@ -9,7 +9,7 @@ import { completeSprint, makeSprint, makeTeam, sprintPath } from './asking.ts'
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** A team of ben's in ada's organization with a sprint. */
+/** Creates a team of ben in ada's organization with a sprint. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -51,7 +51,9 @@ test('a completed sprint says by whom and when, keeps its tasks, and is complete
     completed_at: null,
     completed_by: null,
   })
-  expect(await listRequestEvents(ada, reopened)).toMatchObject([{ type: 'sprint.updated', after: { status: 'active' } }])
+  expect(await listRequestEvents(ada, reopened)).toMatchObject([
+    { type: 'sprint.updated', after: { status: 'active' } },
+  ])
   const again = await ada.patch(sprintPath(sprint), { body: { status: 'completed' } })
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })

@@ -4,7 +4,16 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/asking.ts'
 import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
-import { postSprint, completeSprint, nextName, listPage, makeSprint, makeTeam, sprintPath, type Made } from './asking.ts'
+import {
+  postSprint,
+  completeSprint,
+  nextName,
+  listPage,
+  makeSprint,
+  makeTeam,
+  sprintPath,
+  type Made,
+} from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -13,7 +22,7 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a team that ben owns; gil is a guest. */
+/** Creates an organization of ada with a team that ben owns; gil is a guest. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -140,7 +149,7 @@ test('a name is one sprint’s in its team, in any case and form, until that one
 
 test('names that differ after two hundred letters of their key are two names', async () => {
   const { team } = await setUp()
-  // Lower case makes two letters of each.
+  // Lower case turns each letter into two.
   for (const last of ['a', 'b']) expectStatus(await postSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
   expect((await postSprint(ben, team, { name: `${'İ'.repeat(119)}B` })).status).toBe(409)
 })

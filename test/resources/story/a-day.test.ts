@@ -19,12 +19,12 @@ interface ListedNotification {
   causes: { actor_username: string | null; part_id: string | null }[]
 }
 
-/** What a person is told of, the earliest first, as the page has it. */
+/** Lists the notifications of a user like the console, oldest first. */
 async function listNotifications(person: Client, query = {}): Promise<ListedNotification[]> {
   await project(app)
   return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as ListedNotification[]
 }
-/** Long enough for what comes next to be a notification of its own. */
+/** Advances the clock by an hour, so that the next notification is not grouped with the last. */
 const advanceHour = () => app.clock.advance(hour)
 
 test('a day of somebody: given work, asked, told how it goes, free to begin, reminded, and the next morning due', async () => {
@@ -56,7 +56,7 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
   const { reminder_id } = expectStatus(reminderReply, 201)
   advanceHour()
   await sendDueReminders(app.services)
-  // What is committed so far is told before the day is over.
+  // Publishes the events committed so far before the due date passes.
   await project(app)
   app.clock.advance(toInstant(due_date, '00:00', zone) + 60_000 - app.clock.now())
   await notifyDueItems(app.services)
@@ -71,8 +71,9 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
     ['reminder', null, reminder_id],
     ['due_today', null, null],
   ])
-  expect(new Set(notifications.map((one) => `${one.resource_id} ${one.title}`))).toEqual(new Set([`${task_id} Moor the barge`]))
-  // Her own acts are no news to her.
+  expect(new Set(notifications.map((one) => `${one.resource_id} ${one.title}`))).toEqual(
+    new Set([`${task_id} Moor the barge`]),
+  )
   expect(await listNotifications(ada)).toEqual([])
 
   const count = async () => expectStatus(await bob.get('/v1/notifications/count'), 200).unread as number
@@ -80,11 +81,10 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
   const until = new Date(app.clock.now()).toISOString()
   expectStatus(await bob.post('/v1/notifications/read', { body: { until } }), 200)
   expect(await count()).toBe(0)
-  // Nothing comes twice.
   await Promise.all([sendDueReminders(app.services), notifyDueItems(app.services)])
   expect(await listNotifications(bob)).toHaveLength(6)
 
-  // What he may not read any more is gone from his page.
+  // Tasks that he can no longer read disappear from his notifications.
   const hidden = { restricted: true, restricted_to: ['ada'], assignee: 'ada' }
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: hidden }), 200)
   expect(await listNotifications(bob)).toEqual([])

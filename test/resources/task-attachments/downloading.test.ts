@@ -141,7 +141,7 @@ test('who may read the task may download, nobody else, by any address or token',
   expectStatus(await ben.get(`${made}/content`), 200)
 })
 
-/** The file of ours that this process has open: the path and how far it is read. */
+/** Lists the temporary files that this process has open, with the path and read position. */
 function openFiles(): { path: string; position: number }[] {
   const known = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -162,7 +162,7 @@ test('a file is read no further than its reader takes it, and closed when it goe
   expect(answer.statusCode).toBe(200)
   await expect.poll(() => openFiles().length).toBe(1)
   let before = -1
-  // What fits between the two is under way; then it stands still.
+  // The socket buffers fill, then reading pauses (backpressure).
   await expect
     .poll(
       () => {

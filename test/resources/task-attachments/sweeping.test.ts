@@ -31,7 +31,7 @@ afterEach(async () => {
 const upload = (headers = {}) => ada.post(at, { body: { task_id, file: new Upload('x') }, headers })
 const count = async () => expectStatus(await ada.get(at, { query: { task_id } }), 200).data.length
 
-/** A file in the storage whose upload got no further, `age` milliseconds ago. */
+/** Creates the file of an upload that stopped `age` milliseconds ago. */
 async function createLeftover(age: number): Promise<string> {
   const file_id = newId('F', app.clock.now())
   const name = path.join(org_id, file_id.slice(-2), file_id)
@@ -133,7 +133,7 @@ test('a row whose bytes are missing is a fault that is told, not an empty file',
 })
 
 test('of one upload sent to two servers at once, one file is kept, and none is left behind', async () => {
-  if (app.engine === 'embedded') return // no second server has the database
+  if (app.engine === 'embedded') return // The embedded database is locked by one process.
   const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
   const there = await beside.session('ada')
   for (let round = 0; round < 5; round++) {

@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024
 const upload = (client: Client, body: object, headers = {}) => client.post(path, { body, headers })
 const attachments = async (task_id: string) => expectStatus(await ada.get(path, { query: { task_id } }), 200).data
 
-/** Rows and files in step, and nothing on its way. */
+/** Expects one file per row and no pending upload. */
 async function expectInStep(): Promise<void> {
   const { arriving, kept: stored } = await storedRows(app)
   expect([filesIn(folder), arriving]).toEqual([stored, []])

@@ -32,7 +32,6 @@ interface Said {
   created_by: string | null
   replies: Said[]
 }
-/** A thread as nested texts. */
 const shape = (said: Said): unknown => [said.content, ...said.replies.map(shape)]
 
 test('a comment is answered alike by both names of its text, and content wins', async () => {
@@ -48,7 +47,9 @@ test('a comment is answered alike by both names of its text, and content wins', 
     replies: [],
     mentions: [],
   })
-  expect(expectStatus(await postComment('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe('older')
+  expect(expectStatus(await postComment('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe(
+    'older',
+  )
   const nothing = await as('lead').post('/v1/task-comments', { body: { task_id } })
   expect(expectStatus(nothing, 422).errors[0].loc).toEqual(['body', 'content'])
   expectStatus(await postComment('lead', task_id, { content: ' \n' }), 422)

@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../../web/components/render-markdown.ts'
 
 const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']
 
-/** Whom of the known people the server takes a text to mention, each once. */
+/** Lists the users that the server finds in a text, each once. */
 const findServerMentions = (text: string): string[] => {
   const found = findMentions(text).flatMap(
     (names) => names.map((name) => known.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean) ?? [],
@@ -13,7 +13,7 @@ const findServerMentions = (text: string): string[] => {
   return [...new Set(found)]
 }
 
-/** What the console sets off in a text, as names, each once. */
+/** Lists the names that the console highlights in a text, each once. */
 function findConsoleMentions(text: string): string[] {
   const found: string[] = []
   const walk = (node: ComponentChildren): void => {

@@ -109,7 +109,7 @@ describe('the history of a task', () => {
     expect(await walk({ sort_order: 'desc' })).toEqual(all.toReversed())
     expect(await walk({ sort_by: 'created_at' })).toEqual(all.toReversed())
     expect(await walk({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(all)
-    // What happens during the walk is newer than where it is.
+    // Entries created while paginating are newer than the cursor.
     let n = 0
     const during = await walk({}, async () => void (await patch(ada, task_id, { title: `During ${n++}` })))
     expect(during).toEqual(all)
@@ -176,7 +176,7 @@ describe('the history of a task', () => {
       const text = JSON.stringify(seen)
       const links = client === ben ? [hidden, elsewhere] : [elsewhere]
       const whose = [...links, closed]
-      // A link to what is hidden has no entries: made and taken away again, it would have two.
+      // A hidden link has no entries; an added and removed one would have two.
       const all = await entries(ada, task_id)
       expect(seen).toHaveLength(all.length - 2 * links.length)
       for (const { history_id } of all.filter((one) => !seen.some((entry) => entry.history_id === one.history_id)))
@@ -191,7 +191,6 @@ describe('the history of a task', () => {
       for (const entry of seen)
         expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
     }
-    // A task that is gone is named no more.
     expectStatus(await ada.delete(`/v1/tasks/${shown}`), 200)
     expect(JSON.stringify(await entries(ada, task_id))).not.toContain(shown)
   })

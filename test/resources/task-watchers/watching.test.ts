@@ -12,7 +12,7 @@ const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].m
   Client,
 ]
 
-/** An organization of ada's with two members and a guest, and a task of hers in an open project. */
+/** Creates an organization of ada with two members, a guest, and her task in a public project. */
 async function setUp(values: object = {}) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -32,7 +32,7 @@ const say = async (task_id: string, who: Client, more: object = {}) => {
   await takeIn(app)
 }
 
-/** Who watches a task and why, by name. */
+/** Returns the watchers of a task with their reasons, by name. */
 async function listWatchers(id: string, who = ada): Promise<Record<string, string>> {
   const { data } = expectStatus(await who.get(`/v1/tasks/${id}/watchers`), 200)
   return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))

@@ -6,10 +6,7 @@ import { token } from '../../support/factories.ts'
 import { readTask, listTasks, type Task } from './asking.ts'
 import { buildWorld, listLinks, names, buildRule, worlds, type World } from './worlds.ts'
 
-/**
- * Lists judge what a caller sees in SQL, single reads in code. Over random organizations both have to agree with each
- * other, and with the rule as it is written down once more here.
- */
+/** Compares list visibility (SQL), single reads (code) and an independent rule, over random organizations. */
 
 let app: TestApp
 let people: Client[]
@@ -19,7 +16,7 @@ beforeAll(async () => {
   people = await Promise.all(names.map((name) => app.session(name)))
 })
 
-/** What is counted of these rows, by assignee. */
+/** Counts rows by assignee. */
 function countByAssignee(rows: Task[]) {
   const groups = new Map<string | null, number>()
   for (const { assignee } of rows) groups.set(assignee, (groups.get(assignee) ?? 0) + 1)

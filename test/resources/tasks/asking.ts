@@ -4,16 +4,14 @@ type Query = NonNullable<Sending['query']>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Task = any
 
-/** The rows of one page, which must be answered. */
 export async function listTasks(client: Client, query: Query): Promise<Task[]> {
   return expectStatus(await client.get('/v1/tasks', { query: { limit: 1000, ...query } }), 200).data
 }
 
-/** One attribute of each row of a page. */
 export const listTaskValues = async (client: Client, query: Query, name = 'title'): Promise<string[]> =>
   (await listTasks(client, query)).map((row) => row[name])
 
-/** Every row, walked page by page; `between` runs after each page. */
+/** Lists every row page by page; `between` runs after each page. */
 export async function listEveryPage(
   client: Client,
   query: Query,
@@ -32,19 +30,15 @@ export async function listEveryPage(
   throw new Error('the walk does not end')
 }
 
-/** A task as this caller reads it. */
 export const readTask = async (client: Client, taskId: string): Promise<Task> =>
   expectStatus(await client.get(`/v1/tasks/${taskId}`), 200)
 
-/** The answer to a change. */
 export const patchTask = (client: Client, taskId: string, body: object): Promise<Reply> =>
   client.patch(`/v1/tasks/${taskId}`, { body })
 
-/** A change that must be done; gives the task. */
 export const updateTask = async (client: Client, taskId: string, body: object): Promise<Task> =>
   expectStatus(await patchTask(client, taskId, body), 200)
 
-/** The version that an ETag begins with. */
 export const parseVersion = (reply: Reply): number => Number(/^"(\d+)-/.exec(reply.headers.etag!)![1])
 
 export const readVersion = async (client: Client, taskId: string): Promise<number> => {
@@ -53,13 +47,12 @@ export const readVersion = async (client: Client, taskId: string): Promise<numbe
   return parseVersion(reply)
 }
 
-/** What a 422 complains about: where, and which kind. */
+/** Returns the location and kind of the first issue of a 422. */
 export const toIssue = (reply: Reply): [number, string | undefined] => [
   reply.status,
   reply.body.errors?.[0]?.loc?.join('.'),
 ]
 
-/** The events of a task, oldest first. */
 export const listTaskEvents = (client: Client, taskId: string) =>
   client.app.sql<{
     type: string

@@ -54,7 +54,7 @@ it('writes and answers 2 MB at most, and says what it would take', async () => {
   expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
   expect(described(reply)).toContain('limited to 35 tasks per request')
   expectStatus(await bulk(ada, ids, large), 200)
-  // What they hold already counts as well, whether it is answered as it is or told of as it was.
+  // Existing text counts as well, whether it is in the response or in the event.
   await app.sql(`UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`, [others])
   for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
     const refused = await bulk(ada, ids, changes)
@@ -78,7 +78,7 @@ it('is all or nothing, and names the first that stands against it', async () => 
   const forbidden = await bulk(ben, [a, readonly, b], { status: 'blocked' })
   expect([forbidden.status, forbidden.body.detail]).toEqual([403, expect.stringContaining(readonly)])
 
-  // The change itself: what fails for the last of them leaves the first as they were.
+  // A failure of the last task leaves the earlier ones unchanged.
   expect(toIssue(await bulk(ada, ids, { assignee: 'nobody-here' }))).toEqual([422, 'body.changes.assignee'])
   expect(toIssue(await bulk(ada, ids, { status: 'nope' }))).toEqual([422, 'body.changes.status'])
   const goal_id = await goal(app, org_id, project_id)

@@ -87,7 +87,7 @@ it('counts what the list shows to each, in all and by each attribute, under any 
       const rows = await listTasks(client, { ...query, section_scope: 'own' })
       const about = [who, filter]
       seen.add(rows.length)
-      // Ben's are counted apart by everything, those of others by two of eight at each filter.
+      // For ben every grouping is compared, for others two of eight per filter.
       const grouped = Object.entries(fieldOf).filter((_, i) => who === 'ben' || (i + at) % 4 === 0)
       for (const [group_by, field] of grouped) {
         const countQuery = { ...query, group_by, section_scope: 'own' }

@@ -59,18 +59,22 @@ describe('deleting a task', () => {
     const foreign = (await task(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
     const own = await createTask()
     const top = await createTask({ sub_tasks: [secret, foreign, own] })
-    const versions = [await readVersion(ada, secret), await readVersion(ada, foreign), await readVersion(ada, grandchild)]
+    const versions = [
+      await readVersion(ada, secret),
+      await readVersion(ada, foreign),
+      await readVersion(ada, grandchild),
+    ]
     expectStatus(await remove(ben, top), 200)
     expect([await gone(top), await gone(own)]).toEqual([true, true])
     expect(await readTask(ada, secret)).toMatchObject({ is_subtask: false })
     expect(await readTask(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
     expect(await readTask(ada, grandchild)).toMatchObject({ is_subtask: true })
-    expect([await readVersion(ada, secret), await readVersion(ada, foreign), await readVersion(ada, grandchild)]).toEqual([
-      versions[0]! + 1,
-      versions[1],
-      versions[2],
-    ])
-    // Free indeed: another may adopt them.
+    expect([
+      await readVersion(ada, secret),
+      await readVersion(ada, foreign),
+      await readVersion(ada, grandchild),
+    ]).toEqual([versions[0]! + 1, versions[1], versions[2]])
+    // A freed subtask can get another parent.
     await createTask({ sub_tasks: [secret, foreign] })
   })
 

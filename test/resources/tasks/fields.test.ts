@@ -23,7 +23,7 @@ const refusal = async (body: object, values: object = {}) =>
 const createRefusal = async (values: object) =>
   toIssue(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
 
-/** A task with every field filled, and the places it is in. */
+/** Creates a task with every field filled, and its containers. */
 async function createFullTask() {
   const blue = await team(app, org_id, [ada])
   const { project_id } = await project(ada, org_id, { team_id: blue })
@@ -278,7 +278,10 @@ describe('a partial update', () => {
     expect(await updateTask(ada, made.task_id, { metadata: [{ a: { y: [{ c: 2, d: 1 }], z: 1 }, bb: 1 }] })).toEqual(
       before,
     )
-    expect([await readVersion(ada, made.task_id), (await listTaskEvents(ada, made.task_id)).length]).toEqual([at, count])
+    expect([await readVersion(ada, made.task_id), (await listTaskEvents(ada, made.task_id)).length]).toEqual([
+      at,
+      count,
+    ])
   })
 
   it('keeps a task in its organization', async () => {
@@ -321,7 +324,10 @@ describe('people named by a task', () => {
   it('in another order are the same people', async () => {
     const { task_id } = await make({ restricted_to: ['ben', 'ada.l'] })
     const at = await readVersion(ada, task_id)
-    expect((await updateTask(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual(['ben', 'Ada.L'])
+    expect((await updateTask(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual([
+      'ben',
+      'Ada.L',
+    ])
     expect(await readVersion(ada, task_id)).toBe(at)
   })
 })

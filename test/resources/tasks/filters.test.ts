@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const day = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** An organization; `make` gives tasks of it, `by` the titles under these filters. */
+/** Creates an organization; `make` creates tasks in it, `by` returns the titles under a filter. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -177,7 +177,10 @@ describe('dates', () => {
     }
     expect(await listTitles({ created_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
     expect(await listTitles({ created_before: '2026-03-02' })).toEqual(['made 0', 'made 1', 'made 2'])
-    expect(await listTitles({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual(['made 1', 'made 2'])
+    expect(await listTitles({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual([
+      'made 1',
+      'made 2',
+    ])
     expect(await listTitles({ created_before: '9999-12-31', created_after: '0001-01-01' })).toHaveLength(4)
     expect(await listTitles({ updated_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
     expect(await listTitles({ updated_after: '2026-03-02T23:59:59.999Z' })).toEqual(['made 2', 'made 3'])
@@ -240,7 +243,7 @@ describe('a filter that is not in the grammar is refused by name', () => {
       expect(reply.body.errors[0].loc).toEqual(['query', name])
       if (allowed) expect(reply.body.errors[0].allowed).toEqual(expect.arrayContaining(allowed))
     }
-    // The older parameter is as strict; names outside the grammar mean nothing.
+    // The deprecated parameter is equally strict; unknown parameter names are ignored.
     expect((await ada.get('/v1/tasks', { query: { org_id, status: 'blocked,nope' } })).status).toBe(400)
     expect((await ada.get('/v1/tasks', { query: { org_id, filter: 'x', filters: 'y', page: 2 } })).status).toBe(200)
   })

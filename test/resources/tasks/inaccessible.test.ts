@@ -9,7 +9,7 @@ let ada: Client
 let ben: Client
 let org_id: string
 let project_id: string
-/** A restricted task that says as much as a task can, and one beside it that says nothing. */
+/** A restricted task with every field filled, and one with the minimum. */
 let secret: string
 let plain: string
 const words = /sekret|zzz|critical|blocked|2027-05-0[12]|"bug"|quokka|BUG-9|TR-9|Kilo/
@@ -67,7 +67,6 @@ it('blank rows say that a task is there, and nothing of what it says', async () 
   const blanks = rows.filter((row) => !row.has_access)
   expect(new Set(blanks.map((row) => row.task_id))).toEqual(new Set([secret, plain]))
   const [one, two] = [secret, plain].map((id) => blanks.find((row) => row.task_id === id)!)
-  // But for what tells them apart anyway, they are the same.
   expect({ ...one, task_id: '', created_at: '' }).toEqual({ ...two, task_id: '', created_at: '' })
   expect(JSON.stringify(blanks)).not.toMatch(words)
   expect(one).toMatchObject({
@@ -100,7 +99,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
       const rows = await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 1, ...withBlankRows })
       expect(rows).toHaveLength(7)
       const order = rows.map((row) => row.task_id)
-      // One of the two says much and the other nothing: they come together, by id.
+      // The full and the minimal task sort next to each other, by id.
       const ids = [secret, plain].toSorted()
       if (sort_order === 'desc') ids.reverse()
       expect([sort_by, sort_order, order.filter((id) => ids.includes(id))]).toEqual([sort_by, sort_order, ids])
@@ -122,7 +121,9 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
 it('what blank rows may be sorted by is what they show', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
-      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map((row) => row[sort_by])
+      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map(
+        (row) => row[sort_by],
+      )
       const expected = values.toSorted()
       expect([sort_by, values]).toEqual([sort_by, sort_order === 'asc' ? expected : expected.reverse()])
     }

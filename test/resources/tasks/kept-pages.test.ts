@@ -4,10 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
 import { updateTask } from './asking.ts'
 
-/**
- * Pages that are asked for again are answered from texts that the process keeps. Whatever happened meanwhile, they have
- * to be what a page is that nobody asked for before.
- */
+/** Compares cached pages with uncached ones after every kind of change. */
 
 let app: TestApp
 let ada: Client
@@ -23,7 +20,7 @@ beforeAll(async () => {
   ]
 })
 
-/** An organization of ada's with a project of hers, in which ben is a member and gil a guest. */
+/** Creates an organization of ada with her project, in which ben is a member and gil a guest. */
 async function setUp() {
   const org_id = (await organization(ada)).org_id as string
   await joinDirectly(ben, org_id, 'member')
@@ -43,10 +40,11 @@ const page = async (client: Client, query: Record<string, string>) => {
 }
 
 let nextLimit = 200
-/** The same rows by a page of another length, which nobody has asked for yet. */
-const listUncached = (client: Client, query: Record<string, string>) => page(client, { ...query, limit: String(nextLimit++) })
+/** Reads the same rows with a limit that is not cached yet. */
+const listUncached = (client: Client, query: Record<string, string>) =>
+  page(client, { ...query, limit: String(nextLimit++) })
 
-/** Expects that the page is by now what it is for somebody who never asked for it. */
+/** Expects that the cached page equals an uncached one. */
 async function expectCurrent(client: Client, query: Record<string, string>, what: string) {
   const cached = await page(client, query)
   const { text } = await listUncached(client, query)
@@ -57,7 +55,7 @@ async function expectCurrent(client: Client, query: Record<string, string>, what
 }
 
 type World = Awaited<ReturnType<typeof setUp>>
-/** What is done to the tasks between two times that the page is asked for. */
+/** Changes between two reads of the same page. */
 const changes: [string, (world: World) => Promise<unknown>][] = [
   ['nothing', async () => undefined],
   ['a title', ({ tasks }) => updateTask(ada, tasks[0]!, { title: 'Žižkov “crane”' })],

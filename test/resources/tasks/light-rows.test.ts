@@ -8,10 +8,10 @@ import { listTasks, listEveryPage, type Task } from './asking.ts'
 const app = await startApp()
 const [ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 const names = Object.keys(taskSummarySchema.properties)
-/** Those that a row has which is not deleted. */
+/** The fields of a row that is not deleted. */
 const live = names.filter((name) => name !== 'deleted_at')
 
-/** A project that ben reads, of a task that says much, one that is restricted, and one linked to both. */
+/** Creates a project that ben can read, with a full task, a restricted one, and one linked to both. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -52,7 +52,9 @@ it('a walk goes on with other fields, under filters, a search and any order', as
   const { project_id } = await setUp()
   const first = expectStatus(await ada.get('/v1/tasks', { query: { project_id, limit: 1, fields: 'title' } }), 200)
   const next = { project_id, limit: 1, cursor: first.next_cursor as string }
-  expect(await listTasks(ada, { ...next, fields: 'description,title' })).toMatchObject([{ title: 'b', description: null }])
+  expect(await listTasks(ada, { ...next, fields: 'description,title' })).toMatchObject([
+    { title: 'b', description: null },
+  ])
   expect(await listTasks(ada, next)).toMatchObject([{ title: 'b', has_access: true }])
   for (const more of [{ 'filter[search]': 'c' }, { sort_by: 'section_position' }, { sort_by: 'due_date' }])
     expect(await listEveryPage(ben, { project_id, limit: 1, fields: 'dependencies', ...more })).toEqual(

@@ -2,7 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { patchTask, updateTask, toIssue, listTaskEvents, listTaskValues, readTask, readVersion, parseVersion, type Task } from './asking.ts'
+import {
+  patchTask,
+  updateTask,
+  toIssue,
+  listTaskEvents,
+  listTaskValues,
+  readTask,
+  readVersion,
+  parseVersion,
+  type Task,
+} from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -70,14 +80,21 @@ describe.each(kinds)('$list', (kind) => {
     ])
     expect(new Set(events.slice(0, 3).map((event) => event.request_id)).size).toBe(1)
     const made = await createTask({ [kind.list]: [a] })
-    expect((await listTaskEvents(ada, made)).map((event) => event.type)).toEqual(['task.created', `task.${kind.event}_added`])
+    expect((await listTaskEvents(ada, made)).map((event) => event.type)).toEqual([
+      'task.created',
+      `task.${kind.event}_added`,
+    ])
   })
 
   it('that are there already, or are not, change nothing', async () => {
     const { ids } = await setUp(3)
     const [t, a, b] = ids
     await add(ada, kind, t, a)
-    const [at, ofChild, count] = [await readVersion(ada, t), await readVersion(ada, a), (await listTaskEvents(ada, t)).length]
+    const [at, ofChild, count] = [
+      await readVersion(ada, t),
+      await readVersion(ada, a),
+      (await listTaskEvents(ada, t)).length,
+    ]
     expectStatus(await add(ada, kind, t, a), 200)
     expectStatus(await remove(ada, kind, t, b), 200)
     expectStatus(await remove(ada, kind, t, 'T0000000000000000'), 200)
@@ -106,7 +123,7 @@ describe.each(kinds)('$list', (kind) => {
     await refused(b, a)
     await refused(d, a)
     await refused(d, b)
-    // A longer way round is no circle.
+    // A longer path without a cycle is allowed.
     if (kind.list === 'dependencies') expectStatus(await add(ada, kind, a, d), 200)
     expectStatus(await remove(ada, kind, b, c), 200)
     expectStatus(await add(ada, kind, d, kind.list === 'dependencies' ? b : a), 200)
@@ -167,10 +184,10 @@ it('a link raises the version of the parent and of the child, and marks the chil
   await updateTask(ada, t, { sub_tasks: [b] })
   expect(await versions()).toEqual([3, 3, 2])
   expect([(await readTask(ada, a)).is_subtask, (await readTask(ada, b)).is_subtask]).toEqual([false, true])
-  // What it waits for knows nothing of it.
+  // A dependency does not change the version of the other task.
   await add(ada, dependencies, t, a)
   expect(await versions()).toEqual([4, 3, 2])
-  // A child stays one, whatever is said.
+  // `is_subtask` is read-only.
   expect(await updateTask(ada, b, { is_subtask: false })).toMatchObject({ is_subtask: true })
   expect(await versions()).toEqual([4, 3, 2])
 })
@@ -227,7 +244,7 @@ it('a link to what is hidden is seen, and makes tags stale, at those alone who s
   }
   expectStatus(await ada.post(`/v1/tasks/${hidden}/subtasks`, { body: { subtask_id: t } }), 200)
   expect([(await get(ada)).body.is_subtask, (await get(ben)).text]).toEqual([true, before.text])
-  // Who does not see the link does not lose a change to it either.
+  // A caller who cannot see the link does not overwrite a concurrent change of it either.
   await joinDirectly(await app.session('cy'), org_id, 'admin')
   const headers = { 'if-match': before.headers.etag! }
   const cy = await app.session('cy')

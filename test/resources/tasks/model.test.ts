@@ -5,7 +5,7 @@ import { joinDirectly, organization, project, projectMember } from '../../suppor
 import { listTaskEvents, listTasks, readVersion } from './asking.ts'
 import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
-/** Random commands, to the service and to a model of it: both have to answer and to end up alike. */
+/** Runs random commands on the service and on a model of it, and compares responses and final state. */
 
 let app: TestApp
 let people: Record<Name, Client>
@@ -43,7 +43,7 @@ async function start(): Promise<{ model: Model; real: Real }> {
 }
 
 const findContainerId = (real: Real, place: Place) => place && real.ids[place]
-/** A patch of the model as a body. */
+/** Converts a patch of the model to a request body. */
 function toBody(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
   return {
     ...rest,
@@ -54,7 +54,7 @@ function toBody(real: Real, { project: place, restricted, sub_tasks, dependencie
   }
 }
 
-/** What one sees of a task in an answer, and what it ought to be. */
+/** Returns the visible fields of a task in a response, with their expected values. */
 const toVisibleTask = (who: Name, task: ModelTask, real: Real) => ({
   task_id: task.id,
   title: task.title,
@@ -75,7 +75,8 @@ async function compare(model: Model, real: Real): Promise<void> {
     const rows = await listTasks(people[who], { org_id: real.org_id, sort_by: 'task_id' })
     const expected = model.tasks.filter((task) => reads(who, task))
     expect([who, rows.map((row) => row.title)]).toEqual([who, expected.map((task) => task.title)])
-    for (const [i, task] of expected.entries()) expect([who, rows[i]]).toMatchObject([who, toVisibleTask(who, task, real)])
+    for (const [i, task] of expected.entries())
+      expect([who, rows[i]]).toMatchObject([who, toVisibleTask(who, task, real)])
   }
   for (const task of model.tasks) {
     if (!task.deleted) expect([task.title, await readVersion(people.ada, task.id)]).toEqual([task.title, task.version])
@@ -86,7 +87,7 @@ async function compare(model: Model, real: Real): Promise<void> {
 
 type Act = (model: Model, real: Real) => Promise<[number, Reply] | undefined>
 
-/** One command, done to both. */
+/** Runs one command on the service and the model. */
 class Command {
   readonly name: string
   readonly act: Act
@@ -99,7 +100,7 @@ class Command {
     if (done && done[1].status !== done[0])
       throw new Error(`${this.name}: expected ${done[0]}, got ${done[1].status}: ${done[1].text}`)
   }
-  // How a failed run is told.
+  // fast-check prints a failed run by this.
   toString = () => this.name
 }
 
@@ -115,7 +116,7 @@ const lists = fc.constantFrom('sub_tasks' as const, 'dependencies' as const)
 const paths = { sub_tasks: 'subtasks', dependencies: 'dependencies' }
 const named = { sub_tasks: 'subtask_id', dependencies: 'dependency_id' }
 
-/** One of the latest tasks, also one deleted; undefined before the first. */
+/** Picks one of the latest tasks, including deleted ones; undefined before the first. */
 const pick = (model: Model, n: number) => model.tasks.slice(-8)[n % Math.min(8, model.tasks.length)]
 let made = 0
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]
 })
 
-/** An organization of ada's in which ben edits the first of two projects, and gil is a guest. */
+/** Creates an organization of ada in which ben edits the first of two projects, and gil is a guest. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -50,11 +50,9 @@ describe('moving a task to another project', () => {
       for (const attempt of attemptMoves(client)) found.push((await attempt()).status)
       return found
     }
-    // Edits the one end, and only reads the other.
     expect(await statuses(ben)).toEqual([403, 403, 403, 403])
     await projectMember(ada, to, ben, 'viewer')
     expect(await statuses(ben)).toEqual([403, 403, 403, 403])
-    // Edits the other end only.
     await projectMember(ada, to, gil, 'editor')
     await projectMember(ada, from, gil, 'viewer')
     expect(await statuses(gil)).toEqual([403, 403, 403, 403])
@@ -148,7 +146,7 @@ describe('moving a task to another project', () => {
     expect(expectStatus(await move(ada, task_id, from), 200)).toEqual(before)
     expect(expectStatus(await ada.post(`/v1/tasks/${task_id}/project`, { body: {} }), 200)).toEqual(before)
     expect(await readVersion(ada, task_id)).toBe(at)
-    // Even for one who may change the task and not the project.
+    // Also for a caller who may change the task but not the project.
     const { task_id: bens } = await task(ada, org_id, { project_id: from, assignee: 'gil' })
     await projectMember(ada, from, gil, 'viewer')
     expectStatus(await move(gil, bens, from), 200)
@@ -208,7 +206,6 @@ describe('the right is judged on the result, too', () => {
       expect((await patchTask(client, id, body)).status).toBe(403)
     await forbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
     await forbidden(ben, task_id, { restricted_to: ['ada'] })
-    // To no project and no team, by one who neither made it nor has it.
     const adas = await task(ada, org_id, { project_id: from })
     await forbidden(ben, adas.task_id, { project_id: null })
     const unfiled = await task(ada, org_id, { assignee: 'ben' })
@@ -244,14 +241,13 @@ describe('the right is judged on the result, too', () => {
     expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: true })
     expect(await updateTask(ben, task_id, { team_id: blue })).toMatchObject({ has_edit_access: false })
     expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: false })
-    // A guest puts what is assigned to it into a team of its own.
     const loose = await task(ada, org_id, { assignee: 'gil' })
     expect(await updateTask(gil, loose.task_id, { team_id: blue })).toMatchObject({
       team_id: blue,
       has_edit_access: true,
     })
     expect(await updateTask(gil, loose.task_id, { assignee: null })).toMatchObject({ has_edit_access: true })
-    // Handing a task over is fine while it can still be read.
+    // Reassigning is allowed as long as the caller can still read the task.
     const handed = await task(ada, org_id, { project_id: from, assignee: 'ben' })
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${from}`), 200)
     expect(await updateTask(ben, handed.task_id, { assignee: 'ada' })).toMatchObject({ has_edit_access: false })

@@ -53,11 +53,10 @@ const sortValues: Record<string, (row: Task) => Buffer | string | number | null>
   project_id: (row) => row.project_id,
   task_type: (row) => row.task_type,
   updated_at: (row) => row.updated_at,
-  // None lies in a section.
   section_position: () => null,
 }
 
-/** What `sort_by` and `sort_order` promise, worked out here: nulls last both ways, ties by id in the same direction. */
+/** Computes the documented order: nulls last in both directions, ties by id in the same direction. */
 function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
   const value = sortValues[sort_by]!
   const sign = sort_order === 'asc' ? 1 : -1

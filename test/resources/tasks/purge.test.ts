@@ -18,7 +18,7 @@ const make = async (values: object = {}): Promise<string> =>
   (await task(ada, org_id, { project_id, ...values })).task_id
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
 
-/** How many rows each table with tasks has of these. */
+/** Counts the rows of these tasks in each table. */
 const countRows = async (ids: string[]): Promise<Record<string, number>> => {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'task_id' AND table_schema = 'public'`,
@@ -51,7 +51,7 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   const reply = { task_id: top, parent_comment_id: comment_id, content: 'two' }
   expectStatus(await ada.post('/v1/task-comments/reply', { body: reply }), 201)
   expectStatus(await ada.delete(`/v1/tasks/${child}`), 200)
-  // As if the child were deleted later than its parent, and had to stay below it.
+  // Simulates a child that was deleted after its parent, and so has to stay below it.
   expectStatus(await ada.delete(`/v1/tasks/${top}`), 200)
   await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
     org_id,
@@ -92,7 +92,7 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
 test('of restoring a task and removing it for good, one happens', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
   for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
-  // The job is some minutes ahead of the last moment at which the tasks can be restored.
+  // The job's clock is some minutes ahead of the last instant at which tasks can be restored.
   const [removed, ...replies] = await Promise.all([purgeDeletedTasks(later(31)), ...ids.map(restore)])
   const statuses = replies.map((reply) => reply.status)
   expect(removed).toBe(statuses.filter((status) => status === 404).length)

@@ -9,7 +9,7 @@ import { listTaskEvents, readTask, readVersion } from './asking.ts'
 let app: TestApp
 let ada: Client
 let ben: Client
-/** The same people at a second server on the same PostgreSQL; the embedded database is held by one process. */
+/** Sessions of the same users on a second server; the embedded database is locked by one process. */
 let adaThere: Client
 let benThere: Client
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
@@ -48,7 +48,7 @@ it.each(kinds)('links that close a circle only together are not both made: %s', 
     const t = [await make(), await make(), await make(), await make()] as const
     const link = (client: Client, one: string, other: string) =>
       client.post(`/v1/tasks/${one}/${path}`, { body: { [name]: other } })
-    // a → b and c → d stand; b → c and d → a would close the circle.
+    // a → b and c → d exist; b → c and d → a would close the cycle.
     expectStatus(await link(ada, t[0], t[1]), 200)
     expectStatus(await link(ada, t[2], t[3]), 200)
     const byList = round % 2 === 1

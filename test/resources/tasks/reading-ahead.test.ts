@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
 import { updateTask } from './asking.ts'
 
-/** A task is looked up together with the token that asks for it, and with the tasks that others ask for at once. */
+/** Tests the prefetch of a task with the token, batched with concurrent lookups. */
 
 let app: TestApp
 let ada: Client

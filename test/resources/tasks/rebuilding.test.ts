@@ -5,12 +5,12 @@ import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { openStream, settled } from '../../support/event-stream.ts'
 
-/** Acts on what tasks are in or belong to change tasks too: what becomes of each is told by its own events. */
+/** Rebuilds tasks from their events after changes of their containers, which change tasks as well. */
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** What of a task is stored and told by events, sections aside. */
+/** The attributes of a task that are stored and part of events, except sections. */
 const attributes = [
   'project_id',
   'team_id',
@@ -32,7 +32,7 @@ interface Event {
   after: Record<string, unknown> | null
 }
 
-/** The events of tasks of an organization, in the order of their times. */
+/** Lists the task events of an organization, ordered by time. */
 const listTaskEvents = (orgId: string) =>
   app.sql<Event>(
     `SELECT type, resource_id, request_id, cause, before, after FROM events
@@ -40,7 +40,7 @@ const listTaskEvents = (orgId: string) =>
     [orgId],
   )
 
-/** The live tasks of an organization as they are stored, with their versions. */
+/** Lists the stored live tasks of an organization with their versions. */
 async function listStoredTasks(orgId: string) {
   const rows = await app.sql<State & { task_id: string; version: number }>(
     `SELECT task_id, version, ${attributes.join(', ')}, array(SELECT section_id FROM task_sections l
@@ -51,7 +51,7 @@ async function listStoredTasks(orgId: string) {
   return new Map(rows.map((row) => [row.task_id, row]))
 }
 
-/** Each live task as its events alone tell it. */
+/** Rebuilds each live task from its events alone. */
 function rebuildTasks(events: readonly Event[]): Map<string, State> {
   const tasks = new Map<string, State>()
   for (const { type, resource_id, before, after } of events) {
@@ -69,7 +69,7 @@ function rebuildTasks(events: readonly Event[]): Map<string, State> {
   return tasks
 }
 
-/** An organization with two teams, projects and the like in both, and tasks all over them. */
+/** Creates an organization with two teams, projects and other containers in both, and tasks in all of them. */
 async function createWorld() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
@@ -131,7 +131,7 @@ type World = Awaited<ReturnType<typeof createWorld>>
 
 const one = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
-/** Acts, each on what two numbers choose of the world. An act that the world does not allow any more is refused. */
+/** Actions on random parts of the world, chosen by two numbers; impossible ones are refused. */
 const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> = {
   change: ({ tasks, goals, sprints, milestones, projects }, a, b) =>
     ada.patch(`/v1/tasks/${one(tasks, a)}`, {
@@ -175,7 +175,7 @@ const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> 
   remove: ({ org_id }) => ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`),
 }
 
-/** How often an act is drawn: those that fill the world more often than those that empty it. */
+/** Relative frequency of an action: creating is more frequent than deleting. */
 const weights: Record<string, number> = { change: 8, file: 6, place: 8, sprint: 8, milestone: 6, moveGoal: 4 }
 const steps = fc.array(
   fc.tuple(
@@ -225,7 +225,7 @@ test('tasks that move with their goal are told with the cause, and as gone to th
   const path = `/v1/projects/${from.project_id}/goals`
   const { goal_id } = expectStatus(await ada.post(path, { body: { name: 'Reopen the quay' } }), 201)
   const { task_id } = await task(ada, org_id, { project_id: from.project_id, goal_id })
-  // A stream also sends what was committed before it was opened, as long as an older transaction of the cluster runs.
+  // A stream also sends events committed before it opened, as long as an older transaction of the cluster runs.
   await settled(app)
   const [ours, theirs] = [await openStream(ada, { org_id, task_id }), await openStream(ben, { org_id })]
   const reply = await ada.post(`${path}/${goal_id}/move`, { body: { project_id: to.project_id } })

@@ -7,8 +7,8 @@ import { joinDirectly, organization, project } from '../../support/factories.ts'
 import { listEveryPage } from './asking.ts'
 import { insertRows } from './worlds.ts'
 
-// A search takes one of several ways, told by a sample of the tasks: those whose ids end like these. An organization
-// whose tasks all are in the sample takes any word of theirs for a common one, one without such tasks takes none for it.
+// A search chooses its query plan by a sample of the tasks: those whose ids have these endings. An organization
+// with all tasks in the sample finds every word frequent, and one without any finds every word rare.
 const endings = { common: ['000', '001', '00A', '00F'], seldom: ['7ZX', '00G', 'K2K', '012'] }
 type Way = keyof typeof endings
 
@@ -44,7 +44,7 @@ const fold = (one: string) =>
     .replaceAll('ß', 'ss')
     .replaceAll('i\u0307', 'i')
     .normalize('NFC')
-/** Whether a plain look through the task finds the needle. */
+/** Searches a task for the needle without an index. */
 const containsNeedle = (one: Made, needle: string, titleOnly: boolean) =>
   (titleOnly ? [one.title] : [one.title, one.description ?? '', one.task_id, ...one.tags]).some((field) =>
     fold(field).replaceAll('\u0001', ' ').includes(fold(needle)),
@@ -58,7 +58,7 @@ const long = `${'x'.repeat(210)} far out`
 
 const now = '2026-11-01T00:00:00Z'
 
-/** An organization with tasks as the service would have written them, but for their ids, which are of one way. */
+/** Creates an organization with tasks like the service, but with ids for one query plan. */
 async function createTasks(way: Way) {
   const { org_id } = await organization(ada)
   const { project_id } = await project(ada, org_id)
@@ -194,7 +194,7 @@ it('a common word is found where it lies far behind in the order, and where it c
     const title = `the last ${n}`
     return { ...row, task_id: `T1W0000000000${n}000`, title, title_key: title }
   })
-  // Of the sample a few say it: where most do, nothing is far behind.
+  // Few sampled tasks contain the word; with many, no match would be far down the order.
   const others = Array.from({ length: 20 }, (_, n) => ({
     ...row,
     task_id: `T1W00000001${10 + n}000`,

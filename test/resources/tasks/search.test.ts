@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const find = (needle: string, more: object = {}) => listTaskValues(ada, { org_id, 'filter[search]': needle, ...more })
-/** A task with this text in one of its fields; found again by its own title alone. */
+/** Creates a task with this text in one of its fields, recognizable by its title. */
 const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
 
 it('up to ten needles are looked for, one more is 400 and named', async () => {
@@ -53,7 +53,7 @@ describe('filter[search] finds', () => {
     expect(await find('literal%here')).toEqual([])
     expect(await find('literal _')).toEqual([])
     expect(await find('a\\_b')).toEqual([])
-    // With a comma the whole is one needle, never two.
+    // A comma does not separate needles.
     expect(await find('x,literal')).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('filter[search] finds', () => {
     expect(await find('CAFÉ')).toEqual([nfd])
     expect(await find('cafe\u0301 å')).toEqual([nfd])
     expect(await find('ÅNGSTRÖM')).toEqual([nfd])
-    // A sigma is a sigma, at the end of a word or within.
+    // Final and medial sigma match each other.
     for (const needle of ['ΣΤΗΝ', 'οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσεύσ', 'οδός', 'ὈΔΥ'.slice(1)])
       expect([needle, await find(needle)]).toEqual([needle, ['ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ']])
     expect(await find('привет м')).toEqual(['ПРИВЕТ Мир'])
@@ -118,7 +118,7 @@ describe('filter[search] finds', () => {
     expect(await find(title.replace('wizards', 'lizards'))).toEqual([])
     expect(await find('d'.repeat(1000))).toEqual([title])
     expect(await find('d'.repeat(5001))).toEqual([])
-    // Every run of three characters is there, the whole is not.
+    // The task contains every trigram, but not the whole text.
     expect(await find('quick brown fox jumps over the lazy dog while seven wizards quick')).toEqual([])
   })
 
@@ -148,7 +148,9 @@ describe('filter[search] finds', () => {
     await make({ title: 'ocarina' })
     expect((await find('')).length).toBe((await listTasks(ada, { org_id })).length)
     expect(await listTaskValues(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
-    expect(await listTaskValues(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual([])
+    expect(await listTaskValues(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual(
+      [],
+    )
   })
 })
 
@@ -173,7 +175,11 @@ it('a search matches exactly the texts that contain the needle, over random text
     { numRuns: 60, seed: 8 },
   )
   for (const needle of needles) {
-    const found = await listTaskValues(ada, { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' }, 'task_id')
+    const found = await listTaskValues(
+      ada,
+      { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' },
+      'task_id',
+    )
     const expected = made.filter(({ title }) => folded(title).includes(folded(needle))).map((one) => one.task_id)
     expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
   }

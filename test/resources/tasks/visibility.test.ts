@@ -6,7 +6,6 @@ import { joinDirectly, organization, project, projectMember, task, token } from 
 import { updateTask, toIssue, listTaskValues, readTask, listTasks } from './asking.ts'
 
 let app: TestApp
-/** ada owns the organization; ben and cem are members, gil a guest; max is in another organization. */
 let ada: Client
 let ben: Client
 let cem: Client
@@ -28,7 +27,7 @@ async function setUp() {
   return org_id as string
 }
 
-/** Whether the client meets a task in reading, listing, searching, its history, and as a subtask: each the same. */
+/** Returns whether read, list, search, history and subtasks show the task, and expects them to agree. */
 async function canSee(client: Client, org_id: string, one: { task_id: string; title: string }): Promise<boolean> {
   const { task_id } = one
   const reply = await client.get(`/v1/tasks/${task_id}`)
@@ -80,7 +79,7 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, one, clients)).toBe('ada ben gil')
     await updateTask(ada, one.task_id, { restricted_to: [] })
     expect(await seenBy(org_id, one, clients)).toBe('ada ben cem gil')
-    // Named, but out of sight of the project.
+    // A user named in restricted_to who cannot read the project.
     const closed = (await project(ben, org_id, { visibility: 'private' })).project_id
     expect(await seenBy(org_id, await task(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients)).toBe(
       'ada ben',
@@ -172,7 +171,7 @@ describe('who may change what they see', () => {
         expect([200, 403]).toContain(edit)
         const row = (await listTasks(client, { org_id })).find((one) => one.task_id === task_id)!
         expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
-        // A stale If-Match stops the deletion after the right was judged.
+        // A stale If-Match stops the deletion after authorization.
         const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status
         expect([412, 403]).toContain(remove)
         found.push(`${name}:${edit === 200 ? 'edit' : ''}${remove === 412 ? '+delete' : ''}`)

@@ -59,7 +59,7 @@ test('a name is taken by a live team alone, however it is written, and is free a
   expect((await as('lead').patch(`/v1/teams/${other.team_id}`, { body: { name: name.toLowerCase() } })).status).toBe(
     409,
   )
-  // A team may be written otherwise without being in its own way.
+  // A team's own name is no conflict for a different spelling.
   expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name: name.toUpperCase() } }), 200)
   expectStatus(await as('lead').delete(`/v1/teams/${team_id}`), 200)
   await newTeam({ name })

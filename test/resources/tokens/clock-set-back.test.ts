@@ -28,7 +28,7 @@ async function newMember(): Promise<Client> {
   return person
 }
 
-/** How a credential ends, and the clients that used it. */
+/** A way in which a credential ends, and the clients that used it. */
 interface Ending {
   end: () => Promise<Reply>
   users: Client[]
@@ -97,7 +97,7 @@ const endings: Record<string, () => Promise<Ending>> = {
   },
 }
 
-/** What has an end that is to come by the clock, though it was no rotation. */
+/** Lists credentials with an end after now that was set by something other than a rotation. */
 const listLateEnds = () =>
   app.sql(
     `SELECT token_id AS id FROM access_tokens WHERE revoked_at > $1 AND revoke_reason <> 'rotated'

@@ -6,7 +6,7 @@ import { member, organization, serviceAccount, token } from '../../support/facto
 const day = 24 * 60 * 60 * 1000
 
 let app: TestApp
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 let beside: TestApp
 let ada: Client, ben: Client, robot: Client
 let org: string
@@ -61,7 +61,6 @@ describe('personal tokens turned off', () => {
       status: 'active',
       revoked_at: null,
     })
-    // Nor does what was refused hinder anybody from revoking it.
     expectStatus(await ben.delete(`/v1/tokens/${made.token_id}`), 200)
   })
 
@@ -135,7 +134,6 @@ describe('a longest lifetime', () => {
     await policy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 30 days')
-    // Of the token that takes its place, 25 days are left.
     const next = expectStatus(await rotate(ben, made), 200)
     expect(next.expires_at).toBe(made.expires_at)
     expectStatus(await use(next.token), 200)
@@ -201,7 +199,7 @@ describe('a refusal by the policy', () => {
     const made = await mintToken(ben)
     const count = async (wanted: number) => {
       const before = app.statements()
-      // A task would be looked up ahead, whoever asks.
+      // This request would prefetch the task together with the token.
       await app.bearer(made.token).get('/v1/task-history', { query: { task_id: 'T0' } })
       return app.statementsSince(before, wanted)
     }

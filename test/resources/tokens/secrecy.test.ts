@@ -71,7 +71,7 @@ it('no table holds a token in the clear, whatever was done with it', async () =>
   for (const secret of [made.token, next.token] as string[]) {
     expect(dump).not.toContain(secret.slice(13, 41))
     expect(dump).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40))
-    // What is stored is its hash.
+    // Only the hash is stored.
     expect(dump).toContain(createHash('sha256').update(secret).digest('hex'))
   }
 })

@@ -124,7 +124,7 @@ test('what can be read no longer is left out, and comes back to its place', asyn
   expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${closed}`), 200)
   expect(await labels()).toEqual(['a', 'b', 'crew'])
   expect((await pins(ben, { limit: 2 })).map((pin) => pin.label)).toEqual(['a', 'b'])
-  // A hidden pin is none that could be named; it keeps its place among the others.
+  // A hidden pin cannot be named in a new order; it keeps its position.
   expect((await reorder([['project', closed]])).status).toBe(422)
   expectStatus(await reorder([['project', b]]), 200)
   await projectMember(ada, closed, ben, 'viewer')

@@ -5,11 +5,10 @@ import { expectStatus, type Client, type Reply, type Sending } from '../../suppo
 export type View = any
 type Query = NonNullable<Sending['query']>
 
-/** The request to save a view; one's own unless told. */
+/** Posts a view, in the user's own scope by default. */
 export const postView = (client: Client, org_id: string, values: object = {}): Promise<Reply> =>
   client.post('/v1/views', { body: { org_id, name: 'Open work', ...values } })
 
-/** A view saved. */
 export const createView = async (client: Client, org_id: string, values: object = {}): Promise<View> =>
   expectStatus(await postView(client, org_id, values), 201)
 
@@ -21,11 +20,9 @@ export const duplicateView = (client: Client, { view_id }: View, body: object = 
 export const getViewRows = (client: Client, { view_id }: View, query: Query = {}): Promise<Reply> =>
   client.get(`/v1/views/${view_id}/rows`, { query })
 
-/** Names of the views that a caller is listed. */
 export const listViewNames = async (client: Client, org_id: string, query: Query = {}): Promise<string[]> =>
   expectStatus(await client.get('/v1/views', { query: { org_id, ...query } }), 200).data.map((one: View) => one.name)
 
-/** Events of the views of an organization. */
 export const listViewEvents = (app: TestApp, orgId: string) =>
   app.sql<{ type: string; resource_id: string; project_id: string | null; before: unknown; after: unknown }>(
     `SELECT type, resource_id, project_id, before, after FROM events WHERE org_id = $1 AND resource_type = 'view'

@@ -37,7 +37,7 @@ const readers: [string, Client][] = [
   ['a token of ada’s, limited to a project', limited],
 ]
 
-/** A view of the organization's own team, so that everybody may look at it. */
+/** A view of the organization's own team, readable by every user. */
 const crew = expectStatus(
   await ada.post('/v1/teams', { body: { org_id, name: 'Crew', member_user_ids: [gil.userId] } }),
   201,
@@ -46,7 +46,7 @@ let last = 0
 const createSharedView = (query: object, values: object = {}): Promise<View> =>
   createView(ada, org_id, { scope_type: 'team', scope_id: crew, name: `View ${++last}`, query, ...values })
 
-/** Everything a list answers, page by page. */
+/** Lists every row page by page. */
 async function walk(client: Client, path: string, query: Record<string, string | string[]>, limit: number) {
   const found: unknown[] = []
   let cursor: string | undefined
@@ -121,8 +121,9 @@ describe('rows of a view', () => {
 
   test('keep restricted tasks as blank rows when the view or the request says so', async () => {
     const blank = async (made: View, query = {}) =>
-      expectStatus(await getViewRows(ben, made, query), 200).data.filter((row: { has_access: boolean }) => !row.has_access)
-        .length
+      expectStatus(await getViewRows(ben, made, query), 200).data.filter(
+        (row: { has_access: boolean }) => !row.has_access,
+      ).length
     const plain = await createSharedView({ 'filter[project]': open })
     const keeping = await createSharedView({ 'filter[project]': open, include_inaccessible: 'true' })
     expect(await blank(plain)).toBe(0)
@@ -158,13 +159,16 @@ describe('a walk over rows', () => {
       200,
     )
     expect((await getViewRows(ada, other, { cursor: task })).status).toBe(400)
-    // What a request says of the order is passed over: the order is the view's.
+    // The order of the view wins over the request's.
     const turned = await getViewRows(ada, other, { sort_by: 'due_date', sort_order: 'up' })
     expect(expectStatus(turned, 200)).toEqual(expectStatus(await getViewRows(ada, other), 200))
   })
 
   test('takes at most three statements, of either list', async () => {
-    for (const made of [await createSharedView({ 'filter[assignee]': 'me' }), await createSharedView({}, { resource: 'project' })])
+    for (const made of [
+      await createSharedView({ 'filter[assignee]': 'me' }),
+      await createSharedView({}, { resource: 'project' }),
+    ])
       for (const [who, client] of readers) {
         const before = app.statements()
         expectStatus(await getViewRows(client, made), 200)
@@ -183,7 +187,8 @@ test('what a view names and is gone matches nothing, and what the list has come 
   ]
   for (const one of made) expect(expectStatus(await getViewRows(ada, one), 200).data).toHaveLength(1)
   expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
-  for (const one of made) expect(expectStatus(await getViewRows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
+  for (const one of made)
+    expect(expectStatus(await getViewRows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
   const old = await createSharedView({})
   for (const query of [
     { 'filter[status]': 'retired' },
@@ -208,7 +213,7 @@ test('a view of projects is no way around the scope that the project list needs'
   expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   expect(reply.body.errors[0].required).toBe('projects:read')
   expect((await getViewRows(limited, made)).status).toBe(200)
-  // Who does not see the view is not told of scopes either.
+  // A view that the caller cannot read does not reveal its scopes either.
   const own = await createView(ben, org_id, { name: 'Own', resource: 'project' })
   expect((await getViewRows(reader, own)).status).toBe(404)
   expect((await postView(reader, org_id)).status).toBe(403)

@@ -91,7 +91,7 @@ describe('a saved view', () => {
     expect((await postView(gil, org_id, ofProject)).status).toBe(404)
     expect((await postView(gil, org_id, ofTeam)).status).toBe(403)
     expect((await postView(gil, org_id)).status).toBe(201)
-    // A token limited to projects changes a team's views no more than the team, and its person's own as ever.
+    // A token limited to projects cannot change team views, but the user's own.
     const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
     expect(await rights(limited, shared)).toEqual([200, true, 200])
     expect(await rights(limited, crews)).toEqual([200, false, 403])
