@@ -50,7 +50,7 @@ async function watch(made: Project) {
       .map(({ type, part_id, before, after }) => ({ type, part_id, before, after }))
 }
 
-test('a new member is answered with both names of its role, and counts in the project', async () => {
+test('returns a new member with both names of its role, and counts it in the project', async () => {
   const made = await setUp()
   const [version, news] = [await readProjectVersion(made), await watch(made)]
   const reply = await add('owner', made, 'member', { project_role: 'editor' })
@@ -84,18 +84,18 @@ test.each([
   [{ role: 'admin' }, 'editor', 'admin'],
   [{ role: 'member' }, 'viewer', 'member'],
   [{ role: 'member', project_role: 'viewer' }, 'viewer', 'member'],
-])('the role %j is stored as %s', async (values, project_role, role) => {
+])('stores the role %j as %s', async (values, project_role, role) => {
   const made = await setUp()
   expect(expectStatus(await add('owner', made, 'member', values), 200)).toMatchObject({ project_role, role })
 })
 
-test('project_role wins over role, when somebody is added too', async () => {
+test('project_role takes precedence over role', async () => {
   const made = await setUp()
   const added = await add('owner', made, 'member', { role: 'owner', project_role: 'viewer' })
   expect(expectStatus(added, 200)).toMatchObject({ project_role: 'viewer', role: 'member' })
 })
 
-test('only active members of the organization can be added, once', async () => {
+test('requires active members of the organization, and rejects duplicates', async () => {
   const made = await setUp()
   const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
   const replies = await Promise.all([
@@ -111,14 +111,14 @@ test('only active members of the organization can be added, once', async () => {
   expect((await as('owner').get(at(made, 'viewer'))).body.project_role).toBe('viewer')
 })
 
-test('a guest sees a project once it is a member', async () => {
+test('a guest can read a project after joining it', async () => {
   const made = await setUp()
   expect((await detail(made, 'guest')).status).toBe(404)
   expect((await add('owner', made, 'guest')).status).toBe(200)
   expect((await detail(made, 'guest')).status).toBe(200)
 })
 
-test('who adds: owners and org admins anybody, editors only when let, and never an owner', async () => {
+test('owners and org admins add any member, editors only if allowed and never an owner', async () => {
   const made = await setUp({ visibility: 'private' })
   const attempt = async (values: object) => {
     const statuses: Record<string, number> = {}
@@ -137,7 +137,7 @@ test('who adds: owners and org admins anybody, editors only when let, and never 
   expect(await attempt({ role: 'owner' })).toEqual({ ...always, editor: 403 })
 })
 
-test('nobody but owners and org admins changes or removes others, by any field', async () => {
+test('only owners and org admins update or remove other members, through any field', async () => {
   const made = await setUp()
   for (const body of [{ project_role: 'owner' }, { role: 'owner' }, { is_active: false }, { designation_id: null }]) {
     for (const [by, status] of [
@@ -159,7 +159,7 @@ test('nobody but owners and org admins changes or removes others, by any field',
   expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
 
-test('a changed role tells what it was, and unchanged ones nothing', async () => {
+test('a role change emits the previous role, and an unchanged role no event', async () => {
   const made = await setUp()
   const news = await watch(made)
   const change = () => as('owner').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })
@@ -178,7 +178,7 @@ test('a changed role tells what it was, and unchanged ones nothing', async () =>
   ])
 })
 
-test('a designation is told by its label and leaves the project as it is', async () => {
+test('a designation appears by its label in the event, and leaves the project unchanged', async () => {
   const made = await setUp()
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
@@ -196,7 +196,7 @@ test('a designation is told by its label and leaves the project as it is', async
   expect(cleared.body).toMatchObject({ designation: null, designation_id: null })
 })
 
-test('a removed member is not found, and comes back on the same row', async () => {
+test('returns 404 for a removed member, and reuses the row when it joins again', async () => {
   const made = await setUp({ visibility: 'private' })
   const news = await watch(made)
   expect(expectStatus(await as('owner').delete(at(made, 'editor')), 200)).toEqual({ ok: true })
@@ -213,7 +213,7 @@ test('a removed member is not found, and comes back on the same row', async () =
   expect((await news()).map((event) => event.type)).toEqual(['project.member_added', 'project.member_removed'])
 })
 
-test('a deactivated member has no rights, is shown as such, and can be activated again', async () => {
+test('a deactivated member has no rights, is shown as inactive, and can be reactivated', async () => {
   const made = await setUp({ visibility: 'private' })
   const set = (body: object) => as('owner').patch(at(made, 'editor'), { body })
   const off = await set({ is_active: false, delete_reason: 'on leave' })
@@ -229,13 +229,13 @@ test('a deactivated member has no rights, is shown as such, and can be activated
   expect((await detail(made, 'editor')).status).toBe(200)
 })
 
-test('a member leaves by itself', async () => {
+test('a member can leave by themselves', async () => {
   const made = await setUp({ visibility: 'private' })
   expect((await as('viewer').delete(at(made, 'viewer'))).status).toBe(200)
   expect((await detail(made, 'viewer')).status).toBe(404)
 })
 
-test('the last owner stays one, whoever asks', async () => {
+test('the last owner cannot be demoted or removed by any caller', async () => {
   const made = await setUp()
   for (const by of ['owner', 'org_owner']) {
     for (const body of [{ project_role: 'editor' }, { role: 'member' }, { is_active: false }])
@@ -253,7 +253,7 @@ test('the last owner stays one, whoever asks', async () => {
   expect(reply.status).toBe(409)
 })
 
-test('when the primary owner goes, the longest-standing other owner follows', async () => {
+test('the longest-standing other owner becomes primary after the primary owner leaves', async () => {
   const made = await setUp()
   await add('owner', made, 'other', { project_role: 'owner' })
   expectStatus(await as('owner').patch(at(made, 'editor'), { body: { project_role: 'owner' } }), 200)
@@ -263,7 +263,7 @@ test('when the primary owner goes, the longest-standing other owner follows', as
   expect((await news()).map((event) => event.type)).toEqual(['project.member_removed', 'project.owner_transferred'])
 })
 
-test('two owners who demote each other at once leave one', async () => {
+test('two owners who demote each other concurrently leave one', async () => {
   for (let round = 0; round < 8; round++) {
     const made = await setUp()
     await add('owner', made, 'other', { project_role: 'owner' })
@@ -279,7 +279,7 @@ test('two owners who demote each other at once leave one', async () => {
   }
 })
 
-test('who has just lost the right does not use it any more', async () => {
+test('rejects a caller who has just lost the right', async () => {
   for (let round = 0; round < 8; round++) {
     const made = await setUp()
     for (const name of ['other', 'member']) await add('owner', made, name, { project_role: 'owner' })
@@ -292,13 +292,13 @@ test('who has just lost the right does not use it any more', async () => {
   }
 })
 
-test('one of many who add the same person at once succeeds', async () => {
+test('adds a user once for concurrent requests', async () => {
   const made = await setUp()
   const replies = await Promise.all(['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')))
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('If-Match keeps a stale change of a member out', async () => {
+test('If-Match rejects a stale change of a member', async () => {
   const made = await setUp()
   const { etag } = (await as('owner').get(at(made, 'viewer'))).headers as { etag: string }
   const headers = { 'if-match': etag }
@@ -308,14 +308,14 @@ test('If-Match keeps a stale change of a member out', async () => {
   expect((await as('owner').delete(at(made, 'viewer'), { headers })).status).toBe(412)
 })
 
-test('a body that names another person or project than the path is refused', async () => {
+test('rejects a body with another user or project than the path', async () => {
   const made = await setUp()
   const others = await setUp()
   for (const body of [{ user_id: as('editor').userId }, { project_id: others.project_id }])
     expect((await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status).toBe(422)
 })
 
-test('members are listed for one project, or for all that the caller reads', async () => {
+test('lists members of one project, or of all readable projects', async () => {
   const closed = await setUp({ visibility: 'private' })
   const list = async (by: string | Client, query: Record<string, string> = {}) => {
     const client = typeof by === 'string' ? as(by) : by
@@ -341,7 +341,7 @@ test('members are listed for one project, or for all that the caller reads', asy
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
 })
 
-test('a token limited to other projects reaches no member here', async () => {
+test('a token limited to other projects cannot read or change members', async () => {
   const [made, others] = [await setUp(), await setUp()]
   const limited = await token(as('owner'), org_id, {
     scopes: ['projects:write'],

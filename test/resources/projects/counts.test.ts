@@ -114,7 +114,7 @@ const listDifferences = (org_id: string) =>
 const countRows = async (org_id: string) =>
   (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
 
-test('counts are those of the tasks, however many change them at once and while they are summed', async () => {
+test('counts equal the tasks under concurrent changes and aggregation', async () => {
   const world = await setUp()
   const { org_id, places } = world
   const done = new Set<number>()
@@ -134,7 +134,7 @@ test('counts are those of the tasks, however many change them at once and while 
   expect([...done].filter((status) => status >= 500)).toEqual([])
 })
 
-test('summing leaves a row for each count, and the counts as they are', async () => {
+test('aggregation leaves one row per count, and keeps the counts', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }] = places as [Harbour['places'][0]]
   const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
@@ -154,7 +154,7 @@ test('summing leaves a row for each count, and the counts as they are', async ()
   expect(await countRows(org_id)).toBe(0)
 })
 
-test('counts are worked out from the tasks after these were loaded without counting', async () => {
+test('counts are computed from the tasks after tasks were loaded without counting', async () => {
   const { org_id, places } = await setUp()
   await task(ada, org_id, { project_id: places[0]!.project_id })
   await app.sql(`delete from task_counts where org_id = '${org_id}'`)
@@ -163,7 +163,7 @@ test('counts are worked out from the tasks after these were loaded without count
   expect(await listDifferences(org_id)).toEqual([])
 })
 
-test('a subtask counts under its goal for who does not read the parent, from when that is hidden', async () => {
+test('a subtask counts under its goal for users who cannot read the parent, once that is restricted', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }, , hidden] = places as [Harbour['places'][0], unknown, Harbour['places'][0]]
   const counts = async () => {
@@ -184,7 +184,7 @@ test('a subtask counts under its goal for who does not read the parent, from whe
   }
 })
 
-test('a task that is changed while it is put somewhere counts there as it is then', async () => {
+test('a task changed while it is assigned is counted with its new state', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, stop_id, section_id }] = places as [Harbour['places'][0]]
   const { task_id } = await task(ada, org_id, { project_id })

@@ -39,7 +39,7 @@ const lastEvent = async ({ project_id }: Made): Promise<Made> =>
     )
   )[0]
 
-test('the tasks of a project that goes to another team leave what the team before plans with', async () => {
+test('tasks of a project that changes its team leave the containers of the previous team', async () => {
   const [blue, red, green] = [await createPlans(), await createPlans(), await createPlans()]
   const { sprint_id, milestone_id } = blue
   const at = await project(ada, org_id, { team_id: blue.team_id })
@@ -71,7 +71,7 @@ test('the tasks of a project that goes to another team leave what the team befor
   expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id })
 })
 
-test('a task that is the team’s own stays where it is, whatever becomes of its project', async () => {
+test('a task with its own team keeps its containers when its project changes the team', async () => {
   const blue = await createPlans()
   const { team_id, sprint_id, milestone_id } = blue
   const at = await project(ada, org_id, { team_id })
@@ -89,7 +89,7 @@ test('a task that is the team’s own stays where it is, whatever becomes of its
   expect(await laneCount(blue)).toBe(0)
 })
 
-test('a change that leaves the team as it is moves nothing, and another project of the team neither', async () => {
+test('a change that keeps the team moves no tasks, nor those of another project of the team', async () => {
   const { team_id, sprint_id } = await createPlans()
   const [at, beside] = [await project(ada, org_id, { team_id }), await project(ada, org_id, { team_id })]
   const filed = await task(ada, org_id, { project_id: at.project_id, sprint_id })
@@ -100,7 +100,7 @@ test('a change that leaves the team as it is moves nothing, and another project 
   expect(await readTask(ada, filed.task_id)).toMatchObject({ sprint_id })
 })
 
-test('a milestone of the team is pinned to none of its stops any more, and may be pinned elsewhere', async () => {
+test('a milestone of the team is unpinned from the project’s stops, and can be pinned elsewhere', async () => {
   const { team_id, milestone_id } = await createPlans()
   const createStop = async (at: Made) => {
     const line = expectStatus(await ada.post(`${path(at)}/journeys`, { body: { name: 'North' } }), 201)
@@ -118,7 +118,7 @@ test('a milestone of the team is pinned to none of its stops any more, and may b
   expectStatus(await ada.put(`${other}/milestones/${milestone_id}`), 200)
 })
 
-test('a task that is filed just then ends in no sprint of a team that its project has left', async () => {
+test('a task assigned concurrently ends in no sprint of the previous team', async () => {
   for (let round = 0; round < 10; round++) {
     const { team_id, sprint_id } = await createPlans()
     const at = await project(ada, org_id, { team_id })

@@ -28,7 +28,7 @@ async function setUp() {
   return { org_id: org_id as string, cards, names }
 }
 
-test('new projects go to the end; archived ones are hidden unless asked for', async () => {
+test('appends new projects, and hides archived ones by default', async () => {
   const { org_id, names } = await setUp()
   for (const name of ['c', 'a', 'b']) await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
   expect(await names()).toEqual(['c', 'b'])
@@ -36,7 +36,7 @@ test('new projects go to the end; archived ones are hidden unless asked for', as
   expect(await names({ sort_order: 'desc' })).toEqual(['b', 'c'])
 })
 
-test('every declared sort orders by rank, with nulls last in both directions', async () => {
+test('every declared sort orders by rank, nulls last in both directions', async () => {
   const { org_id, names } = await setUp()
   await project(ada, org_id, { name: 'Beta', status: 'paused', priority: 'low', start_date: '2026-03-01' })
   await project(ada, org_id, {
@@ -99,7 +99,7 @@ async function createWithTasks(org_id: string, values: object = {}) {
   return made
 }
 
-test('cards and statistics count the tasks that the caller can read, and no others', async () => {
+test('cards and statistics count only tasks that the caller can read', async () => {
   const { org_id, cards } = await setUp()
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
@@ -130,7 +130,7 @@ test('cards and statistics count the tasks that the caller can read, and no othe
   expect(await cards()).toMatchObject([{ tasks_total: 4, tasks_completed: 1, progress_percent: 25 }])
 })
 
-test('without dates and tasks the statistics are zero', async () => {
+test('statistics are zero without dates and tasks', async () => {
   const { org_id } = await setUp()
   const { project_id } = await project(ada, org_id, { end_date: '2020-01-01' })
   expect(expectStatus(await ada.get(`/v1/project-stats/${project_id}/stats`), 200)).toMatchObject({
@@ -142,7 +142,7 @@ test('without dates and tasks the statistics are zero', async () => {
   })
 })
 
-test('a page takes three statements, whatever its size', async () => {
+test('a page takes three statements for any page size', async () => {
   const { org_id } = await setUp()
   for (let i = 0; i < 5; i++) await project(ada, org_id, { name: `p${i}`, team_members: ['ben'] })
   const { project_id } = await createWithTasks(org_id)
@@ -166,7 +166,7 @@ test('a page takes three statements, whatever its size', async () => {
   }
 })
 
-test('a card in the list equals what its creation answered', async () => {
+test('a card in the list equals the response of its creation', async () => {
   const { org_id, cards } = await setUp()
   const made = await project(ada, org_id, {
     team_members: ['ben'],

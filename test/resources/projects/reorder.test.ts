@@ -25,7 +25,7 @@ async function setUp(count = 5) {
   return { org_id: org_id as string, ids, order, positions, reorder }
 }
 
-test('the listed projects share out the places they held, the others stay', async () => {
+test('the listed projects share their previous positions, and others stay', async () => {
   const { org_id, ids, order, reorder } = await setUp()
   const [a, b, c, d, e] = ids as [string, string, string, string, string]
   const expected = [e, b, a, d, c]
@@ -49,7 +49,7 @@ test('the listed projects share out the places they held, the others stay', asyn
   ).toHaveLength(1)
 })
 
-test('places that two share are told apart', async () => {
+test('separates two projects with equal positions', async () => {
   const { org_id, ids, order, positions, reorder } = await setUp(4)
   await app.sql('UPDATE projects SET position = 3 WHERE org_id = $1', [org_id])
   const [a, b, c, d] = ids as [string, string, string, string]
@@ -58,7 +58,7 @@ test('places that two share are told apart', async () => {
   expect((await positions()).map((row) => row.position)).toEqual([3, 4, 5, 6])
 })
 
-test('unknown, foreign, deleted and repeated ids are refused and nothing moves', async () => {
+test('rejects unknown, foreign, deleted and repeated ids without moving any project', async () => {
   const { ids, order, reorder } = await setUp(3)
   const [a, b, c] = ids as [string, string, string]
   const other = await setUp(1)
@@ -77,7 +77,7 @@ test('unknown, foreign, deleted and repeated ids are refused and nothing moves',
   expect(await order()).toEqual([a, b])
 })
 
-test('only owners and admins of the organization reorder, and no token limited to projects', async () => {
+test('requires an owner or admin of the organization, and no token limited to projects', async () => {
   const { org_id, ids, reorder } = await setUp(2)
   expect((await reorder(ids, ben)).status).toBe(403)
   const limited = await token(ada, org_id, { scopes: ['admin'], project_ids: ids })
@@ -88,7 +88,7 @@ test('only owners and admins of the organization reorder, and no token limited t
   expect((await reorder(ids, elsewhere)).status).toBe(403)
 })
 
-test('the places stay a permutation while many reorder at once', async () => {
+test('positions stay a permutation during concurrent reorders', async () => {
   const { ids, positions, reorder } = await setUp(6)
   const places = await positions()
   for (let round = 0; round < 10; round++) {
@@ -99,7 +99,7 @@ test('the places stay a permutation while many reorder at once', async () => {
   }
 })
 
-test('creating while others reorder loses no project, and no two keep one place', async () => {
+test('creating during concurrent reorders loses no project and duplicates no position', async () => {
   const { org_id, ids, order, reorder } = await setUp(6)
   const shuffle = (round: number) => ids.map((_, i) => ids[(i * 5 + round) % ids.length]!)
   for (let round = 0; round < 5; round++) {

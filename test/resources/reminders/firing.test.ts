@@ -48,7 +48,7 @@ const readStored = async (id: string) =>
 const readOutcome = async (id: string) => [(await readStored(id)).status, (await told(id)).length]
 const sendReminders = () => sendDueReminders(app.services)
 
-test('it is sent once its moment has come, once, by the service itself, and says so', async () => {
+test('a due reminder is sent once by the service, with an event', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, { ...inMinutes(10), note: 'A secret' })
   await sendReminders()
@@ -68,7 +68,7 @@ test('it is sent once its moment has come, once, by the service itself, and says
   expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual(['sent', true])
 })
 
-test('of one’s own neither the history of the task nor the audit tells anybody, of one for the assignee both do', async () => {
+test('only reminders for the assignee appear in task history and audit log, not personal ones', async () => {
   const { task_id } = await newTask({ assignee: 'ben' })
   const own = await reminder(task_id, inMinutes(1))
   const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
@@ -94,7 +94,7 @@ test('of one’s own neither the history of the task nor the audit tells anybody
   expect((await ben.get(`/v1/task-history/${event!.event_id}`)).status).toBe(404)
 })
 
-test('one for the assignee is for whoever that is when it is due, and lapses when there is nobody', async () => {
+test('a reminder for the assignee goes to the assignee at the due time, and lapses without one', async () => {
   const changed = await newTask({ assignee: 'ada' })
   const nobodys = await newTask({ assignee: 'ada' })
   const [one, other] = [
@@ -111,7 +111,7 @@ test('one for the assignee is for whoever that is when it is due, and lapses whe
   expect(await readOutcome(other)).toEqual(['lapsed', 0])
 })
 
-test('with the due date its moment moves, later and earlier, and stands still while there is none', async () => {
+test('a due date change moves a reminder, and removing the date suspends it', async () => {
   const { task_id } = await newTask({ due_date: dateIn(5) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await change(task_id, { due_date: dateIn(7) })
@@ -132,7 +132,7 @@ test('with the due date its moment moves, later and earlier, and stands still wh
   expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('moved into the past it is sent at once, but not when that was over a day ago', async () => {
+test('a reminder moved into the past is sent immediately, but not after more than a day', async () => {
   const [near, far] = [await newTask({ due_date: dateIn(5) }), await newTask({ due_date: dateIn(5) })]
   const before_due = { days: 0, time: '00:00' }
   const [recent, long] = [await reminder(near.task_id, { before_due }), await reminder(far.task_id, { before_due })]
@@ -145,7 +145,7 @@ test('moved into the past it is sent at once, but not when that was over a day a
   ])
 })
 
-test('however late the service comes to it, it is sent', async () => {
+test('an overdue reminder is sent after any delay of the service', async () => {
   const { task_id } = await newTask({ due_date: dateIn(1) })
   const ids = [
     await reminder(task_id, inMinutes(5)),
@@ -156,7 +156,7 @@ test('however late the service comes to it, it is sent', async () => {
   for (const id of ids) expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('a due date that is changed behind the operations moves it too', async () => {
+test('a due date changed directly in the database moves the reminder too', async () => {
   const { task_id } = await newTask({ due_date: dateIn(9) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, dateIn(0)])
@@ -180,7 +180,7 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
     () => undo('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
     () => undo('UPDATE organization_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],
-])('nobody is reminded of a task that %s', async (_, happen, back) => {
+])('sends no reminder of a task that %s', async (_, happen, back) => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(1))
   expect((await readStored(id)).status).toBe('pending')
@@ -191,7 +191,7 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
   expect(await readOutcome(id)).toEqual(['lapsed', 0])
 })
 
-test('a task that is open again when it is due is reminded of', async () => {
+test('sends a reminder of a task that is open again at the due time', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(2))
   await change(task_id, { status: 'completed' })
@@ -203,7 +203,7 @@ test('a task that is open again when it is due is reminded of', async () => {
   expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('with a new moment it is to come once more', async () => {
+test('a sent reminder is pending again with a new time', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(1))
   app.clock.advance(minute)
@@ -217,7 +217,7 @@ test('with a new moment it is to come once more', async () => {
   expect(await readOutcome(id)).toEqual(['sent', 2])
 })
 
-test('90 days after they ended they are deleted, and those that are to come stay', async () => {
+test('deletes reminders 90 days after they ended, and keeps pending ones', async () => {
   const { task_id } = await newTask()
   const gone = await reminder(task_id, inMinutes(1))
   const stays = await reminder(task_id, { at: iso(app.clock.now() + 400 * day) })
@@ -231,7 +231,7 @@ test('90 days after they ended they are deleted, and those that are to come stay
   expect([await readStored(gone), (await readStored(stays)).status]).toEqual([undefined, 'pending'])
 })
 
-test('each of many is sent once, however many are at it at the same time', async () => {
+test('sends each of many reminders once with concurrent workers', async () => {
   const { task_id } = await newTask()
   await app.sql(
     `INSERT INTO task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, fires_at, look_at,
@@ -255,7 +255,7 @@ test('each of many is sent once, however many are at it at the same time', async
   expect(counts).toEqual([{ of_reminders: 1500, events: 1500 }])
 })
 
-test('a webhook is told of its owner’s own reminders and of those for assignees, and of nobody else’s', async () => {
+test('a webhook receives only its owner’s own reminders and those for assignees', async () => {
   const body = { org_id, name: 'Hook', url: 'https://example.com/', events: ['task.reminder_due'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   const { task_id } = await newTask({ assignee: 'ben' })

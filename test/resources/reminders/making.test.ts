@@ -23,7 +23,7 @@ const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
   return [reply.status, item!.loc.join('.'), item!.msg]
 }
 
-test('a moment with an offset is one and the same in UTC', async () => {
+test('converts a time with an offset to UTC', async () => {
   const { task_id } = await newTask()
   const shown = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
   expect(shown).toMatchObject({
@@ -41,7 +41,7 @@ test('a moment with an offset is one and the same in UTC', async () => {
   expect(await read(shown.reminder_id)).toEqual(shown)
 })
 
-test('days before the due date are those of the time zone that is said, over changes of its clocks', async () => {
+test('computes days before the due date in the requested time zone, across DST changes', async () => {
   const at = async (due_date: string, before_due: object) =>
     (await createReminder((await newTask({ due_date })).task_id, { before_due })).fires_at
   expect(await at('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
@@ -66,7 +66,7 @@ test('days before the due date are those of the time zone that is said, over cha
   )
 })
 
-test('a zone that is left out is that of the preferences, and UTC without any', async () => {
+test('the time zone defaults to the preferences, then to UTC', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
   const before_due = { days: 0 }
   expect((await createReminder(task_id, { before_due })).before_due).toEqual({
@@ -83,7 +83,7 @@ test('a zone that is left out is that of the preferences, and UTC without any', 
   expect([his.before_due.time_zone, his.fires_at]).toEqual(['Asia/Kathmandu', '2031-06-10T03:15:00.000Z'])
 })
 
-test('a moment that has passed is refused and named, as is a zone that is none', async () => {
+test('rejects past times and unknown time zones with the field', async () => {
   const { task_id } = await newTask({ due_date: inDays(1).slice(0, 10) })
   const at = '2026-01-01T00:00:00Z'
   const passed = await ada.post(of(task_id), { body: { at } })
@@ -102,7 +102,7 @@ test('a moment that has passed is refused and named, as is a zone that is none',
   ])
 })
 
-test('a reminder has one moment: neither none nor two, no odd day, hour or note', async () => {
+test('requires exactly one time, and rejects invalid days, hours and notes', async () => {
   const { task_id } = await newTask()
   const bodies = [
     {},
@@ -122,7 +122,7 @@ test('a reminder has one moment: neither none nor two, no odd day, hour or note'
   expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
 })
 
-test('one that waits for a due date has no moment until there is one, and moves with it', async () => {
+test('a reminder relative to a due date has no time without one, and moves with it', async () => {
   const { task_id } = await newTask()
   const { reminder_id, fires_at } = await createReminder(task_id, { before_due: { days: 1, time: '12:00' } })
   expect(fires_at).toBe(null)
@@ -135,7 +135,7 @@ test('one that waits for a due date has no moment until there is one, and moves 
   expect(await shift(null)).toBe(null)
 })
 
-test('the first and the last days that there are do no harm', async () => {
+test('accepts the first and the last possible dates', async () => {
   const { task_id } = await newTask()
   const { reminder_id } = await createReminder(task_id, { before_due: { days: 365 } })
   for (const due_date of ['0001-01-01', '9999-12-31']) {
@@ -146,7 +146,7 @@ test('the first and the last days that there are do no harm', async () => {
   await createReminder(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
 })
 
-test("one's own is seen by nobody else, owners of the organization among them", async () => {
+test('a personal reminder is visible to its owner only, not even to owners of the organization', async () => {
   const { task_id } = await newTask()
   const { reminder_id } = await createReminder(task_id, { at: inDays(2) }, eve)
   expect((await ada.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
@@ -157,7 +157,7 @@ test("one's own is seen by nobody else, owners of the organization among them", 
   expect((await ada.get('/v1/audit', { query: { org_id, action: 'task.' } })).text).not.toContain(reminder_id)
 })
 
-test('one for the assignee is made and changed by those who may change the task, and seen by its readers', async () => {
+test('a reminder for the assignee requires the right to change the task, and is visible to its readers', async () => {
   const { task_id } = await newTask()
   const body = { at: inDays(2), for: 'assignee' }
   expect((await eve.post(of(task_id), { body })).status).toBe(403)
@@ -171,7 +171,7 @@ test('one for the assignee is made and changed by those who may change the task,
   expect((await ben.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
 })
 
-test('a change takes one way for the other, keeps what it leaves out, and no change raises no version', async () => {
+test('an update replaces the kind of time, keeps missing fields, and without a change keeps the version', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
   const { reminder_id } = await createReminder(task_id, {
     before_due: { days: 3, time: '08:15', time_zone: 'Asia/Kathmandu' },
@@ -198,7 +198,7 @@ test('a change takes one way for the other, keeps what it leaves out, and no cha
   expect(refusal(await ada.patch(path, { body: { at: '2026-01-01T00:00:00Z' } }))[1]).toBe('body.at')
 })
 
-test('twenty of a task are still to come for a person at most, also when they are made at once', async () => {
+test('limits pending reminders to twenty per task and user, also for concurrent requests', async () => {
   const { task_id } = await newTask()
   const replies = await Promise.all(
     Array.from({ length: 24 }, (_, i) => ada.post(of(task_id), { body: { at: inDays(2 + i) } })),
@@ -213,7 +213,7 @@ test('twenty of a task are still to come for a person at most, also when they ar
   await createReminder(task_id, { at: inDays(2) })
 })
 
-test('nobody is reminded of a task that is done', async () => {
+test('rejects reminders of a completed task', async () => {
   for (const status of ['completed', 'archived']) {
     const { task_id } = await newTask({ status })
     const refused = await ada.post(of(task_id), { body: { at: inDays(2) } })
@@ -224,7 +224,7 @@ test('nobody is reminded of a task that is done', async () => {
   }
 })
 
-test('a list of one’s own has those of all tasks that one can read, by their moments', async () => {
+test('lists the user’s own reminders of all readable tasks, by time', async () => {
   const dan = await member(ada, org_id, await app.session('dan'))
   const one = await newTask()
   const other = await newTask({ due_date: '2031-01-01' })
@@ -254,7 +254,7 @@ test('a list of one’s own has those of all tasks that one can read, by their m
   expect(await list()).toEqual([3, 0])
 })
 
-test('a removal from the organization deletes one’s own there, and says how many; those for assignees stay', async () => {
+test('leaving the organization deletes personal reminders, with their number, and keeps those for assignees', async () => {
   const fay = await member(ada, org_id, await app.session('fay'))
   const elsewhere = await organization(ada)
   await member(ada, elsewhere.org_id, fay)

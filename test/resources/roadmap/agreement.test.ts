@@ -133,7 +133,7 @@ async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
     }
 }
 
-it('stops count what their reader can read, each task once', { timeout: 600_000 }, async () => {
+it('stops count the tasks that the caller can read, each once', { timeout: 600_000 }, async () => {
   await fc.assert(fc.asyncProperty(worlds, drawings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 12),
     endOnFailure: false,

@@ -43,7 +43,7 @@ const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(
 const readLines = async (at: Staffed) =>
   (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
 
-test('a roadmap holds lines and their stops in order; two lines meet in a junction', async () => {
+test('a roadmap has lines and stops in order; two lines meet in a junction', async () => {
   const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South', { color: '#A0b1C2' })]
   await stopOn(at, 'First', [north.journey_id])
@@ -59,7 +59,7 @@ test('a roadmap holds lines and their stops in order; two lines meet in a juncti
   expect(journeys[1].stops.map((stop: { position: number }) => stop.position)).toEqual([1, 2])
 })
 
-test('a project without a line is named beside the others, and what is unseen is not', async () => {
+test('lists projects without a line, and omits hidden ones', async () => {
   const at = await setUp()
   const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
   const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
@@ -86,7 +86,7 @@ test('a project without a line is named beside the others, and what is unseen is
   expect(body.projects).toEqual([])
 })
 
-test('a stop counts each task once that the reader can read, filed there or under a milestone pinned there', async () => {
+test('a stop counts each readable task once, assigned there or to a milestone pinned there', async () => {
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const stop = await stopOn(at, 'Stop', [journey_id])
@@ -123,7 +123,7 @@ test('a stop counts each task once that the reader can read, filed there or unde
   expect(await counts('lead')).toEqual([0, 2, []])
 })
 
-test('tasks are filed all or none, of the project alone, and counted where they are new', async () => {
+test('assigns all tasks or none, from the same project only, and moves their counts', async () => {
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const { stop_id } = await stopOn(at, 'Stop', [journey_id])
@@ -149,7 +149,7 @@ test('tasks are filed all or none, of the project alone, and counted where they 
   expectStatus(await unfile(hidden.task_id), 404)
 })
 
-test('a task names the stops it counts at, in projects the reader can read', async () => {
+test('a task lists the stops that count it, in readable projects', async () => {
   const at = await setUp()
   const { journey_id, name } = await draw(at, 'North')
   const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
@@ -175,7 +175,7 @@ test('a task names the stops it counts at, in projects the reader can read', asy
   expect(await stops(outside.task_id, 'mate')).toEqual([])
 })
 
-test('lines and stops change places among those they hold, as a permutation at once', async () => {
+test('reordered lines and stops swap positions as a permutation', async () => {
   const at = await setUp()
   const lines: string[] = []
   for (const name of ['A', 'B', 'C', 'D']) lines.push((await draw(at, name)).journey_id)
@@ -205,7 +205,7 @@ test('lines and stops change places among those they hold, as a permutation at o
   expect(held.map((stop) => stop.stop_id).sort()).toEqual(stops.toSorted())
 })
 
-test('a line takes along the stops that are on no other, and frees what was pinned', async () => {
+test('deleting a line deletes stops on no other line, and unpins milestones', async () => {
   const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const alone = await stopOn(at, 'Alone', [north.journey_id])
@@ -223,7 +223,7 @@ test('a line takes along the stops that are on no other, and frees what was pinn
   expect((await readLines(at)).flat(2)).toEqual(['South', 'Junction'])
 })
 
-test('a stop moves between lines, keeps its place where it stays, and its version follows', async () => {
+test('a stop moves between lines, keeps its position on unchanged ones, and its version changes', async () => {
   const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const first = await stopOn(at, 'First', [north.journey_id])
@@ -254,7 +254,7 @@ test('a stop moves between lines, keeps its place where it stays, and its versio
   expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'journey_ids', 1])
 })
 
-test('a milestone of the team is pinned to one stop, told, and free again', async () => {
+test('a milestone of the team is pinned to one stop, with an event, and can be unpinned', async () => {
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]

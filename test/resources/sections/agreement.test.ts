@@ -108,7 +108,7 @@ async function checkAgreement([world, placing]: [World, number[][]]): Promise<vo
   }
 }
 
-it('counts, filters, scopes and places agree on who sees what', { timeout: 600_000 }, async () => {
+it('counts, filters, scopes and positions agree with the visibility rule', { timeout: 600_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.tuple(worlds, placings), checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 2),
     endOnFailure: false,

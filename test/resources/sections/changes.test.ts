@@ -40,7 +40,7 @@ async function setUp(...sections: string[]) {
   return { org_id: org_id as string, project_id: project_id as string, crew, scope, made, reorder }
 }
 
-test('a new section goes to the end, or where it is told', async () => {
+test('creates a section at the end or at the requested position', async () => {
   const { org_id, scope } = await setUp('a', 'b')
   await createSection(ada, org_id, scope, 'between', { position: 1.5 })
   await createSection(ada, org_id, scope, 'first', { position: -3 })
@@ -66,7 +66,7 @@ test('a new section goes to the end, or where it is told', async () => {
   expect(names(await listSections(ada, org_id, scope))).toHaveLength(5)
 })
 
-test('a name is unique in its scope, whatever the case and however an accent is written', async () => {
+test('names are unique in a scope, ignoring case and composition', async () => {
   const { org_id, scope, crew } = await setUp('Café', 'b')
   for (const name of ['Café', 'CAFÉ', 'cafe\u0301'])
     expect([name, (await postSection(ada, org_id, scope, name)).status]).toEqual([name, 409])
@@ -80,7 +80,7 @@ test('a name is unique in its scope, whatever the case and however an accent is 
   await createSection(ada, org_id, scope, 'café')
 })
 
-test('of many that take one name at once, through two servers, one gets it', async () => {
+test('creates one of many sections with the same name through two servers', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, scope, made } = await setUp('Old')
     const spelled = ['Über', 'ÜBER', 'u\u0308ber', 'U\u0308BER', 'über']
@@ -96,7 +96,7 @@ test('of many that take one name at once, through two servers, one gets it', asy
   }
 })
 
-test('renaming and moving change what they say, once, and tell it', async () => {
+test('renaming and moving change only these fields, with one event', async () => {
   const { org_id, project_id, scope, made } = await setUp('a', 'b')
   const path = `/v1/sections/${made[0].section_id}`
   const { headers } = await ada.get(path)
@@ -117,7 +117,7 @@ test('renaming and moving change what they say, once, and tell it', async () => 
   })
 })
 
-test('a deleted section frees its tasks: they stay, in no section, and their versions rise', async () => {
+test('deleting a section keeps its tasks, in no section, and raises their versions', async () => {
   const { org_id, project_id, scope, made } = await setUp('a', 'b')
   const inside = await task(ada, org_id, { project_id })
   const beyond = await task(ada, org_id, { project_id })
@@ -139,7 +139,7 @@ test('a deleted section frees its tasks: they stay, in no section, and their ver
   expect((await ada.delete(`/v1/sections/${made[0].section_id}`)).status).toBe(404)
 })
 
-test('a new order names every section once, and gives 1, 2, 3', async () => {
+test('a new order requires every section once, and assigns 1, 2, 3', async () => {
   const { org_id, made, reorder, scope } = await setUp('a', 'b', 'c')
   const [a, b, c] = ids(made) as [string, string, string]
   await ada.patch(`/v1/sections/${b}`, { body: { position: 7.5 } })
@@ -173,7 +173,7 @@ test('a new order names every section once, and gives 1, 2, 3', async () => {
   expect(names(await listSections(ada, org_id, scope))).toEqual(['c', 'a', 'b'])
 })
 
-test('places stay a permutation while many reorder through two servers, and others create and delete', async () => {
+test('positions stay a permutation during concurrent reorders, creations and deletions on two servers', async () => {
   const { org_id, scope, made, reorder } = await setUp('a', 'b', 'c', 'd', 'e')
   const all = ids(made)
   for (let round = 0; round < rounds; round++) {
@@ -199,7 +199,7 @@ test('places stay a permutation while many reorder through two servers, and othe
   }
 })
 
-test('who manages the sections of a team and of a project', async () => {
+test('enforces who can manage the sections of a team and of a project', async () => {
   const { org_id, project_id, crew, scope, reorder } = await setUp('a')
   await projectMember(ada, project_id, cem, 'viewer')
   const ofTeam: Scope = ['team', crew]

@@ -64,7 +64,7 @@ async function deleteAndListEvents(scope: Scope) {
 }
 const briefly = ({ type, data }: EventPayload) => [type, data.resource_id, data.before, data.after]
 
-describe('the task of a section that is deleted leaves it for all who know of the section', () => {
+describe('deleting a section emits its tasks’ changes to all readers of the section', () => {
   test('of a project', async () => {
     const { received, left, deleted, all } = await deleteAndListEvents(['project', project_id])
     const [seen, whole] = [
@@ -74,7 +74,7 @@ describe('the task of a section that is deleted leaves it for all who know of th
     expect(received).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: seen })
   })
 
-  test('of a team, and not for a guest who is not in it', async () => {
+  test('of a team, except to a guest outside the team', async () => {
     const { received, left, veiled, deleted, all } = await deleteAndListEvents(['team', crew])
     const [seen, whole] = [
       [left, deleted],
@@ -83,7 +83,7 @@ describe('the task of a section that is deleted leaves it for all who know of th
     expect(received).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: [veiled] })
   })
 
-  test('as a webhook is told', async () => {
+  test('to webhooks', async () => {
     const account = await serviceAccount(app, org_id)
     const robot = await token(account, org_id, { grant_type: 'service_account' })
     const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.updated'] }

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { getSections, postSection, listSectionEvents, ids, listOwnSections, names, placeTask, putTask, listSections, createSection } from './asking.ts'
+import {
+  getSections,
+  postSection,
+  listSectionEvents,
+  ids,
+  listOwnSections,
+  names,
+  placeTask,
+  putTask,
+  listSections,
+  createSection,
+} from './asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -28,7 +39,7 @@ async function setUp() {
   return { org_id: org_id as string, stored }
 }
 
-test('the list makes no lanes; the first other read makes three, and each person has its own', async () => {
+test('listing creates no personal sections; the first other read creates three per user', async () => {
   const { org_id, stored } = await setUp()
   expect(await listSections(ada, org_id, ['user', 'ada'])).toEqual([])
   expect(await stored(ada)).toEqual([])
@@ -43,7 +54,7 @@ test('the list makes no lanes; the first other read makes three, and each person
   expect(await listSectionEvents(app, org_id)).toEqual([])
 })
 
-test('every way to one’s own lanes but the list makes them', async () => {
+test('every request for personal sections except the list creates them', async () => {
   const ways: [string, (org: string) => Promise<unknown>][] = [
     ['section_scope', async (org_id) => ada.get('/v1/tasks', { query: { org_id, section_scope: 'user:me' } })],
     ['own', async (org_id) => ada.get('/v1/tasks', { query: { org_id, section_scope: 'own' } })],
@@ -68,7 +79,7 @@ test('every way to one’s own lanes but the list makes them', async () => {
   expect(await stored(ben)).toEqual([])
 })
 
-test('a token that only reads makes them too, a test token never', async () => {
+test('a read-only token creates them too, a test token never', async () => {
   const { org_id, stored } = await setUp()
   const trial = await token(ada, org_id, { scopes: ['tasks:read'], kind: 'test' })
   expect(await listOwnSections(trial, org_id)).toEqual([])
@@ -79,7 +90,7 @@ test('a token that only reads makes them too, a test token never', async () => {
   expect(names(await listOwnSections(trial, org_id))).toEqual(first)
 })
 
-test('they are made once: lanes that were renamed or deleted do not come back', async () => {
+test('they are created once: renamed or deleted ones do not come back', async () => {
   const { org_id } = await setUp()
   const [assigned, doing, later] = await listOwnSections(ada, org_id)
   expectStatus(await ada.patch(`/v1/sections/${assigned.section_id}`, { body: { name: 'Inbox' } }), 200)
@@ -89,7 +100,7 @@ test('they are made once: lanes that were renamed or deleted do not come back', 
   expect(await listOwnSections(ada, org_id)).toEqual([])
 })
 
-test('many first reads at once, through two servers, make three lanes', async () => {
+test('concurrent first reads through two servers create three personal sections', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, stored } = await setUp()
     const there = await beside.session('ada')
@@ -104,7 +115,7 @@ test('many first reads at once, through two servers, make three lanes', async ()
   }
 })
 
-test('nobody else sees them, changes them or puts tasks into them, org admins neither', async () => {
+test('other users cannot read, change or use them, not even org admins', async () => {
   const { org_id } = await setUp()
   await joinDirectly(await app.session('eva'), org_id, 'admin')
   const eva = await app.session('eva')
@@ -127,7 +138,7 @@ test('nobody else sees them, changes them or puts tasks into them, org admins ne
   }
 })
 
-test('tasks in one’s own lanes: any task that can be read, told to nobody, and no part of the task', async () => {
+test('personal sections accept any readable task, emit no event, and leave the task unchanged', async () => {
   const { org_id } = await setUp()
   const { project_id } = await project(ada, org_id)
   await projectMember(ada, project_id, gil, 'viewer')
@@ -157,7 +168,7 @@ test('tasks in one’s own lanes: any task that can be read, told to nobody, and
   expect((await putTask(gil, task_id, ['user', 'gil'], { section_id: null })).status).toBe(404)
 })
 
-test('a personal order names every lane, in the organization of these', async () => {
+test('a personal order requires every section, in the same organization', async () => {
   const { org_id } = await setUp()
   await listOwnSections(ada, (await setUp()).org_id)
   const lanes = ids(await listOwnSections(ada, org_id))

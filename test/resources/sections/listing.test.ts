@@ -27,7 +27,12 @@ for (const [scope, ...all] of [
   for (const name of all) await createSection(ada, org_id, ['project', scope], name)
 for (const scope of [blue, red]) await createSection(ada, org_id, ['team', scope], 'Crew')
 
-const createManySections = async (client: Client, scope_type: string, scope_ids: string | string[], more: object = {}) => {
+const createManySections = async (
+  client: Client,
+  scope_type: string,
+  scope_ids: string | string[],
+  more: object = {},
+) => {
   const body = expectStatus(await getSections(client, org_id, { scope_type, scope_ids, ...more }), 200)
   return {
     scopes: body.scopes.map((one: { scope_id: string }) => one.scope_id),
@@ -36,7 +41,7 @@ const createManySections = async (client: Client, scope_type: string, scope_ids:
 }
 
 describe('one scope', () => {
-  test('is a plain page, in the order of positions or as asked', async () => {
+  test('returns a plain page, by position or the requested sort', async () => {
     const body = expectStatus(await getSections(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
     expect(Object.keys(body).toSorted()).toEqual(['data', 'next_cursor'])
     expect(names(body.data)).toEqual(['b', 'A', 'c'])
@@ -56,14 +61,17 @@ describe('one scope', () => {
     })
     const sorted = async (sort_by: string, sort_order: string) =>
       names(
-        expectStatus(await getSections(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }), 200).data,
+        expectStatus(
+          await getSections(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
+          200,
+        ).data,
       )
     expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
     expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
     expect(await sorted('created_at', 'desc')).toEqual(['c', 'A', 'b'])
   })
 
-  test('that the caller cannot read, or that is not there, is an empty page', async () => {
+  test('returns an empty page if the scope is hidden or missing', async () => {
     for (const [client, type, id] of [
       [ben, 'project', closed],
       [gil, 'project', open],
@@ -79,7 +87,7 @@ describe('one scope', () => {
 })
 
 describe('several scopes', () => {
-  test('come scope by scope in the order asked, in every order of rows and across pages', async () => {
+  test('are paginated scope by scope in the requested order, for every sort', async () => {
     for (const scopes of [
       [open, empty, closed],
       [closed, open, empty],
@@ -105,10 +113,16 @@ describe('several scopes', () => {
         } while (cursor)
         expect(paged).toEqual(whole.rows)
       }
-    expect(names((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual(['x', 'y', 'b', 'A', 'c'])
+    expect(names((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
+      'x',
+      'y',
+      'b',
+      'A',
+      'c',
+    ])
   })
 
-  test('leave out those that the caller cannot read, and name each once', async () => {
+  test('omit hidden scopes, and return repeated ones once', async () => {
     const all = [closed, 'P0000000000000000', open, empty, open, blue]
     expect((await createManySections(ben, 'project', all)).scopes).toEqual([open, empty])
     expect((await createManySections(gil, 'project', all)).scopes).toEqual([])
@@ -119,7 +133,7 @@ describe('several scopes', () => {
     expect(ids((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
   })
 
-  test('a cursor is of the scopes and the order it was given for', async () => {
+  test('a cursor is bound to its scopes and order', async () => {
     const query = { scope_type: 'project', scope_ids: [open, closed], limit: 1 }
     const { next_cursor: cursor } = expectStatus(await getSections(ada, org_id, query), 200)
     expect((await getSections(ada, org_id, { ...query, cursor })).status).toBe(200)
@@ -127,7 +141,7 @@ describe('several scopes', () => {
       expect((await getSections(ada, org_id, { ...query, ...other, cursor })).status).toBe(400)
   })
 
-  test('gone scopes are gone: a deleted project, a team that is no more', async () => {
+  test('omits scopes of deleted projects and teams', async () => {
     const gone = (await project(ada, org_id)).project_id
     const dead = await team(app, org_id, [ada])
     const left = await createSection(ada, org_id, ['project', gone], 'left')
@@ -143,7 +157,7 @@ describe('several scopes', () => {
   })
 })
 
-test('says which of scope_id and scope_ids it needs, and refuses what nobody may ask', async () => {
+test('requires one of scope_id and scope_ids, and rejects scopes of other users', async () => {
   const invalidQueries: [object, number, string | undefined][] = [
     [{ scope_type: 'project' }, 422, 'scope_id'],
     [{ scope_type: 'project', scope_id: '', scope_ids: '' }, 422, 'scope_id'],

@@ -47,7 +47,7 @@ async function setUp() {
   return { org_id, project_id, crew, ofProject, ofTeam, todo, done, triage, list, places, titles, add }
 }
 
-test('tasks are listed in the order of sections and of places in them, those that lie in none last', async () => {
+test('sorts tasks by section and position, those in no section last', async () => {
   const { org_id, ofProject, ofTeam, project_id, crew, todo, done, triage, add } = await setUp()
   const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
   await add('e')
@@ -88,7 +88,7 @@ test('tasks are listed in the order of sections and of places in them, those tha
 })
 
 describe('putting a task into a section', () => {
-  test('appends, places, moves, takes out; says so once, and nothing when nothing changes', async () => {
+  test('appends, inserts, moves and removes, with one event per change', async () => {
     const { ofProject, todo, done, add, project_id } = await setUp()
     const [a, b] = [await add('a'), await add('b')]
     const at = (section_id: string | null, position: number | null) => ({
@@ -122,7 +122,7 @@ describe('putting a task into a section', () => {
     expect(parseVersion(await ada.get(`/v1/tasks/${a}`))).toBe(6)
   })
 
-  test('takes sections of the scope alone, and scopes that the task lies in', async () => {
+  test('accepts only sections of the scope, and only scopes that contain the task', async () => {
     const { org_id, ofProject, ofTeam, todo, triage, add, crew } = await setUp()
     const a = await add('a')
     const intake = await add('waiting', { team_id: crew })
@@ -152,7 +152,7 @@ describe('putting a task into a section', () => {
     expect(await app.sql('SELECT 1 FROM sections WHERE org_id = $1', [org_id])).toHaveLength(3)
   })
 
-  test('needs the right to edit the project or the team, not the task', async () => {
+  test('requires the right to edit the project or the team, not the task', async () => {
     const { org_id, ofProject, ofTeam, todo, triage, add, project_id, crew } = await setUp()
     const mine = await add('assigned to ben', { project_id, assignee: 'ben' })
     // ben may change the task and manages the team, but can only read the project.
@@ -173,7 +173,7 @@ describe('putting a task into a section', () => {
     expect((await putTask(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
   })
 
-  test('tasks put into one section at once, through two servers, each get a place of their own', async () => {
+  test('concurrent requests through two servers get different positions in one section', async () => {
     const there = await beside.session('ada')
     const { ofProject, todo, add } = await setUp()
     const tasks = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((title) => add(title)))
@@ -183,7 +183,7 @@ describe('putting a task into a section', () => {
     expect(replies.map((reply) => reply.body.position).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('into a section that is deleted meanwhile, through two servers: done before, or 422', async () => {
+  test('returns success or 422 for a section deleted concurrently through two servers', async () => {
     const there = await beside.session('ada')
     for (let round = 0; round < rounds; round++) {
       const { ofProject, todo, add, places } = await setUp()
@@ -201,8 +201,8 @@ describe('putting a task into a section', () => {
   })
 })
 
-describe('a list of tasks', () => {
-  test('tells of the sections of the scope asked for, and of no other', async () => {
+describe('a task list', () => {
+  test('returns the sections of the requested scope only', async () => {
     const { ofProject, ofTeam, todo, triage, places, add, crew, project_id, org_id } = await setUp()
     const [a, b, waiting, loose] = [
       await add('a'),
@@ -232,7 +232,7 @@ describe('a list of tasks', () => {
     expect(await places('user:me', {}, ben)).toEqual({ a: null, b: null, waiting: null })
   })
 
-  test('filters by section, and by none: of the scope, or of any that the caller reads', async () => {
+  test('filters by section and by none, in the scope or in any readable one', async () => {
     const { ofProject, ofTeam, todo, done, triage, titles, add, project_id, org_id } = await setUp()
     const ids = Object.fromEntries(
       await Promise.all(['a', 'b', 'c', 'd'].map(async (title) => [title, await add(title)])),
@@ -257,7 +257,7 @@ describe('a list of tasks', () => {
     expect(await by('SE0000000000000000')).toEqual([])
   })
 
-  test('refuses another section_scope, and one taken up with the cursor of another', async () => {
+  test('rejects other section scopes, and a change of scope with a cursor', async () => {
     const { org_id, crew, add, project_id } = await setUp()
     await Promise.all([add('a'), add('b')])
     for (const value of ['user:ben', 'user:', 'me', 'project:', 'project', 'goal:G1', '', 'OWN', 'own:']) {
@@ -273,7 +273,7 @@ describe('a list of tasks', () => {
     expect(other.status).toBe(400)
   })
 
-  test('with a section_scope takes three statements at the most, also when it makes the lanes', async () => {
+  test('with a section_scope takes at most three statements, also when it creates personal sections', async () => {
     const { org_id, project_id, add } = await setUp()
     await Promise.all([add('a'), add('b')])
     for (const who of [ada, ben])
@@ -290,7 +290,7 @@ describe('a list of tasks', () => {
     expect(app.statementsSince(before, 3)).toBe(3)
   })
 
-  test('hides the place of a restricted task whose row it keeps blank', async () => {
+  test('hides the position of a restricted task in a blank row', async () => {
     const { ofProject, todo, add, project_id, list } = await setUp()
     const a = await add('secret', { project_id, restricted_to: ['ada'] })
     await placeTask(ada, a, ofProject, todo)
@@ -301,8 +301,8 @@ describe('a list of tasks', () => {
   })
 })
 
-describe('what leaves a project or team leaves its sections', () => {
-  test('by a move of the task, and it is in none of them when it comes back', async () => {
+describe('a task leaves its sections', () => {
+  test('when it moves, and is in none after it moves back', async () => {
     const { org_id, ofProject, ofTeam, todo, triage, add, project_id, places } = await setUp()
     const { project_id: other } = await project(ada, org_id)
     const [a, b] = [await add('a'), await add('b')]
@@ -321,7 +321,7 @@ describe('what leaves a project or team leaves its sections', () => {
     expect([remaining.a[0], remaining.b[0]]).toEqual([lane.section_id, lane.section_id])
   })
 
-  test('by a change of the project’s team, in lists, filters and counts', async () => {
+  test('when its project changes the team, in lists, filters and counts', async () => {
     const { ofTeam, triage, add, project_id, places, titles } = await setUp()
     await placeTask(ada, await add('a'), ofTeam, triage)
     const count = async () => (await ada.get(`/v1/sections/${triage}`)).body.task_count
@@ -335,7 +335,7 @@ describe('what leaves a project or team leaves its sections', () => {
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
   })
 
-  test('and what was put into one while its project left the team is in none either', async () => {
+  test('also when it is added while its project changes the team', async () => {
     const { org_id, ofTeam, triage, add, project_id, places, titles } = await setUp()
     const a = await add('a')
     await placeTask(ada, a, ofTeam, triage)
@@ -346,7 +346,7 @@ describe('what leaves a project or team leaves its sections', () => {
   })
 })
 
-test('200 drops between the same neighbours, by two people at once, keep the order that was asked for', async () => {
+test('200 concurrent inserts between the same neighbors by two users keep the requested order', async () => {
   const { org_id, ofProject, project_id, todo, add, titles } = await setUp()
   const ids = Array.from({ length: 20 }, () => '')
   for (const i of ids.keys()) await placeTask(ada, (ids[i] = await add(`${i}`)), ofProject, todo)
@@ -375,7 +375,7 @@ test('200 drops between the same neighbours, by two people at once, keep the ord
   expect(new Set(rows.map((row) => row.position)).size).toBe(20)
 })
 
-test('a task goes beside another in the section that is named, once, and nowhere else', async () => {
+test('a task is inserted beside another in the given section only', async () => {
   const { ofProject, ofTeam, todo, done, triage, add, titles, project_id } = await setUp()
   const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
   for (const id of [a, b, c]) await placeTask(ada, id, ofProject, todo)
@@ -407,7 +407,7 @@ test('a task goes beside another in the section that is named, once, and nowhere
   expect(await order()).toEqual(['c', 'd', 'b', 'a'])
 })
 
-test.each([1, -1, 0, 0.5])('a task goes directly before and after one that is at %d', async (at) => {
+test.each([1, -1, 0, 0.5])('inserts a task directly before and after one at position %d', async (at) => {
   const { ofProject, todo, titles, add } = await setUp()
   const [a, b, c] = [await add('a'), await add('b'), await add('c')]
   await placeTask(ada, a, ofProject, todo, at)

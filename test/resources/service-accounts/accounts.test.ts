@@ -54,7 +54,7 @@ const events = (account: Account) =>
   )
 
 describe('a service account', () => {
-  test('is a member of its own kind, whose username and address follow from its name', async () => {
+  test('is a member with its own type, and a username and email derived from its name', async () => {
     const account = await createAccount({ name: 'Über-Bot № 7!', designation: 'devops' }, agnes)
     expect(account).toEqual({
       user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -87,7 +87,7 @@ describe('a service account', () => {
   test.each([
     ['D0000000000000309', 'Embedded Engineer'],
     ['sre', 'Site Reliability Engineer'],
-  ])('is given a designation by %s', async (designation, label) => {
+  ])('gets a designation by %s', async (designation, label) => {
     expect(await createAccount({ name: 'Designated', designation })).toMatchObject({ designation: label })
   })
 
@@ -99,11 +99,11 @@ describe('a service account', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{}, 'name'],
-  ])('is not made of %j', async (body, field) => {
+  ])('is rejected for %j', async (body, field) => {
     expect(expectStatus(await create(body), 422).errors[0].loc).toEqual(['body', field])
   })
 
-  test('is numbered when its username is taken, by names that only look alike too', async () => {
+  test('gets a numbered username when it is taken, also by lookalike names', async () => {
     const usernames: string[] = []
     for (const name of ['Twin Bot', 'twin-bot', 'TWIN  BOT', 'Twín Bot', 'Twin Bot 2'])
       usernames.push((await createAccount({ name })).username)
@@ -116,7 +116,7 @@ describe('a service account', () => {
     expect(elsewhere.body.username).toBe('sa-twin-bot')
   })
 
-  test('asked for by several at once gets as many usernames', async () => {
+  test('gets unique usernames for concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create({ name: 'Crowd' }, i % 2 ? ada : adaThere)),
     )
@@ -125,7 +125,7 @@ describe('a service account', () => {
     expect(usernames).toContain('sa-crowd-8')
   })
 
-  test('is renamed, and keeps its username', async () => {
+  test('keeps its username when renamed', async () => {
     const account = await createAccount({ name: 'Old Name' })
     const { etag } = (await ada.get(path(account))).headers
     const renamed = await ada.patch(path(account), { body: { name: 'New Name' } })
@@ -139,7 +139,7 @@ describe('a service account', () => {
     ])
   })
 
-  test('is for owners and admins; a person has no place among them', async () => {
+  test('requires an owner or admin; a user is not a service account', async () => {
     const account = await createAccount({ name: 'Secret' })
     expectStatus(await ben.get(path()), 403)
     expectStatus(await ben.get(path(account)), 403)
@@ -150,7 +150,7 @@ describe('a service account', () => {
     expectStatus(await robot.get(path()), 403)
   })
 
-  test('keeps its role, activity and place, whoever asks among the members', async () => {
+  test('keeps its role and activity, and cannot be changed as a member', async () => {
     const account = await createAccount({ name: 'Steady' })
     const asMember = `/v1/organization-members/${account.user_id}/${org}`
     for (const body of [{ role: 'admin' }, { is_active: false }]) expectStatus(await ada.patch(asMember, { body }), 409)
@@ -163,7 +163,7 @@ describe('a service account', () => {
 })
 
 describe('its tokens', () => {
-  test('act as the account, and are counted while they work', async () => {
+  test('act as the account, and are counted while valid', async () => {
     const account = await createAccount({ name: 'Counting' })
     const [first, , brief] = [
       await mint(account),
@@ -188,7 +188,7 @@ describe('its tokens', () => {
     expect(await counted()).toBe(2)
   })
 
-  test('write what they may, in its name', async () => {
+  test('write within their scopes, as the account', async () => {
     const account = await createAccount({ name: 'Filing' })
     const robot = app.bearer((await mint(account)).token)
     const task = expectStatus(await robot.post('/v1/tasks', { body: { org_id: org, title: 'Nightly' } }), 200)
@@ -197,7 +197,7 @@ describe('its tokens', () => {
     expect(audit.body.data[0]).toMatchObject({ actor_kind: 'service_account', resource_id: task.task_id })
   })
 
-  test('are listed for any number of accounts by one statement beside authentication', async () => {
+  test('are counted for any number of accounts by one statement besides authentication', async () => {
     const client = app.bearer((await mintOwn()).token)
     for (const limit of [1, 1000]) {
       const before = app.statements()
@@ -210,8 +210,8 @@ describe('its tokens', () => {
     expectStatus(await ada.post('/v1/tokens', { body: { org_id: org, name: 'Own', scopes: ['org:read'] } }), 200)
 })
 
-describe('deactivated', () => {
-  test('its tokens are refused from the next request on, in every process, and its record stays', async () => {
+describe('a deactivated service account', () => {
+  test('has its tokens rejected from the next request in every process, and keeps its record', async () => {
     const account = await createAccount({ name: 'Leaving' })
     const [plain, rotated] = [await mint(account), await mint(account)]
     const next = expectStatus(await ada.post(`/v1/tokens/${rotated.token_id}/rotate`), 200)
@@ -246,7 +246,7 @@ describe('deactivated', () => {
     })
   })
 
-  test('twice, it changes nothing more', async () => {
+  test('can be deactivated again without effect', async () => {
     const account = await createAccount({ name: 'Gone' })
     const first = await ada.delete(path(account))
     const again = await agnes.delete(path(account))
@@ -255,7 +255,7 @@ describe('deactivated', () => {
     expect(await events(account)).toHaveLength(2)
   })
 
-  test('it gets no more tokens, and its name is not given again', async () => {
+  test('gets no more tokens, and keeps its name reserved', async () => {
     const account = await createAccount({ name: 'Retired' })
     expectStatus(await ada.delete(path(account)), 200)
     const body = { org_id: org, name: 'New', scopes: ['tasks:read'], principal_user_id: account.user_id }
@@ -263,7 +263,7 @@ describe('deactivated', () => {
     expect((await createAccount({ name: 'Retired' })).username).toBe('sa-retired-2')
   })
 
-  test('while tokens are minted, rotated and used, none is left working', async () => {
+  test('leaves no valid token when tokens are created, rotated and used concurrently', async () => {
     for (let round = 0; round < 6; round++) {
       const account = await createAccount({ name: `Racing ${round}` })
       const [one, two] = [await mint(account), await mint(account)]

@@ -20,7 +20,7 @@ async function setUp() {
 }
 const readSprintId = async (id: string): Promise<string | null> => (await readTask(ada, id)).sprint_id
 
-test('a completed sprint says by whom and when, keeps its tasks, and is completed once', async () => {
+test('a completed sprint stores by whom and when, keeps its tasks, and is completed once', async () => {
   const { sprint, inside } = await setUp()
   const { task_id } = await inside()
   await inside({ status: 'completed' })
@@ -58,7 +58,7 @@ test('a completed sprint says by whom and when, keeps its tasks, and is complete
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })
 
-test('open tasks are carried over, seen or not; what is done or put away stays', async () => {
+test('carries over open tasks, visible or not, and keeps completed and deferred ones', async () => {
   const { team, sprint, inside } = await setUp()
   const next = await makeSprint(ben, team)
   const open = ['not_started', 'backlog', 'in_progress', 'blocked', 'on_hold']
@@ -88,7 +88,7 @@ test('open tasks are carried over, seen or not; what is done or put away stays',
   for (const { task_id } of carried) expect(await readSprintId(task_id)).toBe(null)
 })
 
-test('they go to another active sprint of the same team alone; else nothing is completed', async () => {
+test('carries over only to another active sprint of the same team, or rejects the completion', async () => {
   const { org_id, team, sprint, inside } = await setUp()
   const { task_id } = await inside()
   const done = await makeSprint(ben, team)
@@ -111,7 +111,7 @@ test('they go to another active sprint of the same team alone; else nothing is c
   expect(await readVersion(ada, task_id)).toBe(1)
 })
 
-test('no way leads into a completed sprint, every way out of it', async () => {
+test('tasks can leave a completed sprint, but not enter it', async () => {
   const { org_id, team, sprint, inside } = await setUp()
   const { sprint_id } = sprint
   const held = await inside()
@@ -135,7 +135,7 @@ test('no way leads into a completed sprint, every way out of it', async () => {
   expect(await readSprintId(held.task_id)).toBe(null)
 })
 
-test('a sprint and a milestone take tasks of their team alone, and one’s own right is enough', async () => {
+test('sprints and milestones accept only tasks of their team, with the right to edit the task', async () => {
   const { org_id, team, sprint } = await setUp()
   const { sprint_id } = sprint
   const outside = (await task(ada, org_id)).task_id
@@ -158,7 +158,7 @@ test('a sprint and a milestone take tasks of their team alone, and one’s own r
   expectStatus(await set(ada, theirs, { sprint_id }), 200)
 })
 
-test('filing while a sprint is completed or deleted leaves no task where none may come', async () => {
+test('tasks assigned concurrently enter no completed or deleted sprint', async () => {
   for (let round = 0; round < 6; round++) {
     const { org_id, team, sprint } = await setUp()
     const { sprint_id } = sprint

@@ -32,7 +32,7 @@ async function setUp() {
 const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
 const daysFromNow = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a sprint is made with its last day or its weeks, and tells both', async () => {
+test('creates a sprint with its last day or its number of weeks, and returns both', async () => {
   const { org_id, team } = await setUp()
   const reply = await postSprint(ben, team, { name: 'Twelve', goal: 'Quay', description: null })
   const made = expectStatus(reply, 201)
@@ -78,7 +78,7 @@ test('a sprint is made with its last day or its weeks, and tells both', async ()
     })
 })
 
-test('dates that make no sprint are refused, where they stand', async () => {
+test('rejects invalid dates with their location', async () => {
   const { team } = await setUp()
   const made = await makeSprint(ben, team)
   for (const [values, loc] of [
@@ -106,7 +106,7 @@ test('dates that make no sprint are refused, where they stand', async () => {
     expect([body, ...toIssue(await ben.patch(sprintPath(made), { body }))]).toEqual([body, 422, loc])
 })
 
-test('a change changes what it names, by PATCH and PUT alike, and tells it once', async () => {
+test('an update by PATCH or PUT changes only the fields sent, with one event', async () => {
   const { team } = await setUp()
   const made = await makeSprint(ben, team, { goal: 'Quay' })
   const moved = await ada.patch(sprintPath(made), { body: { start_date: '2026-11-23', goal: null } })
@@ -130,7 +130,7 @@ test('a change changes what it names, by PATCH and PUT alike, and tells it once'
   expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([put.headers.etag, []])
 })
 
-test('a name is one sprint’s in its team, in any case and form, until that one is deleted', async () => {
+test('names are unique in a team, ignoring case and composition, until deletion', async () => {
   const { org_id, team } = await setUp()
   const first = await makeSprint(ben, team, { name: 'Ångström' })
   const other = await makeSprint(ben, team)
@@ -147,14 +147,14 @@ test('a name is one sprint’s in its team, in any case and form, until that one
   expectStatus(await postSprint(ben, team, { name: 'ångström' }), 201)
 })
 
-test('names that differ after two hundred letters of their key are two names', async () => {
+test('accepts names that differ only after two hundred letters of their key', async () => {
   const { team } = await setUp()
   // Lower case turns each letter into two.
   for (const last of ['a', 'b']) expectStatus(await postSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
   expect((await postSprint(ben, team, { name: `${'İ'.repeat(119)}B` })).status).toBe(409)
 })
 
-test('one of many sprints of one name made at once is made', async () => {
+test('creates one of many sprints with the same name concurrently', async () => {
   const { team } = await setUp()
   const name = nextName('Same')
   const replies = await Promise.all(
@@ -165,7 +165,7 @@ test('one of many sprints of one name made at once is made', async () => {
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('the list begins with the latest, and counts all pages', async () => {
+test('lists the latest first, and counts all pages', async () => {
   const { team } = await setUp()
   const starts = ['2026-01-05', '2026-03-02', '2026-02-02', '2026-03-02']
   const ids: string[] = []
@@ -187,7 +187,7 @@ test('the list begins with the latest, and counts all pages', async () => {
   expect(await listPage(ada, 'sprints', team, { offset: 9 })).toEqual({ data: [], next_cursor: null, total: 4 })
 })
 
-test('the current sprint runs today, is not completed, and is the one that started last', async () => {
+test('the current sprint includes today, is not completed, and started last', async () => {
   const { team } = await setUp()
   const current = () => ben.get(`/v1/teams/${team}/sprints/current`)
   const make = (from: number, to: number) =>
@@ -219,7 +219,7 @@ test('the current sprint runs today, is not completed, and is the one that start
   expect((await current()).body.sprint_id).toBe(last.sprint_id)
 })
 
-test('a guest sees the sprints of its teams, a limited token writes none', async () => {
+test('a guest can read sprints of their teams, a limited token cannot write', async () => {
   const { org_id, team } = await setUp()
   const made = await makeSprint(ben, team)
   const paths = [`/v1/teams/${team}/sprints`, sprintPath(made), `/v1/teams/${team}/sprints/current`]
@@ -240,7 +240,7 @@ test('a guest sees the sprints of its teams, a limited token writes none', async
     expect((await attempt).status).toBe(403)
 })
 
-test('a sprint is found under its own team only', async () => {
+test('returns 404 for a sprint under another team', async () => {
   const { org_id, team } = await setUp()
   const stray = { ...(await makeSprint(ben, team)), team_id: await makeTeam(ben, org_id) }
   for (const attempt of [
@@ -252,7 +252,7 @@ test('a sprint is found under its own team only', async () => {
     expect((await attempt).status).toBe(404)
 })
 
-test('a deleted sprint lets go of all its tasks, in an event of it and of each', async () => {
+test('deleting a sprint unassigns its tasks, with an event for it and for each task', async () => {
   const { org_id, team } = await setUp()
   const sprint = await makeSprint(ben, team)
   const inside = { team_id: team, sprint_id: sprint.sprint_id }

@@ -27,7 +27,7 @@ async function listNotifications(person: Client, query = {}): Promise<ListedNoti
 /** Advances the clock by an hour, so that the next notification is not grouped with the last. */
 const advanceHour = () => app.clock.advance(hour)
 
-test('a day of somebody: given work, asked, told how it goes, free to begin, reminded, and the next morning due', async () => {
+test('notifies a user of an assignment, a mention, progress, an unblocked task, a reminder and a due date', async () => {
   const { org_id } = await organization(ada)
   await member(ada, org_id, bob)
   const { project_id } = await newProject(ada, org_id)

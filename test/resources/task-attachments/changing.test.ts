@@ -27,7 +27,7 @@ const listAttachmentEvents = (id: string) =>
     [id],
   )
 
-test('who uploaded it, the project’s editors and org admins change and delete it, others may not', async () => {
+test('uploader, project editors and org admins can update and delete it, others cannot', async () => {
   const { at } = await attach(ben!)
   const body = { title: 'Other' }
   expectStatus(await cleo!.patch(at, { body }), 403)
@@ -41,7 +41,7 @@ test('who uploaded it, the project’s editors and org admins change and delete 
   expectStatus(await ada!.patch(own.at, { body }), 200)
 })
 
-test('title, name and is_inline change; what the server owns is checked for its type and ignored', async () => {
+test('updates title, name and is_inline; checks only the type of server-owned fields', async () => {
   const { at, attachment_id } = await attach(ada!)
   const before = expectStatus(await ada!.get(at), 200)
   const owned = {
@@ -78,7 +78,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
     expect([wrong, (await ada!.patch(at, { body: wrong })).status]).toEqual([wrong, 422])
 })
 
-test('it stays with its task: another one in the body is 422, whether it exists or not', async () => {
+test('returns 422 for a body with another task, existing or not', async () => {
   const { at } = await attach(ada!)
   const other = (await task(ada!, org_id, { project_id })).task_id
   for (const named of [other, 'T0000000000000000'])
@@ -86,7 +86,7 @@ test('it stays with its task: another one in the body is 422, whether it exists 
   expect(expectStatus(await ada!.get(at), 200).task_id).toBe(task_id)
 })
 
-test('deleted it is gone at once, its file soon after, and the event says so', async () => {
+test('is gone immediately when deleted, its file soon after, with an event', async () => {
   const { at, attachment_id } = await attach(ada!)
   const { kept: storedFiles } = await storedRows(app)
   expectStatus(await ada!.delete(at), 204)
@@ -108,7 +108,7 @@ test('deleted it is gone at once, its file soon after, and the event says so', a
   expect(rows).toEqual([{ deleted_by: 'ada' }])
 })
 
-test('of a task that is deleted, or hidden from its uploader, nothing is left to see', async () => {
+test('returns 404 for attachments of a task that is deleted or hidden from the uploader', async () => {
   const doomed = (await task(ada!, org_id, { project_id })).task_id
   const { at } = await attach(ben!, doomed)
   expectStatus(await ada!.patch(`/v1/tasks/${doomed}`, { body: { restricted_to: ['cleo'] } }), 200)
@@ -119,14 +119,14 @@ test('of a task that is deleted, or hidden from its uploader, nothing is left to
   expectStatus(await ada!.get(at), 404)
 })
 
-test('many who delete it at once delete it once', async () => {
+test('is deleted once by concurrent requests', async () => {
   const { at, attachment_id } = await attach(ada!)
   const replies = await Promise.all(Array.from({ length: 5 }, () => ada!.delete(at)))
   expect(replies.map((reply) => reply.status).sort()).toEqual([204, 404, 404, 404, 404])
   expect(await listAttachmentEvents(attachment_id)).toHaveLength(2)
 })
 
-test('the list sorts by time and by name without regard to case', async () => {
+test('sorts by time and by name, ignoring case', async () => {
   const of = (await task(ada!, org_id, { project_id })).task_id
   for (const name of ['b.txt', 'A.txt', 'c.txt'])
     expectStatus(await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }), 201)

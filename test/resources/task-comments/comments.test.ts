@@ -34,7 +34,7 @@ interface Said {
 }
 const shape = (said: Said): unknown => [said.content, ...said.replies.map(shape)]
 
-test('a comment is answered alike by both names of its text, and content wins', async () => {
+test('returns the text under both names, and content takes precedence', async () => {
   const { task_id, title } = await newTask()
   const made = expectStatus(await postComment('guest', task_id, { comment: 'older', content: 'newer' }), 201)
   expect(made).toMatchObject({
@@ -55,7 +55,7 @@ test('a comment is answered alike by both names of its text, and content wins', 
   expectStatus(await postComment('lead', task_id, { content: ' \n' }), 422)
 })
 
-test('a parent belongs to a reply, and another organization to another task', async () => {
+test('replies inherit task and organization from the parent, and reject others', async () => {
   const { task_id } = await newTask()
   const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
   const refused = await postComment('lead', task_id, { parent_comment_id: comment_id })
@@ -66,7 +66,7 @@ test('a parent belongs to a reply, and another organization to another task', as
   expectStatus(await postComment('lead', task_id, { org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }), 422)
 })
 
-test('who can not read the task can not comment, answer or read, as if there were nothing', async () => {
+test('returns 404 to users who cannot read the task', async () => {
   const { task_id } = await newTask()
   const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
   for (const by of ['mate', 'stranger']) {
@@ -79,7 +79,7 @@ test('who can not read the task can not comment, answer or read, as if there wer
   expectStatus(await read(comment_id, 'guest'), 404)
 })
 
-test('a thread is answered whole, and a reply can be answered', async () => {
+test('returns a whole thread, and accepts replies to replies', async () => {
   const { task_id } = await newTask()
   const first = expectStatus(await postComment('lead', task_id, { content: 'one' }), 201)
   const reply = expectStatus(await answerTo('editor', first.comment_id, 'two'), 201)
@@ -96,7 +96,7 @@ test('a thread is answered whole, and a reply can be answered', async () => {
   expect(card.data.find((row: { task_id: string }) => row.task_id === task_id).comments).toBe(4)
 })
 
-test('replies under a deleted comment stay readable, without what it said and who said it', async () => {
+test('replies to a deleted comment stay readable, without its text and author', async () => {
   const { task_id } = await newTask()
   const first = expectStatus(
     await postComment('lead', task_id, { content: 'secret', mentions: [{ username: 'say-editor' }] }),
@@ -115,7 +115,7 @@ test('replies under a deleted comment stay readable, without what it said and wh
   expect(await app.sql('SELECT 1 FROM task_comments WHERE content LIKE $1', ['%secret%'])).toEqual([])
 })
 
-test('a deleted comment on which nothing hangs is gone, at every depth', async () => {
+test('a deleted comment without replies disappears, at every depth', async () => {
   const { task_id } = await newTask()
   const first = expectStatus(await postComment('lead', task_id, { content: 'one' }), 201)
   const reply = expectStatus(await answerTo('lead', first.comment_id, 'two'), 201)
@@ -125,7 +125,7 @@ test('a deleted comment on which nothing hangs is gone, at every depth', async (
   expect(await threads(task_id)).toEqual([])
 })
 
-test('the author alone changes a comment; author, owners of the project and org admins delete it', async () => {
+test('only the author can update a comment; author, project owners and org admins can delete it', async () => {
   const { task_id } = await newTask()
   const { comment_id } = expectStatus(await postComment('editor', task_id), 201)
   const change = (by: string) => as(by).put(`/v1/task-comments/${comment_id}`, { body: { content: by } })
@@ -138,7 +138,7 @@ test('the author alone changes a comment; author, owners of the project and org 
   expectStatus(await as('chief').delete(`/v1/task-comments/${other.comment_id}`), 200)
 })
 
-test('people who can read the task are mentioned, by id, name or verified address', async () => {
+test('mentions readers of the task by id, name or verified email address', async () => {
   const { task_id } = await newTask()
   const editor = { user_id: as('editor').userId, username: 'say-editor', email: 'say-editor@dev.invalid' }
   for (const mention of [
@@ -159,7 +159,7 @@ test.each([
   ['somebody of no organization here', { username: 'say-stranger' }],
   ['nobody', { username: 'say-nobody' }],
   ['what is no id', { user_id: 'x' }],
-])('%s is not mentioned, in the same words', async (_, mention) => {
+])('rejects a mention of %s with the same message', async (_, mention) => {
   const { task_id } = await newTask()
   const reply = await postComment('lead', task_id, { mentions: [{ username: 'say-editor' }, mention] })
   expect(expectStatus(reply, 422).errors).toEqual([
@@ -172,7 +172,7 @@ test.each([
   expect(await threads(task_id)).toEqual([])
 })
 
-test('of a restricted task only those it is for, owners of the project and org admins can be mentioned', async () => {
+test('a restricted task accepts mentions of its named users, project owners and org admins only', async () => {
   const { task_id } = await newTask({ restricted_to: ['say-guest'] })
   for (const [name, status] of [
     ['editor', 422],
@@ -186,7 +186,7 @@ test('of a restricted task only those it is for, owners of the project and org a
     ])
 })
 
-test('a search finds threads in which something is said, literally and in any case', async () => {
+test('searches threads literally, ignoring case', async () => {
   const { task_id } = await newTask()
   const first = expectStatus(await postComment('lead', task_id, { content: 'Ébauche 100% done_' }), 201)
   const second = expectStatus(await postComment('lead', task_id, { content: 'other' }), 201)
@@ -197,7 +197,7 @@ test('a search finds threads in which something is said, literally and in any ca
   expect(await found('1_0')).toEqual([])
 })
 
-test('a thread has a depth and a size that it does not pass', async () => {
+test('limits the depth and size of a thread', async () => {
   const { task_id } = await newTask()
   let { comment_id } = expectStatus(await postComment('lead', task_id), 201)
   for (let depth = 1; depth <= 20; depth++)
@@ -205,7 +205,7 @@ test('a thread has a depth and a size that it does not pass', async () => {
   expectStatus(await answerTo('lead', comment_id), 409)
 })
 
-test('events name the task and the comment, and never what it says', async () => {
+test('events name task and comment, without the text', async () => {
   const { task_id, project_id } = await newTask()
   const { comment_id } = expectStatus(await postComment('lead', task_id, { content: 'quiet words' }), 201)
   expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }), 200)

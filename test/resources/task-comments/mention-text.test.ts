@@ -102,10 +102,10 @@ describe.each([
   ['the server', findServerMentions],
   ['the console', findConsoleMentions],
 ])('%s', (_, find) => {
-  test.each(cases)('finds in %j %j', (text, names) => expect(find(text)).toEqual(names))
+  test.each(cases)('finds in %j the mentions %j', (text, names) => expect(find(text)).toEqual(names))
 })
 
-test('a text made to take long is parsed within a moment', () => {
+test('parses a pathological text quickly', () => {
   const parts = [
     '@',
     '@a',

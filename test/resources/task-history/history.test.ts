@@ -36,7 +36,7 @@ const patch = async (client: Client, task_id: string, body: object) =>
   expectStatus(await client.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 describe('the history of a task', () => {
-  it('tells what happened, newest first: who, when, and what was and is', async () => {
+  it('returns each change newest first, with user, time, previous and new values', async () => {
     const { org_id, project_id, task_id } = await setUp({ tags: ['a'] })
     await projectMember(ada, project_id, ben, 'editor')
     app.clock.advance(1000)
@@ -83,7 +83,7 @@ describe('the history of a task', () => {
       expect(expectStatus(await ben.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
   })
 
-  it('pages from the newest to the oldest and back, each entry once, also those of one moment', async () => {
+  it('paginates in both directions, each entry once, also with equal times', async () => {
     const { org_id, project_id, task_id } = await setUp()
     const others: string[] = []
     for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
@@ -119,7 +119,7 @@ describe('the history of a task', () => {
     expect((await ada.get('/v1/task-history', { query: { task_id: others[0], cursor } })).status).toBe(400)
   })
 
-  it('ends a page early when its entries are very large, and loses none', async () => {
+  it('returns a shorter page for very large entries, without losing any', async () => {
     const { task_id } = await setUp()
     for (let i = 0; i < 20; i++) await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
     for (let i = 0; i < 30; i++) await patch(ada, task_id, { description: `${i}`.repeat(50_000) })
@@ -136,7 +136,7 @@ describe('the history of a task', () => {
     expect([seen.length, new Set(seen).size, pages]).toEqual([51, 51, 2])
   })
 
-  it('is for those who read the task, now', async () => {
+  it('requires read access to the task at the time of the request', async () => {
     const { org_id, project_id, task_id } = await setUp()
     const [{ history_id }] = (await entries(ada, task_id)) as [Entry]
     const status = async (client: Client) => [
@@ -158,7 +158,7 @@ describe('the history of a task', () => {
     expect(await status(ada)).toEqual([404, 404])
   })
 
-  it('names no task and no project that its reader cannot see', async () => {
+  it('names no hidden tasks and projects', async () => {
     const { org_id, project_id, task_id } = await setUp()
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
     const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
@@ -195,13 +195,13 @@ describe('the history of a task', () => {
     expect(JSON.stringify(await entries(ada, task_id))).not.toContain(shown)
   })
 
-  it('is left out when the task’s title does not contain the text asked for', async () => {
+  it('is empty when the title of the task does not match the search', async () => {
     const { task_id } = await setUp({ title: 'Crane ÄNDERN' })
     expect(await entries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
     expect(await page(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
   })
 
-  it('needs the id of a task; what is no entry of one is not found', async () => {
+  it('requires the id of a task, and returns 404 for other entries', async () => {
     const { org_id, task_id } = await setUp()
     for (const query of [{}, { task_id: '' }]) {
       const reply = await ada.get('/v1/task-history', { query })
@@ -216,7 +216,7 @@ describe('the history of a task', () => {
       expect((await ada.get(`/v1/task-history/${id}`)).status).toBe(404)
   })
 
-  it('takes three statements at most, whatever is linked', async () => {
+  it('takes at most three statements for any number of links', async () => {
     const { org_id, project_id, task_id } = await setUp()
     for (let i = 0; i < 4; i++) {
       const other = (await task(ada, org_id, { project_id })).task_id

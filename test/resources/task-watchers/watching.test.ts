@@ -38,7 +38,7 @@ async function listWatchers(id: string, who = ada): Promise<Record<string, strin
   return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))
 }
 
-test('a task is watched by its creator and assignee, by who commented or is mentioned, and by who chose to', async () => {
+test('creator, assignee, commenters, mentioned users and those who choose to watch a task', async () => {
   const { project_id, task_id } = await setUp({ assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
   await projectMember(ada, project_id, gus, 'viewer')
@@ -60,7 +60,7 @@ test('a task is watched by its creator and assignee, by who commented or is ment
   expect(await listWatchers(other.task_id)).toEqual({ ada: 'created', ben: 'chosen' })
 })
 
-test('who stops watching is made to watch again by nothing but themselves', async () => {
+test('a user who stopped watching is only added again by themselves', async () => {
   const { task_id } = await setUp({ assignee: 'ben' })
   for (const who of [ada, ben, cleo]) await unwatch(task_id, who)
   expect(await listWatchers(task_id)).toEqual({})
@@ -79,7 +79,7 @@ test('who stops watching is made to watch again by nothing but themselves', asyn
   expect(await listWatchers(task_id)).toEqual({ ben: 'assigned', cleo: 'chosen' })
 })
 
-test('an assignee who chose to watch goes on when the task is given to somebody else, and others do not', async () => {
+test('only an assignee who chose to watch stays a watcher after a reassignment', async () => {
   const { task_id } = await setUp({ assignee: 'ben' })
   await change(task_id, { assignee: 'cleo' })
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', cleo: 'assigned' })
@@ -88,7 +88,7 @@ test('an assignee who chose to watch goes on when the task is given to somebody 
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', cleo: 'chosen' })
 })
 
-test('watching changes nothing of the task and is told to nobody', async () => {
+test('watching leaves the task unchanged and emits no event', async () => {
   const { task_id } = await setUp()
   const state = async () => {
     const { headers } = await ada.get(`/v1/tasks/${task_id}`)
@@ -103,7 +103,7 @@ test('watching changes nothing of the task and is told to nobody', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('said twice, it is said once: the ETag stays, and If-Match compares it', async () => {
+test('repeated requests keep the ETag, which If-Match compares', async () => {
   const { task_id } = await setUp()
   const etag = async () => (await ben.get(watchPath(task_id))).headers.etag!
   const none = await etag()
@@ -116,7 +116,7 @@ test('said twice, it is said once: the ETag stays, and If-Match compares it', as
   expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': chosen } }), 204)
 })
 
-test('only those count who may still read the task', async () => {
+test('counts only watchers who can still read the task', async () => {
   const { org_id, project_id, task_id } = await setUp()
   await projectMember(ada, project_id, gus, 'viewer')
   for (const who of [ben, cleo, gus]) await watch(task_id, who)
@@ -141,7 +141,7 @@ test('only those count who may still read the task', async () => {
   expect(await listWatchers(task_id)).toEqual(all)
 })
 
-test('who is removed from the organization watches nothing there, and begins anew when they come back', async () => {
+test('leaving the organization removes all watches, also after rejoining', async () => {
   const { org_id, task_id } = await setUp()
   await watch(task_id, ben)
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)

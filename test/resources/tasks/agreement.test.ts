@@ -72,7 +72,7 @@ async function checkAgreement(world: World): Promise<void> {
     }
 }
 
-it('lists, single reads, blank rows and counts agree on who sees what', { timeout: 600_000 }, async () => {
+it('lists, single reads, blank rows and counts agree on visibility', { timeout: 600_000 }, async () => {
   await fc.assert(fc.asyncProperty(worlds, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 6),
     endOnFailure: false,

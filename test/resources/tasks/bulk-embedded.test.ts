@@ -27,7 +27,7 @@ const rewriting: [string, object][] = [
   ['another description of the same length', { description: `e${description.slice(1)}` }],
 ]
 
-test.each(rewriting)('refuses %s for tasks with more than 250 KB of text', async (_, changes) => {
+test.each(rewriting)('rejects %s for tasks with more than 250 KB of text', async (_, changes) => {
   const ids = await newTasks(6, { title: 't', description, tags: [] })
   const reply = await bulk(ids, changes)
   expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
@@ -39,13 +39,13 @@ test.each(rewriting)('refuses %s for tasks with more than 250 KB of text', async
   expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
 })
 
-test('refuses a description that makes small tasks too large', async () => {
+test('rejects a description that makes small tasks too large', async () => {
   const ids = await newTasks(6, { title: 't' })
   expect(toIssue(await bulk(ids, { description }))).toEqual([422, 'body.task_ids'])
   expect(expectStatus(await bulk(ids.slice(0, 5), { description }), 200).updated).toBe(5)
 })
 
-test('accepts for large tasks what leaves their text as it is', async () => {
+test('accepts changes of large tasks that keep their text', async () => {
   const ids = await newTasks(6, { title: 't', description, tags: ['x'] })
   const same = { title: 't', description, tags: ['x'] }
   expect(expectStatus(await bulk(ids, same), 200).updated).toBe(0)

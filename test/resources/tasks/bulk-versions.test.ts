@@ -23,7 +23,7 @@ const bulk = (task_ids: string[], versions: object, key?: string) =>
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-test('tasks that somebody else changed are named with their versions, and nothing is written', async () => {
+test('names tasks changed by other users with their versions, and writes nothing', async () => {
   const [first, second, third] = await createThreeTasks()
   const versions = { [first]: 1, [second]: 1, [third]: 1 }
   await updateTask(ben, second, { title: 'of ben' })
@@ -42,14 +42,14 @@ test('tasks that somebody else changed are named with their versions, and nothin
   expect(expectStatus(await bulk([first, second, third], asRead), 200).updated).toBe(3)
 })
 
-test('a change whose answer was lost is no conflict with oneself', async () => {
+test('a repeated change after a lost response is no conflict', async () => {
   const [first] = await createThreeTasks()
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)
   expectStatus(await bulk([first], { [first]: 1 }), 412)
 })
 
-test('a task without a version is changed whatever its own, and a version of none of them is refused', async () => {
+test('changes a task without a given version unconditionally, and rejects versions of other tasks', async () => {
   const [first, second, third] = await createThreeTasks()
   await updateTask(ben, second, { title: 'of ben' })
   expectStatus(await bulk([first, second], { [first]: 1 }), 200)

@@ -26,7 +26,7 @@ async function setUp(count = 3) {
 const bulk = (client: Client, task_ids: unknown, changes: unknown) =>
   client.post('/v1/tasks/bulk', { body: { task_ids, changes } })
 
-it('changes them all alike, counts those that changed, answers them in the order asked', async () => {
+it('updates all tasks, counts those that changed, and returns them in the requested order', async () => {
   const { ids } = await setUp()
   await ada.patch(`/v1/tasks/${ids[1]}`, { body: { status: 'blocked' } })
   const requestedIds = [ids[2], ids[0], ids[1], ids[0]]
@@ -44,7 +44,7 @@ it('changes them all alike, counts those that changed, answers them in the order
   expect(expectStatus(await bulk(ben, ids, { title: 't0' }), 200).updated).toBe(1)
 })
 
-it('writes and answers 2 MB at most, and says what it would take', async () => {
+it('limits request and response to 2 MB, and returns how many tasks fit', async () => {
   const { ids } = await setUp(5)
   const [first, ...others] = ids as [string, ...string[]]
   const large = { description: 'd'.repeat(40_000), type_data: { a: 'e'.repeat(16_000) } }
@@ -64,7 +64,7 @@ it('writes and answers 2 MB at most, and says what it would take', async () => {
   expectStatus(await bulk(ada, [first, ...others.slice(0, 2)], { status: 'blocked' }), 200)
 })
 
-it('is all or nothing, and names the first that stands against it', async () => {
+it('updates all tasks or none, and names the first conflict', async () => {
   const { org_id, project_id, ids } = await setUp()
   const [a, b, c] = ids as [string, string, string]
   const unchanged = async () => {
@@ -95,7 +95,7 @@ it('is all or nothing, and names the first that stands against it', async () => 
   await unchanged()
 })
 
-it('takes 1 to 200 ids, and the organization as a check', async () => {
+it('accepts 1 to 200 ids, and checks the organization', async () => {
   const { org_id, ids } = await setUp()
   expect(toIssue(await bulk(ada, [], {}))).toEqual([422, 'body.task_ids'])
   expect(
@@ -117,7 +117,7 @@ it('takes 1 to 200 ids, and the organization as a check', async () => {
   expect(expectStatus(await bulk(ada, many, { priority: 'high' }), 200).updated).toBe(3)
 })
 
-it('tells each task as it is in the end, when one of them changes another', async () => {
+it('emits the final state of each task when one changes another', async () => {
   const { ids } = await setUp()
   const [parent, child, other] = ids as [string, string, string]
   expectStatus(await ada.post(`/v1/tasks/${parent}/subtasks`, { body: { subtask_id: child } }), 200)
@@ -131,7 +131,7 @@ it('tells each task as it is in the end, when one of them changes another', asyn
   ])
 })
 
-it('moves tasks together, within a token’s projects alone', async () => {
+it('moves tasks together, within a token’s projects only', async () => {
   const { org_id, project_id, ids } = await setUp()
   const to = (await project(ada, org_id)).project_id as string
   const limited = await token(ada, org_id, { project_ids: [project_id] })

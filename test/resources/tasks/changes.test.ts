@@ -22,7 +22,7 @@ async function setUp(values: object = {}) {
   return { org_id: org_id as string, project_id: project_id as string, task_id: made.task_id as string }
 }
 
-it('a creation is one event that says what is not empty', async () => {
+it('a creation is one event with the fields that are not empty', async () => {
   const { task_id, project_id } = await setUp({
     title: 'New',
     tags: ['a'],
@@ -47,7 +47,7 @@ it('a creation is one event that says what is not empty', async () => {
   ])
 })
 
-it('a change is one event for each aspect, of one request, with the changed attributes alone', async () => {
+it('an update emits one event per aspect, with the changed attributes only', async () => {
   const { org_id, task_id, project_id } = await setUp({ title: 'Old', status: 'blocked' })
   const to = (await project(ada, org_id)).project_id
   const [sub, dep] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
@@ -73,7 +73,7 @@ it('a change is one event for each aspect, of one request, with the changed attr
   expect(events[0]!.from_project_id).toBe(project_id)
 })
 
-it('what changes nothing gives no event, no new version, no new time', async () => {
+it('an update without effect emits no event and keeps version and time', async () => {
   const { task_id } = await setUp({
     title: 'Same',
     tags: ['b', 'a'],
@@ -106,7 +106,7 @@ it('what changes nothing gives no event, no new version, no new time', async () 
   ])
 })
 
-it('each change raises the version by one, and only If-Match on the current one lets a write through', async () => {
+it('each change raises the version by one, and If-Match accepts only the current one', async () => {
   const { task_id } = await setUp()
   let etag = (await ada.get(`/v1/tasks/${task_id}`)).headers.etag!
   for (let i = 2; i < 6; i++) {
@@ -127,7 +127,7 @@ it('each change raises the version by one, and only If-Match on the current one 
   expect(await listTaskEvents(ada, task_id)).toHaveLength(5)
 })
 
-it('a refused change leaves nothing behind, however late it is refused', async () => {
+it('a rejected change leaves nothing behind, however late it is rejected', async () => {
   const { org_id, project_id, task_id } = await setUp()
   const [sub, taken] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
   await task(ada, org_id, { project_id, sub_tasks: [taken.task_id] })
@@ -151,7 +151,7 @@ it('a refused change leaves nothing behind, however late it is refused', async (
   expect(await readTask(ada, sub.task_id)).toEqual(before[1])
 })
 
-it('a retried create with one key makes one task, one event', async () => {
+it('a retried create with one Idempotency-Key creates one task and one event', async () => {
   const { org_id, project_id } = await setUp()
   const headers = { 'idempotency-key': `key-${Math.random()}` }
   const body = { org_id, project_id, title: 'Once' }

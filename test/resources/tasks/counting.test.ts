@@ -68,7 +68,7 @@ function groupRows(rows: Task[], field: string): Groups {
   return sorted(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
 }
 
-it('counts what the list shows to each, in all and by each attribute, under any filter', async () => {
+it('counts equal the list for each user, in total and by attribute, under any filter', async () => {
   const admin = await app.session('eva')
   await joinDirectly(admin, org_id, 'admin')
   const limited = await token(ben, org_id, { project_ids: [open] })
@@ -102,7 +102,7 @@ it('counts what the list shows to each, in all and by each attribute, under any 
   expect(seen.size).toBeGreaterThan(5)
 })
 
-it('groups by sections of each task’s own unless told, and by none that the caller can’t read', async () => {
+it('groups by the sections of each task’s own scope by default, and by readable ones only', async () => {
   const count = async (client: Client, section_scope?: string) =>
     expectStatus(await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }), 200)
       .groups as Groups
@@ -113,7 +113,7 @@ it('groups by sections of each task’s own unless told, and by none that the ca
   expect((await count(ben, `project:${closed}`)).map(({ key }) => key)).toEqual([null])
 })
 
-it('refuses what it can’t group by or filter by, as the list does', async () => {
+it('rejects unsupported groups and filters like the list', async () => {
   const ask = async (query: Record<string, string>) =>
     (await ada.get('/v1/tasks/count', { query: { org_id, ...query } })).body
   expect(await ask({ group_by: 'title' })).toMatchObject({

@@ -27,7 +27,7 @@ const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
 const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
 
 describe('deleting a task', () => {
-  it('takes along its subtasks, and theirs, that the caller may delete, with an event each', async () => {
+  it('deletes all levels of subtasks that the caller may delete, with an event each', async () => {
     const { make: createTask } = await setUp()
     const leaf = await createTask()
     const middle = await createTask({ sub_tasks: [leaf] })
@@ -52,7 +52,7 @@ describe('deleting a task', () => {
     expect([...requests]).toEqual([reply.headers['x-request-id']])
   })
 
-  it('frees the subtasks that the caller may not delete or see, and leaves what is below them as it is', async () => {
+  it('detaches subtasks that the caller may not delete or see, with their own subtasks', async () => {
     const { org_id, make: createTask } = await setUp()
     const secret = await createTask({ restricted_to: ['ada'] })
     const grandchild = await createTask()
@@ -78,7 +78,7 @@ describe('deleting a task', () => {
     await createTask({ sub_tasks: [secret, foreign] })
   })
 
-  it('takes it out of its parent, and of what waited for it or for what went along', async () => {
+  it('removes it from its parent and from dependencies', async () => {
     const { make: createTask } = await setUp()
     const leaf = await createTask()
     const middle = await createTask({ sub_tasks: [leaf] })
@@ -96,7 +96,7 @@ describe('deleting a task', () => {
     ])
   })
 
-  it('tells of each link that ends by it, with the cause, those who see both ends', async () => {
+  it('emits each removed link with the cause to users who can read both ends', async () => {
     const { org_id, make: createTask } = await setUp()
     const restricted_to = ['ada']
     const [leaf, hiddenLeaf] = [await createTask(), await createTask({ restricted_to })]
@@ -129,7 +129,7 @@ describe('deleting a task', () => {
     )
   })
 
-  it('ends it everywhere: reads, lists, search, history, links and further writes', async () => {
+  it('removes it from reads, lists, search, history, links and writes', async () => {
     const { org_id, project_id, make: createTask } = await setUp()
     const id = await createTask({ title: 'doomed' })
     const other = await createTask()
@@ -144,7 +144,7 @@ describe('deleting a task', () => {
     expect((await ada.post('/v1/tasks/bulk', { body: { task_ids: [id], changes: {} } })).status).toBe(422)
   })
 
-  it('is for project owners and editors, its creator and org admins, and not for the assignee', async () => {
+  it('requires a project owner or editor, the creator or an org admin, not the assignee', async () => {
     const { org_id, project_id, make: createTask } = await setUp()
     expectStatus(
       await ada.patch(`/v1/project-members/${ben.userId}/${project_id}`, {

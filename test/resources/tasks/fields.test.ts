@@ -56,7 +56,7 @@ async function createFullTask() {
 }
 
 describe('creating a task', () => {
-  it('stores everything said, and answers it as a read does', async () => {
+  it('stores every field, and returns the same as a read', async () => {
     const { made, values } = await createFullTask()
     expect(made).toMatchObject(values)
     expect(made).toMatchObject({
@@ -67,7 +67,7 @@ describe('creating a task', () => {
     expect(await readTask(ada, made.task_id)).toEqual(made)
   })
 
-  it('fills in what is left out or null', async () => {
+  it('applies defaults for missing and null fields', async () => {
     const empty = {
       project_id: null,
       team_id: null,
@@ -97,7 +97,7 @@ describe('creating a task', () => {
     expect(await make({ ...nulls, is_subtask: false })).toMatchObject(empty)
   })
 
-  it('ignores what the server owns and what it does not know, but checks its type', async () => {
+  it('ignores server-owned and unknown fields, except for their type', async () => {
     const made = await make({
       created_by: 'ben',
       updated_by: 'ben',
@@ -112,7 +112,7 @@ describe('creating a task', () => {
     expect(await createRefusal({ is_subtask: null })).toEqual([422, 'body.is_subtask'])
   })
 
-  it('refuses values outside the sets and limits, at their place', async () => {
+  it('rejects invalid values and sizes with their location', async () => {
     const wrong: [string, unknown][] = [
       ['title', ''],
       ['title', ' \t'],
@@ -139,7 +139,7 @@ describe('creating a task', () => {
 })
 
 describe('a partial update', () => {
-  it('leaves what is absent, replaces what is said', async () => {
+  it('keeps missing fields, and replaces the ones sent', async () => {
     const { made } = await createFullTask()
     const values = {
       title: 'New',
@@ -170,7 +170,7 @@ describe('a partial update', () => {
     }
   })
 
-  it('clears with null what can be cleared, and leaves with null what can’t', async () => {
+  it('clears nullable fields with null, and keeps others', async () => {
     const { made } = await createFullTask()
     const cleared: Record<string, unknown> = {
       description: null,
@@ -209,7 +209,7 @@ describe('a partial update', () => {
     expect((await updateTask(ada, made.task_id, { project_id: null })).project_id).toBeNull()
   })
 
-  it('merges type_data key by key and level by level', async () => {
+  it('merges type_data recursively', async () => {
     const { task_id } = await make({ type_data: { a: 1, b: { c: 1, d: [1, 2] }, e: null } })
     expect((await readTask(ada, task_id)).type_data).toEqual({ a: 1, b: { c: 1, d: [1, 2] } })
     const data = async (type_data: unknown) => (await updateTask(ada, task_id, { type_data })).type_data
@@ -227,7 +227,7 @@ describe('a partial update', () => {
     ])
   })
 
-  it('takes the keys of a bug alone for a bug, never goal_ keys, and passes over those that are read-only', async () => {
+  it('accepts bug keys for bugs only, never goal_ keys, and ignores read-only ones', async () => {
     const bug = { task_type: 'bug', type_data: { environment: 'a', bug_status: 'open' } }
     const { task_id } = await make(bug)
     expect(
@@ -244,7 +244,7 @@ describe('a partial update', () => {
     expect(await createRefusal({ type_data: { goal_id: 1 } })).toEqual([422, 'body.type_data.goal_id'])
   })
 
-  it('takes a tracker_id on creating a bug, and never else', async () => {
+  it('accepts a tracker_id only when creating a bug', async () => {
     const bug = await make({ task_type: 'bug', tracker_id: 'T-1' })
     expect(bug.tracker_id).toBe('T-1')
     expect(await createRefusal({ tracker_id: 'T-1' })).toEqual([422, 'body.tracker_id'])
@@ -255,7 +255,7 @@ describe('a partial update', () => {
     ])
   })
 
-  it('under PUT is the same, and deprecated', async () => {
+  it('by PUT is the same, marked deprecated', async () => {
     const { task_id } = await make({ description: 'stays', tags: ['a'] })
     const reply = await ada.put(`/v1/tasks/${task_id}`, { body: { title: 'Put' } })
     expect(expectStatus(reply, 200)).toMatchObject({ title: 'Put', description: 'stays', tags: ['a'] })
@@ -265,7 +265,7 @@ describe('a partial update', () => {
     })
   })
 
-  it('of everything that was read changes nothing', async () => {
+  it('has no effect with the whole response as body', async () => {
     const { made } = await createFullTask()
     await updateTask(ada, made.task_id, {
       type_data: { environment: 'q' },
@@ -284,7 +284,7 @@ describe('a partial update', () => {
     ])
   })
 
-  it('keeps a task in its organization', async () => {
+  it('rejects another organization', async () => {
     const other = await organization(ada)
     expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
     const { task_id } = await make()
@@ -292,8 +292,8 @@ describe('a partial update', () => {
   })
 })
 
-describe('people named by a task', () => {
-  it('are active members, by any case, stored as they are called', async () => {
+describe('users in task fields', () => {
+  it('have to be active members, in any case, and are stored in canonical case', async () => {
     const gone = await member(ada, org_id, await app.session('gone'))
     const { task_id } = await make({ assignee: 'ADA.l', restricted_to: ['BEN', 'ben', 'ada.l'] })
     expect(await readTask(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
@@ -310,7 +310,7 @@ describe('people named by a task', () => {
     }
   })
 
-  it('who leave stay named as assignees, and give up their place among those who may see it', async () => {
+  it('stay assignees after leaving, but lose access', async () => {
     const leaver = await member(ada, org_id, await app.session('leaver'))
     const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
@@ -321,7 +321,7 @@ describe('people named by a task', () => {
     expect(toIssue(await patchTask(ada, task_id, { restricted_to: ['leaver'] }))[0]).toBe(422)
   })
 
-  it('in another order are the same people', async () => {
+  it('in another order are no change', async () => {
     const { task_id } = await make({ restricted_to: ['ben', 'ada.l'] })
     const at = await readVersion(ada, task_id)
     expect((await updateTask(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual([

@@ -29,8 +29,8 @@ async function setUp() {
   return { org_id: org_id as string, make: createTask, by: listTitles }
 }
 
-describe('values of one filter are OR-ed, filters are AND-ed', () => {
-  it('comma-separated or repeated, for closed sets', async () => {
+describe('values of one filter are ORed, and filters are ANDed', () => {
+  it('comma-separated or repeated, for enum values', async () => {
     const { make: createTask, by: listTitles } = await setUp()
     await createTask('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
     await createTask('b', { status: 'in_progress', priority: 'high' })
@@ -46,7 +46,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     expect(await listTitles({ status: 'blocked', priority: 'low' })).toEqual([])
   })
 
-  it('for people: any case, me, and nobody', async () => {
+  it('for users: any case, me, and nobody', async () => {
     const { org_id, make: createTask, by: listTitles } = await setUp()
     await createTask('a', { assignee: 'ada' })
     await createTask('b', { assignee: 'ben' })
@@ -60,7 +60,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     expect(await listTaskValues(await token(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
   })
 
-  it('for ids: those of them that the caller can read, 100 at most', async () => {
+  it('for ids: readable ones only, 100 at most', async () => {
     const { make: createTask, by: listTitles } = await setUp()
     const [a, b, c] = [await createTask('a'), await createTask('b'), await createTask('c', { restricted_to: ['ada'] })]
     const ids = [a, b, c].map((one) => one.task_id as string)
@@ -136,7 +136,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     expect(await listTitles({ parent: `${a.task_id},__none__` })).toEqual(['a', 'b', 'child'])
   })
 
-  it('for tags: a task carrying any of them, the whole tag alone', async () => {
+  it('for tags: any of them, by the whole tag', async () => {
     const { make: createTask, by: listTitles } = await setUp()
     await createTask('a', { tags: ['red', 'sea wall'] })
     await createTask('b', { tags: ['blue'] })
@@ -149,7 +149,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
 })
 
 describe('dates', () => {
-  it('bound due dates on both ends inclusively, and leave out what is never due', async () => {
+  it('limit due dates inclusively on both ends, and omit tasks without one', async () => {
     const { make: createTask, by: listTitles } = await setUp()
     for (const n of [1, 2, 3]) await createTask(`due ${n}`, { due_date: `2027-02-0${n}` })
     await createTask('never')
@@ -159,7 +159,7 @@ describe('dates', () => {
     expect(await listTitles({ due_after: '2027-02-03', due_before: '2027-02-01' })).toEqual([])
   })
 
-  it('bound creation by days of UTC, inclusively to the last millisecond', async () => {
+  it('limit creation by UTC days, inclusive to the last millisecond', async () => {
     const { org_id, make: createTask, by: listTitles } = await setUp()
     const at = [
       '2026-03-01T23:59:59.999Z',
@@ -188,7 +188,7 @@ describe('dates', () => {
     expect(await listTitles({ updated_after: '2026-03-03t00:00:00z' })).toEqual(['made 3'])
   })
 
-  it('overdue is due before today and not completed', async () => {
+  it('overdue means due before today and not completed', async () => {
     const { make: createTask, by: listTitles } = await setUp()
     await createTask('late', { due_date: day(-1), status: 'archived' })
     await createTask('done late', { due_date: day(-1), status: 'completed' })
@@ -204,7 +204,7 @@ describe('dates', () => {
   })
 })
 
-describe('a filter that is not in the grammar is refused by name', () => {
+describe('rejects an unsupported filter by name', () => {
   const refused: [string, string | string[], string[] | undefined][] = [
     ['filter[nonsense]', 'x', ['filter[status]']],
     ['filter[]', 'x', ['filter[status]']],
@@ -249,7 +249,7 @@ describe('a filter that is not in the grammar is refused by name', () => {
   })
 })
 
-it('the organization has to be named, unless a project or a token tells it', async () => {
+it('requires the organization unless a project or a token implies it', async () => {
   const { org_id, make: createTask } = await setUp()
   const { project_id } = await project(ada, org_id)
   await createTask('a', { project_id })

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 const withBlankRows = { include_inaccessible: true }
 
-it('blank rows say that a task is there, and nothing of what it says', async () => {
+it('blank rows reveal the existence of a task only', async () => {
   const without = await listTasks(ben, { org_id })
   const rows = await listTasks(ben, { org_id, ...withBlankRows })
   expect(rows.filter((row) => row.has_access)).toEqual(without)
@@ -82,7 +82,7 @@ it('blank rows say that a task is there, and nothing of what it says', async () 
   )
 })
 
-it('neither order nor cursors tell of blank rows: they stand as if they had no values', async () => {
+it('order and cursors reveal nothing of blank rows, which sort like empty values', async () => {
   const sorts = [
     'title',
     'status',
@@ -118,7 +118,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
     }
 })
 
-it('what blank rows may be sorted by is what they show', async () => {
+it('blank rows can be sorted by visible fields only', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
       const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map(
@@ -129,7 +129,7 @@ it('what blank rows may be sorted by is what they show', async () => {
     }
 })
 
-it('a filter or search finds no blank row, and cannot be used to guess at one', async () => {
+it('filters and searches exclude blank rows', async () => {
   const { goal_id, sprint_id, milestone_id } = (await ada.get(`/v1/tasks/${secret}`)).body
   const filters = {
     'filter[status]': 'blocked',
@@ -157,7 +157,7 @@ it('a filter or search finds no blank row, and cannot be used to guess at one', 
   expect(visibleRows.filter((row) => !row.has_access)).toHaveLength(2)
 })
 
-it('tasks of projects and teams out of reach get no blank row', async () => {
+it('tasks of hidden projects and teams get no blank row', async () => {
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   await task(ada, org_id, { project_id: closed })
   await task(ada, org_id, { restricted_to: ['ada'] })

@@ -102,7 +102,7 @@ const lists: [string, Record<string, string>][] = [
 ]
 
 describe.each(lists)('a page of a list, %s', (_name, query) => {
-  it('is the same each time, and tells of whatever happens in between', async () => {
+  it('is stable, and reflects every change in between', async () => {
     const world = await setUp()
     const pageQuery = { org_id: world.org_id, ...query }
     const limited = await token(ben, world.org_id, { project_ids: [world.project_id] })
@@ -118,7 +118,7 @@ describe.each(lists)('a page of a list, %s', (_name, query) => {
   })
 })
 
-it('a page that is cut short goes on where it ended', async () => {
+it('a shortened page continues where it ended', async () => {
   const { org_id, tasks } = await setUp()
   for (let i = 0; i < 3; i++) {
     const first = await page(ada, { org_id, limit: '2' })
@@ -130,7 +130,7 @@ it('a page that is cut short goes on where it ended', async () => {
   }
 })
 
-it('an answer never mixes two versions of a row, nor goes back to an older one, while rows change', async () => {
+it('a response never mixes versions of a row or returns an older one under concurrent changes', async () => {
   const { org_id, tasks } = await setUp()
   const query = { org_id, sort_by: 'created_at' }
   const state = { over: false }
@@ -155,7 +155,7 @@ it('an answer never mixes two versions of a row, nor goes back to an older one, 
   await expectCurrent(ben, query, 'in the end')
 })
 
-it('rows too large to keep are answered all the same, by three statements', async () => {
+it('rows too large for the cache are returned with three statements', async () => {
   const { org_id, make } = await setUp()
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
   const pageQuery = () => page(ada, { org_id })
@@ -166,7 +166,7 @@ it('rows too large to keep are answered all the same, by three statements', asyn
   expect(texts.size).toBe(1)
 })
 
-it('a page takes three statements at most, however often it was asked for', async () => {
+it('a page takes at most three statements, however often it was requested', async () => {
   const { org_id, tasks } = await setUp()
   const client = await token(ben, org_id)
   for (let i = 0; i < 4; i++) {

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
 
-test('a page of very large tasks ends early, and the walk still meets every one of them', async () => {
+test('a page of very large tasks is shortened, and pagination still returns every task', async () => {
   const app = await startApp()
   const ada = await app.session('ada')
   const { org_id } = await organization(ada)

@@ -31,7 +31,7 @@ async function setUp() {
 
 const only = (row: Task, fields: string[]) => Object.fromEntries(fields.map((name) => [name, row[name]]))
 
-it('rows have the fields that are asked for, each as in a whole row, and always an id and a version', async () => {
+it('rows have the requested fields as in a whole row, and always id and version', async () => {
   const { project_id } = await setUp()
   const several = ['tags', 'title', 'has_edit_access', 'sub_tasks']
   for (const [who, rowQuery] of [
@@ -48,7 +48,7 @@ it('rows have the fields that are asked for, each as in a whole row, and always 
   }
 })
 
-it('a walk goes on with other fields, under filters, a search and any order', async () => {
+it('pagination continues with other fields, under filters, a search and any order', async () => {
   const { project_id } = await setUp()
   const first = expectStatus(await ada.get('/v1/tasks', { query: { project_id, limit: 1, fields: 'title' } }), 200)
   const next = { project_id, limit: 1, cursor: first.next_cursor as string }
@@ -62,7 +62,7 @@ it('a walk goes on with other fields, under filters, a search and any order', as
     )
 })
 
-it('an unknown field is refused with those that there are', async () => {
+it('rejects an unknown field with the list of allowed ones', async () => {
   const { project_id } = await setUp()
   for (const fields of ['title,nonsense', 'version,__proto__', '']) {
     const reply = await ada.get('/v1/tasks', { query: { project_id, fields } })

@@ -51,7 +51,7 @@ const remove = (client: Client, kind: Kind, id: string, other: string) =>
   client.delete(`/v1/tasks/${id}/${kind.path}/${other}`)
 
 describe.each(kinds)('$list', (kind) => {
-  it('are added and removed one by one or as a list, in the order given', async () => {
+  it('are added and removed individually or as a list, in the given order', async () => {
     const { ids, org_id } = await setUp(4)
     const [t, a, b, c] = ids
     expect(expectStatus(await add(ada, kind, t, a), 200)[kind.list]).toEqual([a])
@@ -64,7 +64,7 @@ describe.each(kinds)('$list', (kind) => {
     expect((await readTask(ada, made.task_id))[kind.list]).toEqual([b, a])
   })
 
-  it('told in events, one a link, and a new order without ids', async () => {
+  it('emit one event per link, and for a new order one without ids', async () => {
     const { ids, make: createTask } = await setUp(3)
     const [t, a, b] = ids
     await updateTask(ada, t, { [kind.list]: [a, b], title: 'new' })
@@ -86,7 +86,7 @@ describe.each(kinds)('$list', (kind) => {
     ])
   })
 
-  it('that are there already, or are not, change nothing', async () => {
+  it('have no effect when added or removed again', async () => {
     const { ids } = await setUp(3)
     const [t, a, b] = ids
     await add(ada, kind, t, a)
@@ -106,7 +106,7 @@ describe.each(kinds)('$list', (kind) => {
     ])
   })
 
-  it('go in no circle, of one, two or many', async () => {
+  it('form no cycle of one, two or many', async () => {
     const { ids, make: createTask } = await setUp(4)
     const [a, b, c, d] = ids
     const refused = async (id: string, other: string) => {
@@ -130,7 +130,7 @@ describe.each(kinds)('$list', (kind) => {
     await createTask({ [kind.list]: [kind.list === 'dependencies' ? a : c] })
   })
 
-  it('name tasks of the same organization that the caller sees; else 422 at their place', async () => {
+  it('require visible tasks of the same organization, else return 422 with the location', async () => {
     const { ids, org_id } = await setUp(2)
     const [t, a] = ids
     const abroad = (await task(ada, (await organization(ada)).org_id)).task_id as string
@@ -148,7 +148,7 @@ describe.each(kinds)('$list', (kind) => {
 
 const [subtasks, dependencies] = kinds
 
-it('a task has one parent: another is refused until the first lets it go', async () => {
+it('a task has one parent: another is rejected until it is removed', async () => {
   const { ids, org_id } = await setUp(3)
   const [a, b, c] = ids
   expectStatus(await add(ada, subtasks, a, c), 200)
@@ -160,7 +160,7 @@ it('a task has one parent: another is refused until the first lets it go', async
   expectStatus(await add(ada, subtasks, b, c), 200)
 })
 
-it('adopting needs the right to edit both, waiting the one and to read the other', async () => {
+it('adding a subtask requires the right to edit both tasks, a dependency to edit one and read the other', async () => {
   const { ids, project_id, make: createTask } = await setUp(2)
   const [t, a] = ids
   const mine = await createTask({ assignee: 'ben' })
@@ -172,7 +172,7 @@ it('adopting needs the right to edit both, waiting the one and to read the other
   expect((await add(ben, subtasks, mine, a)).status).toBe(200)
 })
 
-it('a link raises the version of the parent and of the child, and marks the child', async () => {
+it('a link raises the versions of parent and child, and marks the child', async () => {
   const { ids } = await setUp(3)
   const [t, a, b] = ids
   const versions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
@@ -192,7 +192,7 @@ it('a link raises the version of the parent and of the child, and marks the chil
   expect(await versions()).toEqual([4, 3, 2])
 })
 
-it('a write of links honours If-Match on the task', async () => {
+it('a write of links honors If-Match of the task', async () => {
   const { ids } = await setUp(2)
   const [t, a] = ids
   const stale = (await ada.get(`/v1/tasks/${t}`)).headers.etag!
@@ -224,7 +224,7 @@ it('a write of links honours If-Match on the task', async () => {
   expect((await ada.get(`/v1/tasks/${t}`, { headers: { 'if-none-match': next.headers.etag! } })).status).toBe(304)
 })
 
-it('a link to what is hidden is seen, and makes tags stale, at those alone who see both ends', async () => {
+it('a link to a hidden task is visible, and changes ETags, only for readers of both ends', async () => {
   const { org_id, ids } = await setUp(2)
   const [t] = ids
   const { project_id: secret } = await project(ada, org_id, { visibility: 'private' })
@@ -253,7 +253,7 @@ it('a link to what is hidden is seen, and makes tags stale, at those alone who s
   expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
 })
 
-it('the version of a row is enough for If-Match, but for a change that replaces links', async () => {
+it('the version of a row satisfies If-Match, except for changes that replace links', async () => {
   const { ids, project_id } = await setUp(3)
   const [t, a, b] = ids
   await add(ada, kinds[1], t, a)

@@ -214,7 +214,7 @@ const looks = fc.constant(
   }),
 )
 
-it('random commands leave the service as the model has it', { timeout: 1_800_000 }, async () => {
+it('random commands leave the service in the state of the model', { timeout: 1_800_000 }, async () => {
   expect.hasAssertions()
   const mix = [creates, updates, updates, moves, links, links, links, relinks, relinks, bulks, removals, looks]
   const runs = fc.array(fc.oneof(...mix), { minLength: 40, maxLength: 60, size: 'max' })

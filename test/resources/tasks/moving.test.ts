@@ -36,7 +36,7 @@ const move = (client: Client, taskId: string, project_id: string | null) =>
   client.post(`/v1/tasks/${taskId}/project`, { body: { project_id } })
 
 describe('moving a task to another project', () => {
-  it('needs the right at both ends, however it is asked for', async () => {
+  it('requires rights on both projects, by every way of moving', async () => {
     const { org_id, from, to } = await setUp()
     const { task_id } = await task(ada, org_id, { project_id: from })
     const attemptMoves = (client: Client) => [
@@ -61,7 +61,7 @@ describe('moving a task to another project', () => {
     expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
   })
 
-  it('to one that is missing, unseen, deleted or elsewhere is refused in the same words', async () => {
+  it('to a missing, hidden, deleted or foreign one is rejected with the same message', async () => {
     const { org_id, from } = await setUp()
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
     const gone = (await project(ada, org_id)).project_id
@@ -77,7 +77,7 @@ describe('moving a task to another project', () => {
     expect(bodies.size).toBe(1)
   })
 
-  it('leaves its goal behind, and takes one of the new project when the same change names it', async () => {
+  it('clears its goal, unless the same change sets one of the new project', async () => {
     const { org_id, from, to } = await setUp()
     const [old, next] = [await goal(app, org_id, from), await goal(app, org_id, to)]
     const make = () => task(ada, org_id, { project_id: from, goal_id: old })
@@ -110,7 +110,7 @@ describe('moving a task to another project', () => {
     })
   })
 
-  it('tells in one event, and in the history, all that the move took away', async () => {
+  it('emits one event, also in the history, with all cleared fields', async () => {
     const { org_id, from, to } = await setUp()
     const teamId = await team(app, org_id, [ada])
     await giveTo(from, teamId)
@@ -138,7 +138,7 @@ describe('moving a task to another project', () => {
     expect(history.metadata).toContainEqual({ field: 'sprint_id', old: filed.sprint_id, new: null })
   })
 
-  it('to where it is, or nowhere said, changes nothing', async () => {
+  it('to its current project, or without one, has no effect', async () => {
     const { org_id, from } = await setUp()
     const { task_id } = await task(ada, org_id, { project_id: from, goal_id: await goal(app, org_id, from) })
     const at = await readVersion(ada, task_id)
@@ -152,7 +152,7 @@ describe('moving a task to another project', () => {
     expectStatus(await move(gil, bens, from), 200)
   })
 
-  it('takes it out of the lanes of the old one', async () => {
+  it('removes it from the sections of the old project', async () => {
     const { org_id, from, to } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
@@ -183,7 +183,7 @@ describe('moving a task to another project', () => {
     )
   })
 
-  it('out of any project is for members that are not guests, and for no token limited to projects', async () => {
+  it('to no project requires a member who is no guest, and no token limited to projects', async () => {
     const { org_id, from, to } = await setUp()
     await projectMember(ada, from, gil, 'editor')
     const { task_id } = await task(gil, org_id, { project_id: from, assignee: 'gil' })
@@ -197,8 +197,8 @@ describe('moving a task to another project', () => {
   })
 })
 
-describe('the right is judged on the result, too', () => {
-  it('nobody hides a task from themselves', async () => {
+describe('the resulting access is checked', () => {
+  it('and users cannot hide a task from themselves', async () => {
     const { org_id, from } = await setUp()
     const { task_id } = await task(ben, org_id, { project_id: from })
     const at = await readVersion(ben, task_id)
@@ -233,7 +233,7 @@ describe('the right is judged on the result, too', () => {
     ).toBe(200)
   })
 
-  it('an answer tells the right that stands afterwards', async () => {
+  it('and the response has the rights after the change', async () => {
     const { org_id, from } = await setUp()
     const blue = await team(app, org_id, [ada, gil])
     const green = await team(app, org_id, [ada, ben])
@@ -255,7 +255,7 @@ describe('the right is judged on the result, too', () => {
 })
 
 describe('team, sprint and milestone', () => {
-  it('have to exist and to fit: a sprint or milestone of the task’s team or its project’s', async () => {
+  it('have to exist and match: a sprint or milestone of the task’s team or its project’s', async () => {
     const { org_id, from } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
@@ -277,7 +277,7 @@ describe('team, sprint and milestone', () => {
       expect(toIssue(await patchTask(ada, task_id, { team_id: id }))).toEqual([422, 'body.team_id'])
   })
 
-  it('fall away when the task can no longer be reached from their team', async () => {
+  it('are cleared when the task leaves their team', async () => {
     const { org_id, from, to } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
@@ -306,7 +306,7 @@ describe('team, sprint and milestone', () => {
     expect(event).toMatchObject({ type: 'task.moved', before: ofBlue, after: none })
   })
 
-  it('a completed sprint takes no more tasks, and keeps those it has', async () => {
+  it('a completed sprint accepts no more tasks, and keeps its own', async () => {
     const { org_id, from } = await setUp()
     const blue = await team(app, org_id, [ada])
     const done = await sprint(app, org_id, blue, 'completed')

@@ -79,7 +79,7 @@ function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
 const ids = (rows: Task[]) => rows.map((row) => row.task_id)
 
 describe('every sort', () => {
-  it('orders by its value, nulls last both ways, ties by id, whatever the size of the pages', async () => {
+  it('orders by value, nulls last in both directions, ties by id, for any page size', async () => {
     for (const sort_by of Object.keys(sortValues))
       for (const sort_order of ['asc', 'desc'])
         for (const limit of [3, 10]) {
@@ -93,12 +93,12 @@ describe('every sort', () => {
         }
   })
 
-  it('is title, ascending, when nothing is said', async () => {
+  it('defaults to title, ascending', async () => {
     expect(ids(await listTasks(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
     expect(ids(await listTasks(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
   })
 
-  it('is one of those named, in one of two directions; else 400 with what is allowed', async () => {
+  it('requires a documented sort and direction, else returns 400 with the allowed ones', async () => {
     const by = await ada.get('/v1/tasks', { query: { org_id, sort_by: 'description' } })
     expect([by.status, by.body.errors[0].allowed.toSorted()]).toEqual([400, Object.keys(sortValues).toSorted()])
     for (const sort_order of ['up', 'ASC', ''])
@@ -107,7 +107,7 @@ describe('every sort', () => {
       })
   })
 
-  it('holds under filters and for somebody who does not see everything', async () => {
+  it('holds under filters and for users with limited visibility', async () => {
     for (const sort_by of ['due_date', 'title', 'assignee'])
       for (const sort_order of ['asc', 'desc']) {
         const query = { org_id, sort_by, sort_order, limit: 2, 'filter[status]': 'backlog,blocked' }
@@ -119,8 +119,8 @@ describe('every sort', () => {
   })
 })
 
-describe('a walk', () => {
-  it('shows every task that stays as it is exactly once, while others change, come and go', async () => {
+describe('pagination', () => {
+  it('returns every unchanged task exactly once under concurrent writes', async () => {
     for (const sort_by of ['title', 'due_date', 'priority']) {
       const { org_id } = await organization(ada)
       const still: string[] = []
@@ -145,7 +145,7 @@ describe('a walk', () => {
     }
   })
 
-  it('goes on at the same place when the row it stopped at is changed or deleted', async () => {
+  it('continues at the same position when its last row is changed or deleted', async () => {
     const { org_id } = await organization(ada)
     const made: string[] = []
     for (const title of ['a', 'b', 'c', 'd']) made.push((await task(ada, org_id, { title })).task_id)
@@ -158,7 +158,7 @@ describe('a walk', () => {
 })
 
 describe('a cursor', () => {
-  it('is bound to sort, direction, filters and organization, and not to limit', async () => {
+  it('is bound to sort, direction, filters and organization, not to the limit', async () => {
     const query = { org_id, sort_by: 'due_date', 'filter[status]': 'backlog', limit: 2 }
     const { next_cursor } = (await ada.get('/v1/tasks', { query })).body
     const status = async (more: object, client = ada) =>
@@ -187,7 +187,7 @@ describe('a cursor', () => {
     expect(await status({ org_id: undefined }, abroad)).toBe(400)
   })
 
-  it('knows its filters however they are written, and whom `me` means', async () => {
+  it('matches equivalent filters, and resolves `me`', async () => {
     const { org_id } = await organization(ada)
     await joinDirectly(ben, org_id, 'member')
     const { project_id } = await project(ada, org_id)
@@ -211,7 +211,7 @@ describe('a cursor', () => {
     expect(await status({ project_id: undefined })).toBe(400)
   })
 
-  it('wins over an offset, which counts rows otherwise', async () => {
+  it('takes precedence over an offset', async () => {
     const order = sorted(all, 'start_date', 'asc')
     for (const offset of [0, 1, 5, 8, 28, 29, 1000]) {
       const rows = await listTasks(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
@@ -229,7 +229,7 @@ describe('a cursor', () => {
   })
 })
 
-it('a limit is 100 unless said, at least 1, and clamped to 1000 without a word', async () => {
+it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () => {
   const { org_id } = await organization(ada)
   await app.sql(
     `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
@@ -247,7 +247,7 @@ it('a limit is 100 unless said, at least 1, and clamped to 1000 without a word',
   }
 })
 
-it('a page takes three statements at most, whatever its size, its links and its filters', async () => {
+it('a page takes at most three statements for any size, links and filters', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)

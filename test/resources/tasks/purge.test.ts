@@ -36,7 +36,7 @@ const countRows = async (ids: string[]): Promise<Record<string, number>> => {
   return Object.fromEntries(counts.filter(([, n]) => n > 0))
 }
 
-test('after 30 days a deleted task is gone with all that hangs on it, and what was below it can still come back', async () => {
+test('deletes a task and its data after 30 days, and keeps detached subtasks restorable', async () => {
   const child = await make()
   const top = await make({ sub_tasks: [child] })
   const waiting = await make({ dependencies: [top] })
@@ -71,7 +71,7 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   expect([back.is_subtask, back.restored.missing]).toEqual([false, []])
 })
 
-test('the audit keeps what happened to it as long as all else, and then nothing is left', async () => {
+test('the audit log keeps its events for the usual retention, then deletes all', async () => {
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
@@ -89,7 +89,7 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
   expect([await events(), await countRows([id])]).toEqual([[], {}])
 })
 
-test('of restoring a task and removing it for good, one happens', async () => {
+test('either restores or purges a task for concurrent requests', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
   for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   // The job's clock is some minutes ahead of the last instant at which tasks can be restored.

@@ -42,7 +42,7 @@ const kinds = [
   ['dependencies', 'dependencies', 'dependency_id'],
 ] as const
 
-it.each(kinds)('links that close a circle only together are not both made: %s', async (path, list, name) => {
+it.each(kinds)('rejects one of two concurrent links that form a cycle: %s', async (path, list, name) => {
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const t = [await make(), await make(), await make(), await make()] as const
@@ -62,7 +62,7 @@ it.each(kinds)('links that close a circle only together are not both made: %s', 
   }
 })
 
-it('all links of a ring asked for at once leave it open, and nobody is told to come back', async () => {
+it('concurrent links of a ring leave it open, without a retry response', async () => {
   for (let round = 0; round < rounds / 2; round++) {
     const { make } = await setUp()
     const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
@@ -77,7 +77,7 @@ it('all links of a ring asked for at once leave it open, and nobody is told to c
   }
 })
 
-it('two parents at once: one has the child', async () => {
+it('one of two concurrent parents gets the child', async () => {
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const [a, b, child] = [await make(), await make(), await make()]
@@ -91,7 +91,7 @@ it('two parents at once: one has the child', async () => {
   }
 })
 
-it('a task deleted while another is linked to it is linked nowhere', async () => {
+it('a task deleted while it is linked ends without links', async () => {
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const [t, child] = [await make(), await make()]
@@ -109,7 +109,7 @@ it('a task deleted while another is linked to it is linked nowhere', async () =>
   }
 })
 
-it('who waited for a move sees the task where it is then, with the right it has there', async () => {
+it('a request that waited for a move sees the new project, with the rights there', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, to, make } = await setUp()
     const blue = await team(app, org_id, [ben])
@@ -128,7 +128,7 @@ it('who waited for a move sees the task where it is then, with the right it has 
   }
 })
 
-it('of writes with the same If-Match one holds', async () => {
+it('one of several writes with the same If-Match succeeds', async () => {
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const id = await make()
@@ -145,7 +145,7 @@ it('of writes with the same If-Match one holds', async () => {
   }
 })
 
-it('two that change the same tasks in opposite order both come through', async () => {
+it('two bulk changes of the same tasks in opposite order both succeed', async () => {
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const ids = await Promise.all(Array.from({ length: 8 }, () => make()))
@@ -160,7 +160,7 @@ it('two that change the same tasks in opposite order both come through', async (
 
 const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change'] as const)
 
-it.each(inTime)('a %s restricts a task to nobody who joined while it waited, and might be gone again', async (how) => {
+it.each(inTime)('a %s never restricts a task to a user who joined and left while it waited', async (how) => {
   const { org_id, make } = await setUp()
   const [id, cleo] = [await make(), await app.session('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {

@@ -28,7 +28,7 @@ async function setUp() {
   return { org_id, open, shut, make }
 }
 
-it('each of many at once is answered by its own rights', async () => {
+it('authorizes each of many concurrent requests separately', async () => {
   const { org_id, open, shut, make } = await setUp()
   const here = await make({ project_id: open })
   const hidden = await make({ project_id: shut })
@@ -70,7 +70,7 @@ it('each of many at once is answered by its own rights', async () => {
   }
 })
 
-it('what changed before a request came is in its answer', async () => {
+it('a response includes changes committed before the request', async () => {
   const { org_id, open, shut, make } = await setUp()
   const id = await make({ project_id: open })
   const client = await token(ben, org_id)
@@ -87,7 +87,7 @@ it('what changed before a request came is in its answer', async () => {
   for (const reply of await readers(3)) expect(reply.status).toBe(404)
 })
 
-it('a read takes two statements, and many at once share them', async () => {
+it('a read takes two statements, shared by concurrent requests', async () => {
   const { org_id, open, make } = await setUp()
   const id = await make({ project_id: open })
   const client = await token(ada, org_id)

@@ -186,7 +186,7 @@ const steps = fc.array(
   { minLength: 40, maxLength: 40 },
 )
 
-test('every task is what its events tell, after whatever was done to what it is in', async () => {
+test('every task equals its events after changes of its containers', async () => {
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
@@ -217,7 +217,7 @@ test('every task is what its events tell, after whatever was done to what it is 
 
 const act = { goal: 'goal.moved', sprint: 'sprint.completed' }
 
-test('tasks that move with their goal are told with the cause, and as gone to those who cannot follow them', async () => {
+test('tasks moved with their goal emit the cause, and a removal to users who lose access', async () => {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
   const [from, to] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
@@ -249,7 +249,7 @@ test('tasks that move with their goal are told with the cause, and as gone to th
   })
 })
 
-test('webhooks hear of each task, and the number of statements does not grow with the tasks', async () => {
+test('webhooks receive each task, with a constant number of statements', async () => {
   const { org_id } = await organization(ada)
   const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'North' } }), 201)
   const { project_id } = await project(ada, org_id, { team_id })

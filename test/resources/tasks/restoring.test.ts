@@ -26,7 +26,7 @@ const restored = async (id: string, by = ada): Promise<Task> => expectStatus(awa
 const nothing = { sub_tasks: [], dependents: [], missing: [] }
 
 describe('restoring a task', () => {
-  test('brings it back as it was, with its place, history, comments, search and counts', async () => {
+  test('restores its fields, containers, history, comments, search and counts', async () => {
     const g = await goal(app, org_id, project_id)
     const id = await make({
       title: 'Grease the winch',
@@ -61,7 +61,7 @@ describe('restoring a task', () => {
     })
   })
 
-  test('brings the subtasks back that went with it, in their places, and gives back those that were freed', async () => {
+  test('restores its subtasks and their positions, including detached ones', async () => {
     const leaf = await make()
     const middle = await make({ sub_tasks: [leaf] })
     const foreign = (await task(ada, org_id, { assignee: 'ben' })).task_id
@@ -76,7 +76,7 @@ describe('restoring a task', () => {
     expect((await readTask(ada, parent)).sub_tasks).toEqual([others[0], top, others[1]])
   })
 
-  test('has tasks wait for it again, but for those that it would wait for by now', async () => {
+  test('restores dependencies, except those that would form a cycle now', async () => {
     const id = await make()
     const [waiting, round, removed] = [
       await make({ dependencies: [id] }),
@@ -101,7 +101,7 @@ describe('restoring a task', () => {
     expect((await restored(removed)).dependencies).toEqual([id])
   })
 
-  test('says what is gone meanwhile, and gives it back to what is restored in another order', async () => {
+  test('lists what is missing, and links it again when that is restored later', async () => {
     const g = await goal(app, org_id, project_id)
     const t = await team(app, org_id, [ada])
     const s = await sprint(app, org_id, t)
@@ -134,7 +134,7 @@ describe('restoring a task', () => {
     expect((await restored(parent)).sub_tasks).toEqual([])
   })
 
-  test('shows nothing of what the caller can’t read, and leaves below what stays deleted', async () => {
+  test('reveals no hidden tasks, and keeps those below a deleted one deleted', async () => {
     const leaf = await make()
     const secret = await make({ restricted_to: ['ada'], sub_tasks: [leaf] })
     const top = await make({ sub_tasks: [secret] })
@@ -148,7 +148,7 @@ describe('restoring a task', () => {
     expect((await restored(leaf)).is_subtask).toBe(true)
   })
 
-  test('is once, for those who may delete it, and compares If-Match with the answer to the deletion', async () => {
+  test('succeeds once, requires the right to delete it, and honors If-Match of the deletion', async () => {
     const id = await make({}, ada)
     expect([(await restore(id, cleo)).status, (await restore(id)).status]).toEqual([403, 200])
     const [deleted] = [await ada.delete(`/v1/tasks/${id}`)]
@@ -163,7 +163,7 @@ describe('restoring a task', () => {
     expect([idle.headers.etag!.split('-')[0], idle.body.restored]).toEqual([first.headers.etag!.split('-')[0], nothing])
   })
 
-  test('is refused while its project is deleted, naming it', async () => {
+  test('is rejected while its project is deleted, naming it', async () => {
     const other = await project(ada, org_id)
     const { task_id } = await task(ada, org_id, { project_id: other.project_id })
     await remove(task_id)
@@ -176,7 +176,7 @@ describe('restoring a task', () => {
     expect((await restore(task_id, cleo)).status).toBe(404)
   })
 
-  test('and deleting take turns: whatever the order, links and lists agree in the end', async () => {
+  test('is serialized with deleting, and links and lists agree afterwards', async () => {
     const id = await make()
     const waiting = await make({ dependencies: [id] })
     const parent = await make({ sub_tasks: [id] })
@@ -203,7 +203,7 @@ describe('restoring a task', () => {
   })
 })
 
-test('filter[deleted] lists what the caller may restore, and nobody else’s lists change', async () => {
+test('filter[deleted] lists the tasks that the caller may restore, and other lists omit them', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cleo, org_id, 'member')

@@ -123,8 +123,8 @@ const listIds = async (client: Client, way: Way, query: Record<string, string>) 
 const expected = (way: Way, needle: string, titleOnly = false, seen: (one: Made) => boolean = () => true) =>
   made[way].tasks.filter((one) => seen(one) && containsNeedle(one, needle, titleOnly)).map((one) => one.task_id)
 
-describe.each(ways)('where words are %s, a search finds page by page, each task once,', (way) => {
-  it('what a plain look through the texts finds, all of them or the titles alone', async () => {
+describe.each(ways)('where words are %s, a search finds in pages, each task once,', (way) => {
+  it('the same as an unindexed search, in all texts or titles only', async () => {
     const parts = fc.array(character, { minLength: 1, maxLength: 3 }).map((some) => some.join(''))
     const whole = fc.constantFrom(...sampled.flatMap(([one]) => [one.title, ...one.tags]))
     for (const needle of fc.sample(fc.oneof(parts, whole), { numRuns: 60, seed: 8 })) {
@@ -140,7 +140,7 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
     }
   })
 
-  it('every run of one, two and three characters of an id, and the whole of it', async () => {
+  it('every substring of one to three characters of an id, and the whole id', async () => {
     const id = made[way].tasks[5]!.task_id
     const runs = [1, 2, 3].flatMap((size) =>
       Array.from({ length: id.length - size + 1 }, (_, at) => id.slice(at, at + size)),
@@ -151,7 +151,7 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
     }
   })
 
-  it('in the order asked for, those without a value last', async () => {
+  it('in the requested order, nulls last', async () => {
     for (const needle of ['q', 'a', '1w', 'w'])
       for (const sort_by of ['due_date', 'title', 'task_id'])
         for (const sort_order of ['asc', 'desc']) {
@@ -162,7 +162,7 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
         }
   })
 
-  it('of a guest’s tasks alone', async () => {
+  it('only tasks visible to a guest', async () => {
     const seen = (one: Made) => one.project_id !== null
     for (const needle of ['q', '1w', 'a', 'w', 'b0', made[way].tasks[3]!.task_id.slice(4, 6)]) {
       const found = await listIds(guest, way, { 'filter[search]': needle })
@@ -170,7 +170,7 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
     }
   })
 
-  it('the end of a long title, and a mark in a title as the space it is searched as', async () => {
+  it('the end of a long title, and separators in a title as spaces', async () => {
     const inTitle = { 'filter[search_fields]': 'title' }
     for (const needle of ['far out', 'parted title', 'D T']) {
       const found = await listIds(ada, way, { 'filter[search]': needle, ...inTitle })
@@ -180,7 +180,7 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
   })
 })
 
-it('a common word is found where it lies far behind in the order, and where it comes first', async () => {
+it('finds a frequent word far down the order and at its beginning', async () => {
   const { org_id } = await organization(ada)
   const row = {
     org_id,

@@ -18,7 +18,7 @@ const find = (needle: string, more: object = {}) => listTaskValues(ada, { org_id
 /** Creates a task with this text in one of its fields, recognizable by its title. */
 const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
 
-it('up to ten needles are looked for, one more is 400 and named', async () => {
+it('searches up to ten needles, and returns 400 for one more', async () => {
   const { task_id } = await task(ada, org_id, { title: 'the tenth needle' })
   const ask = (count: number) => {
     const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
@@ -29,7 +29,7 @@ it('up to ten needles are looked for, one more is 400 and named', async () => {
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
-it('a needle that begins everywhere and is nowhere keeps nobody waiting', async () => {
+it('a needle of frequent prefixes without a match returns quickly', async () => {
   const description = `${'a'.repeat(99)}b`.repeat(1000)
   for (let i = 0; i < 10; i++) await task(ada, org_id, { title: 'repeated', description })
   const began = performance.now()
@@ -40,7 +40,7 @@ it('a needle that begins everywhere and is nowhere keeps nobody waiting', async 
 describe('filter[search] finds', () => {
   const literals = ['100%', 'a_b', '*', 'x,y', 'f(', '\\', "it's", '"', '[z]', '^$', '?', '{}', '#', '&', '+', ';']
 
-  it('every character literally, and not what a pattern would match', async () => {
+  it('every character literally, without patterns', async () => {
     for (const literal of literals) await make({ title: `literal ${literal} here` })
     await make({ title: 'literal 1000 aXb f here' })
     for (const literal of literals) {
@@ -72,7 +72,7 @@ describe('filter[search] finds', () => {
     expect(new Set(await among('字'))).toEqual(new Set(['漢字', '字']))
   })
 
-  it('without regard to case and composition, of any alphabet', async () => {
+  it('ignoring case and composition, in any alphabet', async () => {
     const nfd = 'Cafe\u0301 A\u030Angstro\u0308m'
     for (const title of [nfd, 'ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ', 'ПРИВЕТ Мир', 'ÇELİK', 'Straße', 'ΆΛΦΑ']) await make({ title })
     expect(await find('CAFÉ')).toEqual([nfd])
@@ -87,7 +87,7 @@ describe('filter[search] finds', () => {
     expect(await find('ÇEL')).toEqual(['ÇELİK'])
   })
 
-  it('in title, description, tags and the id, and never across two of them', async () => {
+  it('in title, description, tags and the id, never across two of them', async () => {
     const id = await make({ title: 'qua', description: 'si modo', tags: ['wrench', 'hammer'] })
     for (const needle of ['qua', 'SI MO', 'wrench', 'amm', id, id.toLowerCase(), id.slice(6)])
       expect([needle, await find(needle)]).toEqual([needle, ['qua']])
@@ -95,7 +95,7 @@ describe('filter[search] finds', () => {
       expect([needle, await find(needle)]).toEqual([needle, []])
   })
 
-  it('in the title alone when filter[search_fields] says so', async () => {
+  it('only in the title with filter[search_fields]', async () => {
     await make({ title: 'zebra', description: 'okapi' })
     await make({ title: 'okapi', description: 'zebra', tags: ['zebra'] })
     const inTitle = { 'filter[search_fields]': 'title' }
@@ -110,7 +110,7 @@ describe('filter[search] finds', () => {
     })
   })
 
-  it('nothing for a needle longer than the text, or that differs in one place only', async () => {
+  it('nothing for a needle longer than the text, or with one different character', async () => {
     const title = 'The quick brown fox jumps over the lazy dog while seven wizards brew forty jugs of tar'
     await make({ title, description: 'd'.repeat(5000) })
     expect(await find(title)).toEqual([title])
@@ -122,7 +122,7 @@ describe('filter[search] finds', () => {
     expect(await find('quick brown fox jumps over the lazy dog while seven wizards quick')).toEqual([])
   })
 
-  it('any of several needles when it is sent again, each a literal', async () => {
+  it('any of several needles, each a literal', async () => {
     for (const title of ['north, pier', 'south pier', 'east pier']) await make({ title })
     const query = { org_id, 'filter[search]': ['north,', 'SOUTH'] }
     expect(await listTaskValues(ada, query)).toEqual(['north, pier', 'south pier'])
@@ -131,7 +131,7 @@ describe('filter[search] finds', () => {
     ).toEqual(['east pier', 'north, pier', 'south pier'])
   })
 
-  it('what a task says now, not what it said', async () => {
+  it('the current text, not a previous one', async () => {
     const id = await make({ title: 'gamelan', tags: ['drum'], description: 'bronze' })
     await updateTask(ada, id, { title: 'carillon', tags: ['bell'] })
     expect(await find('gamelan')).toEqual([])
@@ -144,7 +144,7 @@ describe('filter[search] finds', () => {
     expect(await find('carillon')).toEqual([])
   })
 
-  it('everything for an empty needle, and takes the older parameter too', async () => {
+  it('everything for an empty needle, and accepts the deprecated parameter', async () => {
     await make({ title: 'ocarina' })
     expect((await find('')).length).toBe((await listTasks(ada, { org_id })).length)
     expect(await listTaskValues(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
@@ -154,7 +154,7 @@ describe('filter[search] finds', () => {
   })
 })
 
-it('a search matches exactly the texts that contain the needle, over random texts', async () => {
+it('a search matches exactly the texts with the needle, over random texts', async () => {
   const fc = await import('fast-check')
   const { org_id } = await organization(ada)
   const character = fc.constantFrom(...'aAbBéÉσςΣ%_\\*(), 0', '🦀', '\u0301', 'ß', 'İ')

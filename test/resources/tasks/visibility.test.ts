@@ -54,8 +54,8 @@ const seenBy = async (org_id: string, one: { task_id: string; title: string }, c
   return names.join(' ')
 }
 
-describe('a task is seen by those alone', () => {
-  it('who see its project: admins, its members, and every member when it is public', async () => {
+describe('a task is visible only to users', () => {
+  it('who can read its project: admins, its members, and every member if public', async () => {
     const org_id = await setUp()
     const open = (await project(ben, org_id, { visibility: 'public' })).project_id
     const closed = (await project(ben, org_id, { visibility: 'private' })).project_id
@@ -68,7 +68,7 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, await inside(ofGuest), clients)).toBe('ada ben gil')
   })
 
-  it('whom restricted_to names, beside project owners and org admins', async () => {
+  it('in restricted_to, project owners and org admins', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ben, org_id)
     await projectMember(ben, project_id, gil, 'editor')
@@ -86,7 +86,7 @@ describe('a task is seen by those alone', () => {
     )
   })
 
-  it('who see its team, when it lies in no project; else by creator, assignee and admins', async () => {
+  it('who can read its team, if it is in no project; else creator, assignee and admins', async () => {
     const org_id = await setUp()
     const blue = await team(app, org_id, [ben])
     const green = await team(app, org_id, [ben, gil])
@@ -98,7 +98,7 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, await task(ada, org_id, { assignee: 'gil' }), clients)).toBe('ada gil')
   })
 
-  it('whose token is not limited to other projects; a limited one sees nothing unfiled', async () => {
+  it('without a token limited to other projects; a limited one sees only tasks of its projects', async () => {
     const org_id = await setUp()
     const one = (await project(ada, org_id)).project_id
     const two = (await project(ada, org_id)).project_id
@@ -115,7 +115,7 @@ describe('a task is seen by those alone', () => {
     expect((await limited.get('/v1/tasks', { query: { project_id: two } })).status).toBe(404)
   })
 
-  it('nobody, once its project is deleted, and all again when it is back', async () => {
+  it('before its project is deleted, and after it is restored', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ben, org_id)
     const one = await task(ben, org_id, { project_id, assignee: 'cem' })
@@ -126,7 +126,7 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('ada ben cem')
   })
 
-  it('nobody of another organization, by any id, in any place', async () => {
+  it('of its organization, by any id and in any field', async () => {
     const org_id = await setUp()
     const { org_id: other } = await organization(max)
     const { project_id } = await project(ada, org_id)
@@ -155,8 +155,8 @@ describe('a task is seen by those alone', () => {
   })
 })
 
-describe('who may change what they see', () => {
-  it('project owners and editors, org admins, and always the assignee and the creator; deleting is narrower', async () => {
+describe('the right to change a visible task', () => {
+  it('is that of project owners and editors, org admins, assignee and creator; deleting is stricter', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
@@ -188,7 +188,7 @@ describe('who may change what they see', () => {
     expect(await rights({ project_id: null, assignee: 'gil' }, ben)).toBe('ada:edit+delete ben:edit+delete gil:edit')
   })
 
-  it('creating: a project is for its editors, no project for members that are not guests', async () => {
+  it('to create requires a project editor, or without a project a member who is no guest', async () => {
     const org_id = await setUp()
     const open = (await project(ada, org_id)).project_id
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
@@ -211,8 +211,8 @@ describe('who may change what they see', () => {
   })
 })
 
-describe('links to tasks that a caller cannot see', () => {
-  it('are left out of every answer, list and history, and cannot be asked for', async () => {
+describe('links to hidden tasks', () => {
+  it('are omitted from every response, list and history, and cannot be queried', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
@@ -238,7 +238,7 @@ describe('links to tasks that a caller cannot see', () => {
     expect(await listTaskValues(ada, { org_id, 'filter[parent]': hidden.task_id })).toEqual(['child'])
   })
 
-  it('answer like ids that do not exist, whether they are linked already or not', async () => {
+  it('return the same as missing ids, linked or not', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
@@ -264,7 +264,7 @@ describe('links to tasks that a caller cannot see', () => {
     expect(await readTask(ada, task_id)).toMatchObject(links)
   })
 
-  it('survive a change of the list by somebody who does not see them', async () => {
+  it('survive a list update by a user who cannot see them', async () => {
     const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')

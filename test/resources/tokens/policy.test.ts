@@ -38,8 +38,8 @@ function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: str
   expect(reply.body.errors[0]).toMatchObject({ type: rule, msg: reply.body.detail })
 }
 
-describe('personal tokens turned off', () => {
-  it('are refused where they are used, in every process with the next request, and work again when allowed', async () => {
+describe('a ban on personal tokens', () => {
+  it('rejects them in every process from the next request, until it is lifted', async () => {
     const made = await mintToken(ben)
     for (let round = 0; round < 3; round++) {
       for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
@@ -50,7 +50,7 @@ describe('personal tokens turned off', () => {
     }
   })
 
-  it('are neither minted nor rotated', async () => {
+  it('rejects creating and rotating them', async () => {
     const made = await mintToken(ben)
     await policy({ allow_personal_tokens: false })
     const reply = await mint(ben)
@@ -64,7 +64,7 @@ describe('personal tokens turned off', () => {
     expectStatus(await ben.delete(`/v1/tokens/${made.token_id}`), 200)
   })
 
-  it('leave sessions, service accounts and apps alone', async () => {
+  it('does not affect sessions, service accounts and apps', async () => {
     const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
     await policy({ allow_personal_tokens: false })
     const robots = await mintToken(ada, { principal_user_id: robot.userId })
@@ -75,10 +75,10 @@ describe('personal tokens turned off', () => {
   })
 })
 
-describe('an expiry that is required', () => {
+describe('a required expiry', () => {
   const rule = 'require_token_expiry'
 
-  it('refuses tokens without one where they are minted, rotated and used, whosever they are', async () => {
+  it('rejects tokens without one on create, rotate and use, for any owner', async () => {
     const bens = await mintToken(ben)
     const robots = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ require_token_expiry: true })
@@ -102,10 +102,10 @@ describe('an expiry that is required', () => {
   })
 })
 
-describe('a longest lifetime', () => {
+describe('a maximum lifetime', () => {
   const rule = 'max_token_ttl_days'
 
-  it('refuses what would live longer, and what never ends, and says until when is allowed', async () => {
+  it('rejects longer or unlimited tokens, and returns the latest expiry', async () => {
     const [endless, long, brief] = [
       await mintToken(ben),
       await mintToken(ben, { expires_at: inDays(31) }),
@@ -129,7 +129,7 @@ describe('a longest lifetime', () => {
     expectRefused(await use(endless.token), 403, rule, 'limits the lifetime of tokens to 31 days')
   })
 
-  it('counts from the making of a token, not from today', async () => {
+  it('counts from the creation of a token', async () => {
     const made = await mintToken(ben, { expires_at: inDays(40) })
     await policy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
@@ -139,7 +139,7 @@ describe('a longest lifetime', () => {
     expectStatus(await use(next.token), 200)
   })
 
-  it('is for service accounts too', async () => {
+  it('applies to service accounts too', async () => {
     const made = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ max_token_ttl_days: 1 })
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 1 day')
@@ -152,7 +152,7 @@ describe('a longest lifetime', () => {
   })
 })
 
-describe('a refusal by the policy', () => {
+describe('a rejection by the policy', () => {
   it('comes after those of the token itself, and before all others', async () => {
     const expires_at = inDays(1)
     const [plain, expired, revoked] = [await mintToken(ben), await mintToken(ben, { expires_at }), await mintToken(ben)]
@@ -179,7 +179,7 @@ describe('a refusal by the policy', () => {
         )
   })
 
-  it('uses up nothing of the rate limit', async () => {
+  it('does not count for the rate limit', async () => {
     const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
     const dora = await limited.session('dora')
     const { org_id } = await organization(dora)
@@ -195,7 +195,7 @@ describe('a refusal by the policy', () => {
     expect((await client.get('/v1/me')).headers['x-ratelimit-remaining']).toBe('1')
   })
 
-  it('costs no statement more than the look-up of the token', async () => {
+  it('takes no statement besides the lookup of the token', async () => {
     const made = await mintToken(ben)
     const count = async (wanted: number) => {
       const before = app.statements()
@@ -208,14 +208,14 @@ describe('a refusal by the policy', () => {
     expect(await count(1)).toBe(1)
   })
 
-  it('of another organization concerns nobody here', async () => {
+  it('does not affect other organizations', async () => {
     const elsewhere = (await organization(ben)).org_id
     const there = await token(ben, elsewhere)
     await policy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
     expectStatus(await there.get('/v1/tasks'), 200)
   })
 
-  it('keeps a token from minting its successor', async () => {
+  it('prevents a token from creating its successor', async () => {
     const made = await mintToken(ben)
     await policy({ max_token_ttl_days: 7 })
     const client = app.bearer(made.token)

@@ -37,7 +37,7 @@ async function setUp() {
 }
 const pinView = (id: string, client = ben): Promise<Reply> => client.put(`/v1/views/${id}/pin`)
 
-test('pins are one’s own, in the order they were made, named as what is pinned is named now', async () => {
+test('lists the user’s own pins in order of creation, with current names', async () => {
   const { org_id, make, pins, labels, pinProject } = await setUp()
   const quay = await make('Quay')
   const board = await createView(ada, org_id, { scope_type: 'project', scope_id: quay, name: 'Board' })
@@ -82,7 +82,7 @@ test('pins are one’s own, in the order they were made, named as what is pinned
   expect(emitted).toEqual([])
 })
 
-test('unpinning twice is no error; what one cannot read can be neither pinned nor unpinned', async () => {
+test('unpinning is idempotent; hidden items can be neither pinned nor unpinned', async () => {
   const { org_id, make, labels, pinProject } = await setUp()
   const [open, closed] = [await make('Open'), await make('Closed', 'private')]
   const board = await createView(ben, org_id, { name: 'Board' })
@@ -108,7 +108,7 @@ test('unpinning twice is no error; what one cannot read can be neither pinned no
   expect((await ben.get('/v1/view-pins')).status).toBe(422)
 })
 
-test('what can be read no longer is left out, and comes back to its place', async () => {
+test('omits hidden items, and restores their position when readable again', async () => {
   const { org_id, make, labels, pinProject, reorder, pins } = await setUp()
   const crew = await team(app, org_id, [ada, gil])
   const [a, closed, b] = [await make('a'), await make('closed', 'private'), await make('b')]
@@ -137,7 +137,7 @@ test('what can be read no longer is left out, and comes back to its place', asyn
   expect(await labels()).toEqual(['b', 'closed'])
 })
 
-test('a new order puts the pins listed first, and answers all', async () => {
+test('reorders the listed pins to the front, and returns all', async () => {
   const { org_id, make, labels, pinProject, reorder, pins } = await setUp()
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) ids.push(await make(name))
@@ -187,7 +187,7 @@ test('a new order puts the pins listed first, and answers all', async () => {
   expect(down.map((pin: Pin) => pin.label)).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('places stay a permutation while many pin and reorder at once through two servers', async () => {
+test('positions stay a permutation during concurrent pins and reorders through two servers', async () => {
   const { make, pinProject, reorder, pins } = await setUp()
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push(await make(name))

@@ -20,7 +20,7 @@ async function setUp() {
   return { org_id: org_id as string, project_id: project_id as string, ofTeam, ofProject }
 }
 
-test('a copy is one’s own unless told, asks and shows the same, and leaves the original alone', async () => {
+test('a copy is personal by default, equal to the original, and leaves it unchanged', async () => {
   const { org_id, ofProject, ofTeam } = await setUp()
   const values = { name: 'Board', query: { 'filter[assignee]': 'me' }, display: { layout: 'board' } }
   const original = await createView(ada, org_id, { ...ofProject, ...values })
@@ -45,7 +45,7 @@ test('a copy is one’s own unless told, asks and shows the same, and leaves the
   expect(expectStatus(await ada.get(`/v1/views/${original.view_id}`), 200)).toEqual(original)
 })
 
-test('needs to read the one and to edit where the other goes', async () => {
+test('requires read access to the view and edit access to the target', async () => {
   const { org_id, ofProject, ofTeam, project_id } = await setUp()
   const original = await createView(ada, org_id, ofTeam)
   expect((await duplicateView(ben, original, ofProject)).status).toBe(403)
@@ -61,7 +61,7 @@ test('needs to read the one and to edit where the other goes', async () => {
   expect((await ada.post(`/v1/views/${cards.view_id}/duplicate`)).status).toBe(201)
 })
 
-test('copies get free names, cut to 120 characters; a name given has to be free', async () => {
+test('copies get unique names, cut to 120 characters; a given name has to be unique', async () => {
   const { org_id } = await setUp()
   const name = '🦀'.repeat(117) + ' ab'
   const long = await createView(ada, org_id, { name })
@@ -78,7 +78,7 @@ test('copies get free names, cut to 120 characters; a name given has to be free'
   expect(expectStatus(await duplicateView(ada, short, { name: null, scope_id: null }), 201).name).toBe('A (copy 3)')
 })
 
-test('many copies at once, through two servers, all get names of their own', async () => {
+test('concurrent copies through two servers get unique names', async () => {
   const there = await beside.session('ada')
   for (let round = 0; round < rounds; round++) {
     const { org_id } = await setUp()

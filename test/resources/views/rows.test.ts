@@ -81,9 +81,9 @@ const projectQueries: Record<string, string>[] = [
   { sort_by: 'end_date', sort_order: 'desc' },
 ]
 
-describe('rows of a view', () => {
+describe('the rows of a view', () => {
   test.each(taskQueries.map((query) => [JSON.stringify(query), query] as const))(
-    'are what the task list answers the same caller: %s',
+    'equal those of the task list for the same caller: %s',
     async (_, query) => {
       const made = await createSharedView(query)
       const path = `/v1/views/${made.view_id}/rows`
@@ -96,7 +96,7 @@ describe('rows of a view', () => {
   )
 
   test.each(projectQueries.map((query) => [JSON.stringify(query), query] as const))(
-    'are what the project list answers the same caller: %s',
+    'equal those of the project list for the same caller: %s',
     async (_, query) => {
       const made = await createSharedView(query, { resource: 'project' })
       for (const [who, client] of readers) {
@@ -107,7 +107,7 @@ describe('rows of a view', () => {
     },
   )
 
-  test('me is whoever looks', async () => {
+  test('resolve me to the caller', async () => {
     const made = await createSharedView({ assignee: 'me' })
     for (const [client, name] of [
       [ada, 'ada'],
@@ -119,7 +119,7 @@ describe('rows of a view', () => {
     }
   })
 
-  test('keep restricted tasks as blank rows when the view or the request says so', async () => {
+  test('include restricted tasks as blank rows when the view or the request requests it', async () => {
     const blank = async (made: View, query = {}) =>
       expectStatus(await getViewRows(ben, made, query), 200).data.filter(
         (row: { has_access: boolean }) => !row.has_access,
@@ -132,7 +132,7 @@ describe('rows of a view', () => {
     expect(await blank(keeping, { include_inaccessible: false })).toBe(0)
   })
 
-  test('tell of sections as the view asks', async () => {
+  test('include sections as the view requests', async () => {
     const [lane] = await listOwnSections(ben, org_id)
     const { task_id } = await task(ben, org_id, { title: 'In a lane', project_id: null })
     await placeTask(ben, task_id, ['user', 'ben'], lane.section_id)
@@ -142,8 +142,8 @@ describe('rows of a view', () => {
   })
 })
 
-describe('a walk over rows', () => {
-  test('ends with a change of what the view asks, not of its name or looks', async () => {
+describe('pagination over rows', () => {
+  test("ends with a change of the view's query, not of its name or display", async () => {
     const made = await createSharedView({ sort_by: 'title' })
     const other = await createSharedView({ sort_by: 'title' })
     const { next_cursor: cursor } = expectStatus(await getViewRows(ada, made, { limit: 2 }), 200)
@@ -164,7 +164,7 @@ describe('a walk over rows', () => {
     expect(expectStatus(turned, 200)).toEqual(expectStatus(await getViewRows(ada, other), 200))
   })
 
-  test('takes at most three statements, of either list', async () => {
+  test('takes at most three statements for either list', async () => {
     for (const made of [
       await createSharedView({ 'filter[assignee]': 'me' }),
       await createSharedView({}, { resource: 'project' }),
@@ -177,7 +177,7 @@ describe('a walk over rows', () => {
   })
 })
 
-test('what a view names and is gone matches nothing, and what the list has come to refuse neither', async () => {
+test('references to deleted items and values no longer supported match nothing', async () => {
   const { project_id } = await project(ada, org_id, { name: 'Doomed' })
   await task(ada, org_id, { title: 'Inside', project_id })
   const made = [
@@ -206,7 +206,7 @@ test('what a view names and is gone matches nothing, and what the list has come 
   }
 })
 
-test('a view of projects is no way around the scope that the project list needs', async () => {
+test('a view of projects requires the same scope as the project list', async () => {
   const made = await createSharedView({}, { resource: 'project' })
   const reader = await token(ada, org_id, { scopes: ['tasks:read'] })
   const reply = await getViewRows(reader, made)

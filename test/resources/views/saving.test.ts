@@ -29,7 +29,7 @@ async function setUp() {
 }
 
 describe('a saved view', () => {
-  test('is one’s own unless told, and says what it asks and shows', async () => {
+  test('is personal by default, and returns its query and display settings', async () => {
     const { org_id } = await setUp()
     const made = await createView(ben, org_id, {
       scope_id: 'ignored',
@@ -65,7 +65,7 @@ describe('a saved view', () => {
     expect(await listViewEvents(app, org_id)).toEqual([])
   })
 
-  test('of a project or team is for who reads it, and changed by who manages it', async () => {
+  test('of a project or team is visible to its readers, and requires a manager to change', async () => {
     const { org_id, ofProject, ofTeam, project_id } = await setUp()
     const shared = await createView(ben, org_id, { ...ofProject, name: 'Of the project' })
     const crews = await createView(ben, org_id, { ...ofTeam, name: 'Of the crew', resource: 'project' })
@@ -99,7 +99,7 @@ describe('a saved view', () => {
     expect((await readView(limited, own)).status).toBe(404)
   })
 
-  test('tells its changes, once and only when there are any', async () => {
+  test('emits one event per change, and none without a change', async () => {
     const { org_id, ofProject, project_id } = await setUp()
     const made = await createView(ada, org_id, { ...ofProject, query: { sort_by: 'title' } })
     const { headers } = await readView(ada, made)
@@ -140,7 +140,7 @@ describe('a saved view', () => {
     ])
   })
 
-  test('of what is gone is gone, and back when its reader is', async () => {
+  test('is hidden when its container is deleted, and back after it is restored', async () => {
     const { org_id, ofProject, ofTeam, crew, project_id } = await setUp()
     const [one, two] = [await createView(ada, org_id, ofProject), await createView(ada, org_id, ofTeam)]
     const mine = await createView(cem, org_id)
@@ -163,7 +163,7 @@ describe('a saved view', () => {
 })
 
 describe('the name of a view', () => {
-  test('is unique in its scope for the same list, in any case; a deleted view frees it', async () => {
+  test('is unique in its scope for the same list, ignoring case, and free after deletion', async () => {
     const { org_id, ofProject, ofTeam } = await setUp()
     const made = await createView(ada, org_id, { ...ofTeam, name: 'Größe' })
     expect((await postView(ada, org_id, { ...ofTeam, name: 'GRÖßE' })).status).toBe(409)
@@ -177,7 +177,7 @@ describe('the name of a view', () => {
     expect(expectStatus(await patchView(ada, other, { name: 'größe' }), 200).name).toBe('größe')
   })
 
-  test('taken by many at once, through two servers, is one’s', async () => {
+  test('is used once for concurrent requests through two servers', async () => {
     const there = await beside.session('ada')
     for (let round = 0; round < rounds; round++) {
       const { org_id, ofTeam } = await setUp()
@@ -193,8 +193,8 @@ describe('the name of a view', () => {
   })
 })
 
-describe('what a view asks', () => {
-  test('is kept as the list reads it: filters by their full names, texts with commas as lists, me as me', async () => {
+describe('the query of a view', () => {
+  test('is stored in canonical form: full filter names, texts with commas as lists, me as me', async () => {
     const { org_id } = await setUp()
     const query = {
       status: 'blocked, in_progress,blocked',
@@ -234,7 +234,7 @@ describe('what a view asks', () => {
     expect(cards.query).toEqual({ show_all: 'true', sort_by: 'status' })
   })
 
-  test('that the list would refuse is refused alike, on saving and on a change', async () => {
+  test('is rejected like by the list, on create and update', async () => {
     const { org_id } = await setUp()
     const made = await createView(ada, org_id, { query: { sort_by: 'title' } })
     const wrong: [object, string][] = [
@@ -275,7 +275,7 @@ describe('what a view asks', () => {
     expect(expectStatus(await readView(ada, made), 200)).toEqual(made)
   })
 
-  test('merges with what is kept, by either name of a filter, and only within 16 KB', async () => {
+  test('is merged with the stored one, by either name of a filter, up to 16 KB', async () => {
     const { org_id } = await setUp()
     const made = await createView(ada, org_id, {
       query: { 'filter[status]': 'blocked', 'filter[tags]': 'a', sort_by: 'title' },
@@ -303,7 +303,7 @@ describe('what a view asks', () => {
     expect((await patchView(ada, made, { query: long })).status).toBe(422)
   })
 
-  test('and where it is: fields that make no sense are refused', async () => {
+  test('and the container reject invalid fields', async () => {
     const { org_id, ofProject, ofTeam, crew } = await setUp()
     const { org_id: other } = await organization(ada)
     const wrong: [object, number, unknown][] = [
