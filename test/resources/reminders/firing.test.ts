@@ -31,7 +31,7 @@ interface Delivered {
   actor_kind: string
   after: { user_id: string | null }
 }
-const told = (id: string) =>
+const listDelivered = (id: string) =>
   app.sql<Delivered>(
     `SELECT part_id, resource_id, actor_kind, after FROM events WHERE org_id = $1 AND type = 'task.reminder_due'
        AND part_id = $2`,
@@ -45,7 +45,7 @@ const readStored = async (id: string) =>
     )
   )[0]!
 /** Returns the status of a reminder and its number of notifications. */
-const readOutcome = async (id: string) => [(await readStored(id)).status, (await told(id)).length]
+const readOutcome = async (id: string) => [(await readStored(id)).status, (await listDelivered(id)).length]
 const sendReminders = () => sendDueReminders(app.services)
 
 test('a due reminder is sent once by the service, with an event', async () => {
@@ -56,7 +56,7 @@ test('a due reminder is sent once by the service, with an event', async () => {
   app.clock.advance(10 * minute)
   await sendReminders()
   await sendReminders()
-  expect(await told(id)).toEqual([
+  expect(await listDelivered(id)).toEqual([
     {
       part_id: id,
       resource_id: task_id,
@@ -105,7 +105,7 @@ test('a reminder for the assignee goes to the assignee at the due time, and laps
   await change(nobodys.task_id, { assignee: null })
   app.clock.advance(minute)
   await sendReminders()
-  expect((await told(one)).map(({ after }) => after)).toEqual([
+  expect((await listDelivered(one)).map(({ after }) => after)).toEqual([
     { reminder_id: one, for: 'assignee', user_id: null, assignee: 'ben' },
   ])
   expect(await readOutcome(other)).toEqual(['lapsed', 0])
