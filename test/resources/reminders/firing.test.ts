@@ -269,6 +269,6 @@ test('a webhook receives only its owner’s own reminders and those for assignee
     'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
     [org_id, subscription_id],
   )
-  const told = deliveries.map((one) => JSON.parse(one.body).data.after.reminder_id as string)
-  expect(told.sort()).toEqual([hers, ours].sort())
+  const deliveredIds = deliveries.map((one) => JSON.parse(one.body).data.after.reminder_id as string)
+  expect(deliveredIds.sort()).toEqual([hers, ours].sort())
 })
