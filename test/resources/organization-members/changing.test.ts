@@ -165,7 +165,7 @@ describe('the last owner', () => {
     expect(await events(ada)).toEqual([])
   })
 
-  it('cannot go although a deactivated owner exists', async () => {
+  it('cannot be demoted while the other owner is deactivated', async () => {
     await member(ada, org, olga, 'owner')
     expect((await change(ada, olga, { is_active: false })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)

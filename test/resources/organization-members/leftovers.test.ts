@@ -111,7 +111,7 @@ describe('a task restricted to a removed user', () => {
     expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
   })
 
-  it('stays hidden if nobody else was named: the heir takes their position', async () => {
+  it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
     const { project_id } = await project(ada, org)
     const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo'] })
     expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])

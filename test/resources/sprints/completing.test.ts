@@ -58,7 +58,7 @@ test('a completed sprint stores by whom and when, keeps its tasks, and is comple
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })
 
-test('carries over open tasks, visible or not, and keeps completed and deferred ones', async () => {
+test('carries over open tasks, visible or not, and keeps completed and archived ones', async () => {
   const { team, sprint, inside } = await setUp()
   const next = await makeSprint(ben, team)
   const open = ['not_started', 'backlog', 'in_progress', 'blocked', 'on_hold']

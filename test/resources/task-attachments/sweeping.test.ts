@@ -108,7 +108,7 @@ test('a file under deletion fails its upload', async () => {
   expect(await count()).toBe(before)
 })
 
-test('finds and deletes a file stored after its deletion', async () => {
+test('finds and deletes a file stored after its upload was given up', async () => {
   storage.commit = async (...given) => {
     await sweep(app, 2 * hour)
     await store(...given)

@@ -42,7 +42,7 @@ test('names tasks changed by other users with their versions, and writes nothing
   expect(expectStatus(await bulk([first, second, third], asRead), 200).updated).toBe(3)
 })
 
-test('a repeated change after a lost response is no conflict', async () => {
+test('a retry with the same Idempotency-Key is no conflict', async () => {
   const [first] = await createThreeTasks()
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)

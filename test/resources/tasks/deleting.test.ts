@@ -21,14 +21,14 @@ async function setUp() {
   await projectMember(ada, project_id, ben, 'editor')
   const createTask = async (values: object = {}, by = ada): Promise<string> =>
     (await task(by, org_id, { project_id, ...values })).task_id
-  return { org_id: org_id as string, project_id: project_id as string, make: createTask }
+  return { org_id: org_id as string, project_id: project_id as string, createTask }
 }
 const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
 const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
 
 describe('deleting a task', () => {
   it('deletes all levels of subtasks that the caller may delete, with an event each', async () => {
-    const { make: createTask } = await setUp()
+    const { createTask } = await setUp()
     const leaf = await createTask()
     const middle = await createTask({ sub_tasks: [leaf] })
     const top = await createTask({ sub_tasks: [middle] })
@@ -53,7 +53,7 @@ describe('deleting a task', () => {
   })
 
   it('detaches subtasks that the caller may not delete or see, with their own subtasks', async () => {
-    const { org_id, make: createTask } = await setUp()
+    const { org_id, createTask } = await setUp()
     const secret = await createTask({ restricted_to: ['ada'] })
     const grandchild = await createTask()
     const foreign = (await task(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
@@ -79,7 +79,7 @@ describe('deleting a task', () => {
   })
 
   it('removes it from its parent and from dependencies', async () => {
-    const { make: createTask } = await setUp()
+    const { createTask } = await setUp()
     const leaf = await createTask()
     const middle = await createTask({ sub_tasks: [leaf] })
     const other = await createTask()
@@ -97,7 +97,7 @@ describe('deleting a task', () => {
   })
 
   it('emits each removed link with the cause to users who can read both ends', async () => {
-    const { org_id, make: createTask } = await setUp()
+    const { org_id, createTask } = await setUp()
     const restricted_to = ['ada']
     const [leaf, hiddenLeaf] = [await createTask(), await createTask({ restricted_to })]
     const doomed = await createTask({ sub_tasks: [leaf, hiddenLeaf] })
@@ -130,7 +130,7 @@ describe('deleting a task', () => {
   })
 
   it('removes it from reads, lists, search, history, links and writes', async () => {
-    const { org_id, project_id, make: createTask } = await setUp()
+    const { org_id, project_id, createTask } = await setUp()
     const id = await createTask({ title: 'doomed' })
     const other = await createTask()
     await updateTask(ada, other, { dependencies: [id] })
@@ -145,7 +145,7 @@ describe('deleting a task', () => {
   })
 
   it('requires a project owner or editor, the creator or an org admin, not the assignee', async () => {
-    const { org_id, project_id, make: createTask } = await setUp()
+    const { org_id, project_id, createTask } = await setUp()
     expectStatus(
       await ada.patch(`/v1/project-members/${ben.userId}/${project_id}`, {
         body: { project_role: 'viewer' },

@@ -310,7 +310,7 @@ describe('users in task fields', () => {
     }
   })
 
-  it('stay assignees after leaving, but lose access', async () => {
+  it('stay assignees after leaving, and leave restricted_to', async () => {
     const leaver = await member(ada, org_id, await app.session('leaver'))
     const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)

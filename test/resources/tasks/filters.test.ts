@@ -26,12 +26,12 @@ async function setUp() {
       org_id,
       ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`filter[${key}]`, value])),
     })
-  return { org_id: org_id as string, make: createTask, by: listTitles }
+  return { org_id: org_id as string, createTask, listTitles }
 }
 
 describe('values of one filter are ORed, and filters are ANDed', () => {
   it('comma-separated or repeated, for enum values', async () => {
-    const { make: createTask, by: listTitles } = await setUp()
+    const { createTask, listTitles } = await setUp()
     await createTask('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
     await createTask('b', { status: 'in_progress', priority: 'high' })
     await createTask('c', { status: 'completed', priority: 'low', task_type: 'agent' })
@@ -47,7 +47,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for users: any case, me, and nobody', async () => {
-    const { org_id, make: createTask, by: listTitles } = await setUp()
+    const { org_id, createTask, listTitles } = await setUp()
     await createTask('a', { assignee: 'ada' })
     await createTask('b', { assignee: 'ben' })
     await createTask('c')
@@ -61,7 +61,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for ids: readable ones only, 100 at most', async () => {
-    const { make: createTask, by: listTitles } = await setUp()
+    const { createTask, listTitles } = await setUp()
     const [a, b, c] = [await createTask('a'), await createTask('b'), await createTask('c', { restricted_to: ['ada'] })]
     const ids = [a, b, c].map((one) => one.task_id as string)
     expect(await listTitles({ id: `${ids[0]},${ids[2]},T0000000000000000` })).toEqual(['a', 'c'])
@@ -74,7 +74,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for projects, and none', async () => {
-    const { org_id, make: createTask, by: listTitles } = await setUp()
+    const { org_id, createTask, listTitles } = await setUp()
     const one = (await project(ada, org_id, { name: 'one' })).project_id
     const two = (await project(ada, org_id, { name: 'two' })).project_id
     await createTask('a', { project_id: one })
@@ -91,7 +91,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for teams: the task’s own or its project’s, and none', async () => {
-    const { org_id, make: createTask, by: listTitles } = await setUp()
+    const { org_id, createTask, listTitles } = await setUp()
     const blue = await team(app, org_id, [ada])
     const red = await team(app, org_id, [ada])
     const ofBlue = (await project(ada, org_id, { name: 'p', team_id: blue })).project_id
@@ -109,7 +109,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for goal, milestone, sprint and parent, and none of each', async () => {
-    const { org_id, make: createTask, by: listTitles } = await setUp()
+    const { org_id, createTask, listTitles } = await setUp()
     const blue = await team(app, org_id, [ada])
     const { project_id } = await project(ada, org_id, { team_id: blue })
     const ids = {
@@ -137,7 +137,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for tags: any of them, by the whole tag', async () => {
-    const { make: createTask, by: listTitles } = await setUp()
+    const { createTask, listTitles } = await setUp()
     await createTask('a', { tags: ['red', 'sea wall'] })
     await createTask('b', { tags: ['blue'] })
     await createTask('c', { tags: [] })
@@ -150,7 +150,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
 
 describe('dates', () => {
   it('limit due dates inclusively on both ends, and omit tasks without one', async () => {
-    const { make: createTask, by: listTitles } = await setUp()
+    const { createTask, listTitles } = await setUp()
     for (const n of [1, 2, 3]) await createTask(`due ${n}`, { due_date: `2027-02-0${n}` })
     await createTask('never')
     expect(await listTitles({ due_after: '2027-02-02' })).toEqual(['due 2', 'due 3'])
@@ -160,7 +160,7 @@ describe('dates', () => {
   })
 
   it('limit creation by UTC days, inclusive to the last millisecond', async () => {
-    const { org_id, make: createTask, by: listTitles } = await setUp()
+    const { org_id, createTask, listTitles } = await setUp()
     const at = [
       '2026-03-01T23:59:59.999Z',
       '2026-03-02T00:00:00.000Z',
@@ -189,7 +189,7 @@ describe('dates', () => {
   })
 
   it('overdue means due before today and not completed', async () => {
-    const { make: createTask, by: listTitles } = await setUp()
+    const { createTask, listTitles } = await setUp()
     await createTask('late', { due_date: day(-1), status: 'archived' })
     await createTask('done late', { due_date: day(-1), status: 'completed' })
     await createTask('today', { due_date: day(0) })
@@ -250,7 +250,7 @@ describe('rejects an unsupported filter by name', () => {
 })
 
 it('requires the organization unless a project or a token implies it', async () => {
-  const { org_id, make: createTask } = await setUp()
+  const { org_id, createTask } = await setUp()
   const { project_id } = await project(ada, org_id)
   await createTask('a', { project_id })
   const missing = await ada.get('/v1/tasks')

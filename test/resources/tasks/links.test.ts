@@ -34,7 +34,7 @@ async function setUp(count: number) {
   return {
     org_id: org_id as string,
     project_id: project_id as string,
-    make: createTask,
+    createTask,
     ids: ids as [string, string, string, string, string],
   }
 }
@@ -65,7 +65,7 @@ describe.each(kinds)('$list', (kind) => {
   })
 
   it('emit one event per link, and for a new order one without ids', async () => {
-    const { ids, make: createTask } = await setUp(3)
+    const { ids, createTask } = await setUp(3)
     const [t, a, b] = ids
     await updateTask(ada, t, { [kind.list]: [a, b], title: 'new' })
     await updateTask(ada, t, { [kind.list]: [b, a] })
@@ -107,7 +107,7 @@ describe.each(kinds)('$list', (kind) => {
   })
 
   it('form no cycle of one, two or many', async () => {
-    const { ids, make: createTask } = await setUp(4)
+    const { ids, createTask } = await setUp(4)
     const [a, b, c, d] = ids
     const refused = async (id: string, other: string) => {
       expect((await add(ada, kind, id, other)).status).toBe(409)
@@ -161,7 +161,7 @@ it('a task has one parent: another is rejected until it is removed', async () =>
 })
 
 it('adding a subtask requires the right to edit both tasks, a dependency to edit one and read the other', async () => {
-  const { ids, project_id, make: createTask } = await setUp(2)
+  const { ids, project_id, createTask } = await setUp(2)
   const [t, a] = ids
   const mine = await createTask({ assignee: 'ben' })
   expect((await add(ben, subtasks, t, mine)).status).toBe(403)

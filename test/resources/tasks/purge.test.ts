@@ -36,7 +36,7 @@ const countRows = async (ids: string[]): Promise<Record<string, number>> => {
   return Object.fromEntries(counts.filter(([, n]) => n > 0))
 }
 
-test('deletes a task and its data after 30 days, and keeps detached subtasks restorable', async () => {
+test('deletes a task and its data after 30 days, and keeps subtasks that were deleted later restorable', async () => {
   const child = await make()
   const top = await make({ sub_tasks: [child] })
   const waiting = await make({ dependencies: [top] })

@@ -160,7 +160,7 @@ it('two bulk changes of the same tasks in opposite order both succeed', async ()
 
 const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change'] as const)
 
-it.each(inTime)('a %s never restricts a task to a user who joined and left while it waited', async (how) => {
+it.each(inTime)('a %s rejects restricting a task to a user who joined while it waited', async (how) => {
   const { org_id, make } = await setUp()
   const [id, cleo] = [await make(), await app.session('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {
