@@ -91,9 +91,9 @@ describe('the invitation email', () => {
     ['a header', 'Works\r\nBcc: eve@example.com'],
     ['the end of the headers', 'Works\r\n\r\n<b>Hello</b>'],
     ['an encoded word', '=?UTF-8?Q?Works=0D=0ABcc:_eve@example.com?='],
-    ['what turns text round', 'Works \u202egro.live\u202c'],
+    ['a bidirectional override', 'Works \u202egro.live\u202c'],
     ['markup', '<script>alert(1)</script><a href="https://evil.example">x</a>'],
-    ['more than a line takes', 'W'.repeat(5000)],
+    ['a text longer than a line', 'W'.repeat(5000)],
   ])('is not affected by %s in the name of the organization', async (_, name) => {
     await createInvite()
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [org, name])

@@ -107,7 +107,7 @@ test('team_id and unarchiving require an owner or org admin', async () => {
   }
 })
 
-test('accepts stored values from an editor', async () => {
+test('an editor can send back stored values unchanged', async () => {
   const made = await setUp({ team_member_designations: [{ id: 'x', designation: null }] })
   const whole = expectStatus(await as('editor').get(`/v1/projects/detail/${made.project_id}`), 200)
   const reply = await as('editor').put(path(made), { body: { ...whole, description: 'new' } })

@@ -171,12 +171,12 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
   ['is deleted', (id) => ada.delete(`/v1/tasks/${id}`), async () => {}],
   ['is restricted to others', (id) => change(id, { restricted: true, restricted_to: ['ada'] }), async () => {}],
   [
-    'lies in a project that the person has left',
+    'is in a project that the user has left',
     () => undo('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
     () => undo('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],
   [
-    'belongs to an organization in which the person is not active',
+    'is in an organization in which the user is deactivated',
     () => undo('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
     () => undo('UPDATE organization_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],

@@ -121,7 +121,7 @@ describe('a rejected upload', () => {
   })
 
   test.each([
-    ['nobody', undefined, 401],
+    ['an anonymous caller', undefined, 401],
     ['a token without the scope', ['tasks:read'], 403],
   ] as const)('of %s gets no 100 Continue', async (_, scopes, status) => {
     const client = scopes ? await token(ada, org_id, { scopes: [...scopes] }) : app.anonymous

@@ -155,10 +155,10 @@ test('mentions readers of the task by id, name or verified email address', async
 })
 
 test.each([
-  ['somebody who can not read the task', { username: 'say-mate' }],
-  ['somebody of no organization here', { username: 'say-stranger' }],
-  ['nobody', { username: 'say-nobody' }],
-  ['what is no id', { user_id: 'x' }],
+  ['a user who cannot read the task', { username: 'say-mate' }],
+  ['a user outside the organization', { username: 'say-stranger' }],
+  ['an unknown user', { username: 'say-nobody' }],
+  ['an invalid id', { user_id: 'x' }],
 ])('rejects a mention of %s with the same message', async (_, mention) => {
   const { task_id } = await newTask()
   const reply = await postComment('lead', task_id, { mentions: [{ username: 'say-editor' }, mention] })

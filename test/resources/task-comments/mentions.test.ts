@@ -54,7 +54,7 @@ describe('a comment', () => {
     expect(await kindsTold(out)).toEqual([])
   })
 
-  test('rejects users in its body whose mention in the text has no effect', async () => {
+  test('rejects a mention in its body that would be ignored in its text', async () => {
     const body = { task_id, content: '@bob', mentions: [{ username: 'out' }] }
     const refused = expectStatus(await ada.post('/v1/task-comments', { body }), 422)
     expect(refused.errors[0].loc).toEqual(['body', 'mentions', 0])

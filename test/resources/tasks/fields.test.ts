@@ -284,7 +284,7 @@ describe('a partial update', () => {
     ])
   })
 
-  it('rejects another organization', async () => {
+  it('cannot move to another organization', async () => {
     const other = await organization(ada)
     expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
     const { task_id } = await make()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const day = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates an organization; `make` creates tasks in it, `by` returns the titles under a filter. */
+/** Creates an organization; `createTask` adds tasks, `listTitles` returns those under a filter. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')

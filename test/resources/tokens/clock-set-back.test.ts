@@ -71,14 +71,14 @@ const endings: Record<string, () => Promise<Ending>> = {
     const { app: user } = await connection(person, org_id, client_id)
     return { users: [user], end: () => ada.delete(`/v1/organizations/${other.org_id}`) }
   },
-  'the tokens of somebody who is removed': async () => {
+  'the tokens of a removed user': async () => {
     const person = await newMember()
     const { client_id } = await registerApp(ada, org_id)
     const { app: user } = await connection(person, org_id, client_id)
     const users = [user, await token(person, org_id)]
     return { users, end: () => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`) }
   },
-  'the tokens of somebody who is deactivated': async () => {
+  'the tokens of a deactivated user': async () => {
     const person = await newMember()
     const users = [await token(person, org_id)]
     const body = { is_active: false }
@@ -108,7 +108,7 @@ const listLateEnds = () =>
 const statuses = (users: Client[]) => Promise.all(users.map(async (user) => (await user.get('/v1/me')).status))
 
 describe.each(Object.entries(endings))('%s', (_, prepare) => {
-  test('is rejected immediately after the clock was set back an hour', async () => {
+  test('is rejected immediately, although the clock was set back an hour before', async () => {
     const { end, users } = await prepare()
     expect(await statuses(users)).toEqual(users.map(() => 200))
     setClockBack()

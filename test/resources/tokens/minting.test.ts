@@ -186,7 +186,7 @@ describe('a token created with a token never exceeds or outlives it', () => {
     ['the same end in another zone', ['admin'], until, { expires_at: '2030-01-01T02:00:00+02:00' }, 200],
     ['a later end', ['admin'], until, { expires_at: '2030-01-01T00:00:00.001Z' }, 403],
     ['no end', ['admin'], until, { expires_at: null }, 403],
-    ['no end told', ['admin'], until, {}, 403],
+    ['no expiry requested', ['admin'], until, {}, 403],
   ]
   it.each(cases)('%s: from %j until %s', async (_, scopes, expires_at, values, status) => {
     const client = await token(owner, org, { scopes, expires_at })
