@@ -29,8 +29,8 @@ const mint = async (client: Client, values: object = {}) =>
     200,
   )
 
-describe('the audit', () => {
-  it('tells who changed what, with which token, from where', async () => {
+describe('the audit log', () => {
+  it('returns user, change, token and IP of each event', async () => {
     const client = await token(admin, org, { scopes: ['org:write', 'tasks:read'] })
     const made = await client.post('/v1/tokens', {
       body: { name: 'Told', scopes: ['tasks:read'] },
@@ -64,7 +64,7 @@ describe('the audit', () => {
     expect(event.token_id).toBe(own!.token_id)
   })
 
-  it('is for owners and admins with the scope admin, of this organization', async () => {
+  it('requires an owner or admin with the scope admin in the same organization', async () => {
     expectStatus(await read(owner), 200)
     expectStatus(await read(admin), 200)
     expectStatus(await read(ben), 403)
@@ -85,14 +85,14 @@ describe('the audit', () => {
     }
   })
 
-  it('shows nothing of another organization', async () => {
+  it('returns no events of another organization', async () => {
     const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
     const [foreign] = await insertEvents(app, elsewhere, [{ resource_id: 'T-foreign' }])
     expect(await ids({}, owner)).not.toContain(foreign)
     expect(await ids({ resource_id: 'T-foreign' }, owner)).toEqual([])
   })
 
-  it('pages newest first, each event once, while new ones arrive', async () => {
+  it('paginates newest first, each event once, while new ones arrive', async () => {
     const at = new Date(app.clock.now()).toISOString()
     // Many in one millisecond: the id breaks the tie.
     await insertEvents(
@@ -117,14 +117,14 @@ describe('the audit', () => {
     expect(paged).toEqual(whole)
   })
 
-  it('takes no sort, and a cursor for the same filters alone', async () => {
+  it('ignores sort parameters, and rejects cursors of other filters', async () => {
     const { next_cursor } = expectStatus(await read(admin, { limit: 1, sort_by: 'action', sort_order: 'asc' }), 200)
     expectStatus(await read(admin, { limit: 5, cursor: next_cursor }), 200)
     expectStatus(await read(admin, { cursor: next_cursor, action: 'token.' }), 400)
     expectStatus(await read(admin, { cursor: `${next_cursor}x` }), 400)
   })
 
-  it('is answered by two statements, whatever the page', async () => {
+  it('takes two statements for any page size', async () => {
     const client = await token(owner, org)
     for (const limit of [1, 1000]) {
       const before = app.statements()
@@ -183,7 +183,7 @@ describe('a filter', () => {
     expect(await ids(query)).toEqual(expected.map((name) => made[name]))
   })
 
-  it('actor takes a username, whatever its case, or a user id', async () => {
+  it('actor accepts a username in any case, or a user id', async () => {
     await mint(ben)
     const [byName, byId] = [await ids({ actor: 'BEN' }), await ids({ actor: ben.userId })]
     expect(byName.length).toBeGreaterThan(0)
@@ -200,20 +200,20 @@ describe('a filter', () => {
     '0001-01-01T00:00:00+23:00',
     '2026-03-01T00:00:00%00Z',
     '20260301',
-  ])('from and to refuse %s', async (value) => {
+  ])('from and to reject %s', async (value) => {
     for (const name of ['from', 'to']) {
       const problem = expectStatus(await read(admin, { [name]: decodeURIComponent(value) }), 422)
       expect(problem.errors[0].loc).toEqual(['query', name])
     }
   })
 
-  it('given twice is 422', async () => {
+  it('rejects a repeated filter with 422', async () => {
     expectStatus(await admin.get('/v1/audit', { query: { org_id: org, actor: ['ben', 'ada'] } }), 422)
   })
 })
 
 describe('retention', () => {
-  it("hides what is past it at once, and deletes all but tasks' events later", async () => {
+  it('hides expired events immediately, and deletes all but task events later', async () => {
     const home = (await organization(owner, { name: 'Brief' })).org_id
     const day = 86_400_000
     const ago = (millis: number) => new Date(app.clock.now() - millis).toISOString()
@@ -238,13 +238,13 @@ describe('retention', () => {
     expect(await enforceAuditRetention(app.services)).toBe(2)
     expect(await enforceAuditRetention(app.services)).toBe(0)
     const left = await app.sql<{ event_id: string }>('SELECT event_id FROM events WHERE org_id = $1', [home])
-    const kept = left.map((row) => row.event_id)
-    expect(kept).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
-    expect(kept).not.toContain(oldOther)
+    const remaining = left.map((row) => row.event_id)
+    expect(remaining).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
+    expect(remaining).not.toContain(oldOther)
     expect(await shown()).toHaveLength(2)
   })
 
-  it('deletes more than a batch in one turn, and of this organization alone', async () => {
+  it('deletes more than one batch per run, in this organization only', async () => {
     const home = (await organization(owner, { name: 'Busy' })).org_id
     const old = { created_at: '2026-01-01T00:00:00.000Z', resource_type: 'project', type: 'project.updated' }
     await insertEvents(

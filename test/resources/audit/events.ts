@@ -14,7 +14,7 @@ export interface EventValues {
   created_at?: string
 }
 
-/** Events of the past, which no request can make, by rows in the database; gives their ids. */
+/** Inserts past events, which no request can create, and returns their ids. */
 export async function insertEvents(app: TestApp, orgId: string, events: EventValues[]): Promise<string[]> {
   const rows = events.map((event) => ({
     type: 'task.updated',

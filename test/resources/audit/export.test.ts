@@ -15,11 +15,11 @@ beforeAll(async () => {
   org = (await organization(owner)).org_id
 })
 
-const exported = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+const exportCsv = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   owner.get('/v1/audit.csv', { query: { org_id: org, ...query }, headers })
 
-describe('the exported audit', () => {
-  it('has the columns of the log, newest first, and JSON for before and after', async () => {
+describe('the audit export', () => {
+  it('has the columns of the log, newest first, and JSON in before and after', async () => {
     await insertEvents(app, org, [
       {
         resource_id: 'T1',
@@ -31,7 +31,7 @@ describe('the exported audit', () => {
       },
       { resource_id: 'T1', created_at: '2026-03-02T00:00:00.000Z' },
     ])
-    const reply = await exported({ resource_id: 'T1' })
+    const reply = await exportCsv({ resource_id: 'T1' })
     expectStatus(reply, 200)
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     const [header, newer, older, rest] = reply.text.split('\r\n')
@@ -59,7 +59,7 @@ describe('the exported audit', () => {
     })
     expectStatus(log, 200)
     expect(log.headers['content-type']).toBe(type)
-    if (type.startsWith('text/csv')) expect(log.text).toBe((await exported({ resource_id: 'T1' })).text)
+    if (type.startsWith('text/csv')) expect(log.text).toBe((await exportCsv({ resource_id: 'T1' })).text)
   })
 
   it('begins with a byte order mark', async () => {
@@ -69,16 +69,16 @@ describe('the exported audit', () => {
     expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^\xef\xbb\xbfevent_id,/)
   })
 
-  it('defuses formulas', async () => {
+  it('escapes formulas', async () => {
     await insertEvents(app, org, [
       { resource_id: 'T2', user_agent: '=HYPERLINK("http://x","y")', actor_username: '-sum' },
     ])
-    const { text } = await exported({ resource_id: 'T2' })
+    const { text } = await exportCsv({ resource_id: 'T2' })
     expect(text).toContain(`,"'=HYPERLINK(""http://x"",""y"")",`)
     expect(text).toContain(`,'-sum,`)
   })
 
-  it('takes the filters of the log, and shows the same events', async () => {
+  it('accepts the filters of the log, and returns the same events', async () => {
     const home = (await organization(owner, { name: 'Filtered' })).org_id
     const made = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
     await insertEvents(app, home, [
@@ -107,7 +107,7 @@ describe('the exported audit', () => {
       const query = { org_id: home, ...filter }
       const list = expectStatus(await owner.get('/v1/audit', { query: { ...query, limit: 1000 } }), 200)
       const listed = list.data.map((row: { event_id: string }) => row.event_id)
-      // A page's parameters mean nothing here.
+      // Pagination parameters are ignored.
       const reply = await owner.get('/v1/audit.csv', { query: { ...query, limit: 1, cursor: 'none' } })
       const lines = (expectStatus(reply, 200) as string).split('\r\n').slice(1, -1)
       expect([filter, lines.map((line) => line.split(',')[0])]).toEqual([filter, listed])
@@ -119,13 +119,13 @@ describe('the exported audit', () => {
   })
 
   it('has an ETag of its own', async () => {
-    const first = await exported({ resource_id: 'T1' })
-    expect((await exported({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)
-    const other = await exported({ resource_id: 'T2' })
+    const first = await exportCsv({ resource_id: 'T1' })
+    expect((await exportCsv({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)
+    const other = await exportCsv({ resource_id: 'T2' })
     expect(other.headers.etag).not.toBe(first.headers.etag)
   })
 
-  it('takes 50,000 events, and refuses one more', async () => {
+  it('exports 50,000 events, and rejects one more', async () => {
     const home = (await organization(owner, { name: 'Large' })).org_id
     await app.sql(
       `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
@@ -135,16 +135,16 @@ describe('the exported audit', () => {
       [home],
     )
     const query = { org_id: home, action: 'task.updated' }
-    const refused = expectStatus(await exported(query), 422)
+    const refused = expectStatus(await exportCsv(query), 422)
     expect(refused.errors[0]).toMatchObject({ loc: ['query'], type: 'too_many_rows' })
     expect(refused.errors[0].msg).toContain('50,000')
-    const taken = await exported({ ...query, from: '2026-01-01T00:00:02Z' })
+    const taken = await exportCsv({ ...query, from: '2026-01-01T00:00:02Z' })
     expectStatus(taken, 200)
     expect(taken.text.split('\r\n')).toHaveLength(50_002)
   })
 })
 
-describe('a cell', () => {
+describe('a CSV cell', () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],
@@ -156,7 +156,7 @@ describe('a cell', () => {
     [['=a', 'b'], "'=a b"],
   ])('%j is written %j', (value, written) => expect(toCsvCell(value)).toBe(written))
 
-  it('stands in lines that end with CRLF', () => {
+  it('ends lines with CRLF', () => {
     expect(toCsv(['a', '=b'], [[1, null]])).toBe("\ufeffa,'=b\r\n1,\r\n")
   })
 })

@@ -17,19 +17,19 @@ const crew = await team(app, org_id, [as('lead'), as('mate'), as('guest')])
 const second = await team(app, org_id, [as('mate')])
 
 const base = (id = crew) => `/v1/teams/${id}/availability`
-const enter = (by: string, who: string, start_date: string, end_date: string, id = crew) =>
+const createEntry = (by: string, who: string, start_date: string, end_date: string, id = crew) =>
   as(by).post(base(id), { body: { user_id: as(who).userId, start_date, end_date } })
 const window = (from: string, to: string, by = 'lead', id = crew) => as(by).get(base(id), { query: { from, to } })
-const idsOf = (reply: Awaited<ReturnType<typeof window>>) =>
+const listIds = (reply: Awaited<ReturnType<typeof window>>) =>
   expectStatus(reply, 200).entries.map((entry: { entry_id: string }) => entry.entry_id)
 
-test('a window holds what reaches into it, both ends included, in every team of the person', async () => {
-  const { entry_id } = expectStatus(await enter('mate', 'mate', '2026-03-10', '2026-03-12'), 201)
-  expect(idsOf(await window('2026-03-01', '2026-03-10'))).toEqual([entry_id])
-  expect(idsOf(await window('2026-03-12', '2026-03-31'))).toEqual([entry_id])
-  expect(idsOf(await window('2026-03-11', '2026-03-11', 'other', second))).toEqual([entry_id])
-  expect(idsOf(await window('2026-03-13', '2026-03-31'))).toEqual([])
-  expect(idsOf(await window('2026-02-01', '2026-03-09'))).toEqual([])
+test('a window returns the overlapping entries in every team of the user, both ends inclusive', async () => {
+  const { entry_id } = expectStatus(await createEntry('mate', 'mate', '2026-03-10', '2026-03-12'), 201)
+  expect(listIds(await window('2026-03-01', '2026-03-10'))).toEqual([entry_id])
+  expect(listIds(await window('2026-03-12', '2026-03-31'))).toEqual([entry_id])
+  expect(listIds(await window('2026-03-11', '2026-03-11', 'other', second))).toEqual([entry_id])
+  expect(listIds(await window('2026-03-13', '2026-03-31'))).toEqual([])
+  expect(listIds(await window('2026-02-01', '2026-03-09'))).toEqual([])
   const { members } = expectStatus(await window('2026-03-01', '2026-03-02'), 200)
   const roles = members.map((one: { username: string; team_role: string }) => [one.username, one.team_role])
   expect(roles).toEqual([
@@ -45,7 +45,7 @@ test.each([
   [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
   [{ from: '2026-01-01', to: '2026-04-05' }, 'to'],
-])('a window of %j is 400 and names the parameter', async (query, name) => {
+])('returns 400 with the parameter for a window of %j', async (query, name) => {
   const reply = await as('lead').get(base(), { query })
   expect(reply.body).toMatchObject({
     status: 400,
@@ -54,34 +54,34 @@ test.each([
   })
 })
 
-test('a window may be 93 days long', async () => {
+test('accepts a window of 93 days', async () => {
   expectStatus(await window('2026-01-01', '2026-04-04'), 200)
 })
 
-test('two entries of a person never overlap, and the refusal names the other', async () => {
-  const { entry_id } = expectStatus(await enter('lead', 'lead', '2026-05-10', '2026-05-20'), 201)
-  const clash = await enter('lead', 'lead', '2026-05-20', '2026-05-25')
+test('rejects overlapping entries of a user, and names the other entry', async () => {
+  const { entry_id } = expectStatus(await createEntry('lead', 'lead', '2026-05-10', '2026-05-20'), 201)
+  const clash = await createEntry('lead', 'lead', '2026-05-20', '2026-05-25')
   expect(expectStatus(clash, 409).detail).toContain(entry_id)
-  const next = expectStatus(await enter('lead', 'lead', '2026-05-21', '2026-05-25'), 201)
+  const next = expectStatus(await createEntry('lead', 'lead', '2026-05-21', '2026-05-25'), 201)
   const change = (body: object) => as('lead').patch(`${base()}/${next.entry_id}`, { body })
   expect(expectStatus(await change({ start_date: '2026-05-20' }), 409).detail).toContain(entry_id)
   expectStatus(await change({ end_date: '2026-05-24' }), 200)
 })
 
-test('of overlapping entries made at once one stands, whichever team they are made in', async () => {
+test('stores one of several overlapping entries created concurrently in any teams', async () => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
-      enter('chief', 'mate', `2026-07-0${i + 1}`, '2026-07-20', i % 2 ? crew : second),
+      createEntry('chief', 'mate', `2026-07-0${i + 1}`, '2026-07-20', i % 2 ? crew : second),
     ),
   )
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('a person enters for itself, for others owners of the team and org admins', async () => {
-  expectStatus(await enter('guest', 'guest', '2026-08-01', '2026-08-02'), 201)
-  expectStatus(await enter('mate', 'lead', '2026-08-01', '2026-08-02'), 403)
-  expectStatus(await enter('other', 'other', '2026-08-01', '2026-08-02'), 403)
-  const made = expectStatus(await enter('lead', 'mate', '2026-08-01', '2026-08-02'), 201)
+test('users create their own entries, team owners and org admins those of others', async () => {
+  expectStatus(await createEntry('guest', 'guest', '2026-08-01', '2026-08-02'), 201)
+  expectStatus(await createEntry('mate', 'lead', '2026-08-01', '2026-08-02'), 403)
+  expectStatus(await createEntry('other', 'other', '2026-08-01', '2026-08-02'), 403)
+  const made = expectStatus(await createEntry('lead', 'mate', '2026-08-01', '2026-08-02'), 201)
   expectStatus(await as('guest').delete(`${base()}/${made.entry_id}`), 403)
   expectStatus(await as('mate').delete(`${base()}/${made.entry_id}`), 200)
   expectStatus(await as('mate').delete(`${base()}/${made.entry_id}`), 404)
@@ -91,32 +91,35 @@ test('a person enters for itself, for others owners of the team and org admins',
   expectStatus(await limited.post(base(), { body }), 403)
 })
 
-test('an entry is of an active member of the team, and does not change hands', async () => {
-  const reply = await enter('chief', 'other', '2026-09-01', '2026-09-02')
+test('requires an active member of the team, and rejects a change of the user', async () => {
+  const reply = await createEntry('chief', 'other', '2026-09-01', '2026-09-02')
   expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'user_id'])
-  expect((await enter('lead', 'lead', '2026-09-02', '2026-09-01')).body.errors[0].loc).toEqual(['body', 'end_date'])
-  const { entry_id } = expectStatus(await enter('lead', 'lead', '2026-09-01', '2026-09-02'), 201)
+  expect((await createEntry('lead', 'lead', '2026-09-02', '2026-09-01')).body.errors[0].loc).toEqual([
+    'body',
+    'end_date',
+  ])
+  const { entry_id } = expectStatus(await createEntry('lead', 'lead', '2026-09-01', '2026-09-02'), 201)
   const change = (user_id: string) => as('lead').patch(`${base()}/${entry_id}`, { body: { user_id } })
   expectStatus(await change(as('lead').userId.toUpperCase()), 200)
   expectStatus(await change(as('mate').userId), 422)
 })
 
-test('an entry is found in the teams of its person alone', async () => {
-  const { entry_id } = expectStatus(await enter('lead', 'lead', '2026-10-01', '2026-10-02'), 201)
+test('returns an entry only in the teams of its user', async () => {
+  const { entry_id } = expectStatus(await createEntry('lead', 'lead', '2026-10-01', '2026-10-02'), 201)
   expectStatus(await as('chief').delete(`${base(second)}/${entry_id}`), 404)
 })
 
-test('each change is told with what changed', async () => {
-  const { entry_id } = expectStatus(await enter('lead', 'lead', '2026-11-01', '2026-11-02'), 201)
+test('emits an event with the changed fields for each change', async () => {
+  const { entry_id } = expectStatus(await createEntry('lead', 'lead', '2026-11-01', '2026-11-02'), 201)
   await as('lead').patch(`${base()}/${entry_id}`, { body: { note: 'Ferry', end_date: '2026-11-02' } })
   await as('lead').patch(`${base()}/${entry_id}`, { body: { note: 'Ferry' } })
   await as('lead').delete(`${base()}/${entry_id}`)
-  const told = await app.sql(
+  const emitted = await app.sql(
     'SELECT type, before, after FROM events WHERE resource_id = $1 ORDER BY created_at, event_id',
     [entry_id],
   )
   const facts = { user_id: as('lead').userId, start_date: '2026-11-01', end_date: '2026-11-02' }
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     { type: 'availability.created', before: null, after: { ...facts, note: null } },
     { type: 'availability.updated', before: { note: null }, after: { note: 'Ferry' } },
     { type: 'availability.deleted', before: { ...facts, note: 'Ferry' }, after: null },

@@ -16,16 +16,17 @@ const body = {
   allowed_scopes: ['tasks:read'],
 }
 const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body }), 200)
-const readClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
-const listOf = async (person = ben) =>
+const getClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
+const listApps = async (person = ben) =>
   expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
-const shows = async (grant_id: string, person = ben) => (await listOf(person)).some((row) => row.grant_id === grant_id)
+const shows = async (grant_id: string, person = ben) =>
+  (await listApps(person)).some((row) => row.grant_id === grant_id)
 const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a connection', () => {
-  test('is listed for its person alone, with the app and the organization', async () => {
+  test('is listed for its user only, with the app and the organization', async () => {
     const { grant_id } = await connection(ben, org_id, client_id)
-    expect((await listOf()).find((row) => row.grant_id === grant_id)).toMatchObject({
+    expect((await listApps()).find((row) => row.grant_id === grant_id)).toMatchObject({
       client_id,
       client_name: 'Board',
       org_id,
@@ -36,7 +37,7 @@ describe('a connection', () => {
     expect(await shows(grant_id, ada)).toBe(false)
   })
 
-  test('disconnected by its person, refuses its tokens from the next request on', async () => {
+  test('rejects its tokens from the next request after its user disconnects it', async () => {
     const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
     expectStatus(await board.get('/v1/me'), 200)
     expect((await ada.delete(`/v1/me/connected-apps/${grant_id}`)).status).toBe(404)
@@ -58,14 +59,14 @@ describe('a connection', () => {
     expect(data).toMatchObject([{ action: 'oauth_grant.revoked', actor_username: 'ben' }])
   })
 
-  test('ends with a token of it that an admin revokes', async () => {
+  test('ends when an admin revokes one of its tokens', async () => {
     const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
     expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
     expect(await shows(grant_id)).toBe(false)
   })
 
-  test.each(['leaves', 'is deactivated'])('ends when its person %s', async (how) => {
+  test.each(['leaves', 'is deactivated'])('ends when its user %s', async (how) => {
     const cleo = await app.session(`cleo-${how.replace(' ', '-')}`)
     await member(ada, org_id, cleo)
     const { grant_id, token_id, app: board } = await connection(cleo, org_id, client_id)
@@ -82,29 +83,29 @@ describe('a connection', () => {
     }
   })
 
-  test('that is not used for 30 days has ended by itself', async () => {
+  test('expires after 30 days without use', async () => {
     const { grant_id } = await connection(ben, org_id, client_id)
-    const connected = (await readClient()).grants_count
+    const connected = (await getClient()).grants_count
     expect(connected).toBeGreaterThan(0)
     await app.sql('UPDATE oauth_grants SET expires_at = created_at WHERE client_id = $1', [client_id])
     expect(await shows(grant_id)).toBe(false)
-    expect((await readClient()).grants_count).toBe(0)
+    expect((await getClient()).grants_count).toBe(0)
   })
 })
 
-test('people are counted once, however often they connect, and uses add up to their tokens’ requests', async () => {
+test('counts each user once, and sums the requests of all tokens', async () => {
   const { app: one, grant_id } = await connection(ben, org_id, client_id)
   const { app: two } = await connection(ben, org_id, client_id)
   const { app: three } = await connection(ada, org_id, client_id)
   await app.services.identity.flushActivity()
-  const before = await readClient()
+  const before = await getClient()
   expect(before.grants_count).toBe(2)
   for (const board of [one, one, two, three]) expectStatus(await board.get('/v1/me'), 200)
   expectStatus(await (await token(ada, org_id)).get('/v1/me'), 200)
   await app.services.identity.flushActivity()
-  const after = await readClient()
+  const after = await getClient()
   expect(after.use_count - before.use_count).toBe(4)
   expect(Date.parse(after.last_used_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at))
-  const [row] = (await listOf()).filter((row) => row.grant_id === grant_id)
+  const [row] = (await listApps()).filter((row) => row.grant_id === grant_id)
   expect(row).toMatchObject({ last_used_at: expect.any(String) })
 })

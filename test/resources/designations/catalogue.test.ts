@@ -31,18 +31,18 @@ beforeAll(async () => {
 })
 
 type Query = Record<string, string>
-const ask = (client: Client, query: Query = {}) => client.get('/v1/designations', { query })
-const list = async (query: Query = {}, client = ada): Promise<Designation[]> =>
-  expectStatus(await ask(client, query), 200).data
-const made = async (values: object, client = ada): Promise<Designation> =>
+const getDesignations = (client: Client, query: Query = {}) => client.get('/v1/designations', { query })
+const listDesignations = async (query: Query = {}, client = ada): Promise<Designation[]> =>
+  expectStatus(await getDesignations(client, query), 200).data
+const createDesignation = async (values: object, client = ada): Promise<Designation> =>
   expectStatus(await client.post('/v1/designations', { body: { org_id: org, ...values } }), 200)
 const show = async (id: string, body: object, orgId = org) =>
   expectStatus(await ada.put(`/v1/designations/${id}/visibility`, { query: { org_id: orgId }, body }), 200)
-const named = (rows: Designation[], label: string) => rows.find((row) => row.label === label)
+const findByLabel = (rows: Designation[], label: string) => rows.find((row) => row.label === label)
 
-describe('the shipped catalogue', () => {
-  test('is 40 to 60 designations in about eight categories, none answering to another’s name', async () => {
-    const rows = await list()
+describe('the default catalogue', () => {
+  test('has 40 to 60 designations in about eight categories, with unambiguous names', async () => {
+    const rows = await listDesignations()
     expect(rows.length).toBeGreaterThanOrEqual(40)
     expect(rows.length).toBeLessThanOrEqual(60)
     const categories = new Set(rows.map((row) => row.category))
@@ -61,7 +61,7 @@ describe('the shipped catalogue', () => {
       expect(row.name).toBe(row.label)
       expect(row.designation_id).toMatch(/^D[0-9A-HJKMNP-TV-Z]{16}$/)
     }
-    // Stored keys are what the application would have written.
+    // Keys in the catalogue have to equal those that the application computes.
     const keys = await app.sql<Record<string, string>>(
       'SELECT label, label_key, category, category_key FROM designations WHERE is_system',
     )
@@ -72,8 +72,8 @@ describe('the shipped catalogue', () => {
       ])
   })
 
-  test('cannot be changed by anybody, but is read by everybody', async () => {
-    const [row] = await list()
+  test('is readable by all users, and cannot be changed', async () => {
+    const [row] = await listDesignations()
     const path = `/v1/designations/${row!.designation_id}`
     for (const [method, body] of [
       ['PATCH', { label: 'Mine' }],
@@ -83,94 +83,93 @@ describe('the shipped catalogue', () => {
       expectStatus(await ada.send(method, path, { query: { org_id: org }, body }), 403)
     const outsider = await app.session('zoe')
     expect(expectStatus(await outsider.get(path), 200)).toMatchObject({ label: row!.label, hidden: null })
-    expect(await list({}, outsider)).toHaveLength((await list()).length)
+    expect(await listDesignations({}, outsider)).toHaveLength((await listDesignations()).length)
   })
 })
 
 describe('a list', () => {
-  test('without an organization holds the global ones alone, with a token too', async () => {
-    await made({ label: 'Crane Operator' })
-    const globals = await list()
-    expect(named(globals, 'Crane Operator')).toBeUndefined()
-    expect(await list({}, await token(ben, org, { scopes: ['org:read'] }))).toEqual(globals)
-    const own = await list({ org_id: org }, gus)
-    expect(named(own, 'Crane Operator')).toMatchObject({ org_id: org, category: 'Custom', hidden: false })
+  test('returns global designations only without an organization, also to a token', async () => {
+    await createDesignation({ label: 'Crane Operator' })
+    const globals = await listDesignations()
+    expect(findByLabel(globals, 'Crane Operator')).toBeUndefined()
+    expect(await listDesignations({}, await token(ben, org, { scopes: ['org:read'] }))).toEqual(globals)
+    const own = await listDesignations({ org_id: org }, gus)
+    expect(findByLabel(own, 'Crane Operator')).toMatchObject({ org_id: org, category: 'Custom', hidden: false })
     expect(own.length).toBeGreaterThan(globals.length)
   })
 
-  test('never holds another organization’s, and names of strangers are 403', async () => {
+  test('omits those of other organizations, and returns 403 for an organization of others', async () => {
     const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
-    await made({ org_id: elsewhere, label: 'Stowaway' })
-    expect(named(await list({ org_id: org }), 'Stowaway')).toBeUndefined()
-    expectStatus(await ask(ben, { org_id: elsewhere }), 403)
+    await createDesignation({ org_id: elsewhere, label: 'Stowaway' })
+    expect(findByLabel(await listDesignations({ org_id: org }), 'Stowaway')).toBeUndefined()
+    expectStatus(await getDesignations(ben, { org_id: elsewhere }), 403)
   })
 
-  test('begins with what is pinned, then by sort_order and label', async () => {
+  test('sorts by pinned, sort_order and label', async () => {
     const { org_id } = await organization(ada)
-    await made({ org_id, label: 'b without order' })
-    await made({ org_id, label: 'A without order' })
-    await made({ org_id, label: 'Before all', sort_order: -1 })
-    const pinned = await made({ org_id, label: 'Zoo Keeper' })
+    await createDesignation({ org_id, label: 'b without order' })
+    await createDesignation({ org_id, label: 'A without order' })
+    await createDesignation({ org_id, label: 'Before all', sort_order: -1 })
+    const pinned = await createDesignation({ org_id, label: 'Zoo Keeper' })
     await show(pinned.designation_id, { pinned: true }, org_id)
-    const labels = (await list({ org_id })).map((row) => row.label)
+    const labels = (await listDesignations({ org_id })).map((row) => row.label)
     expect(labels.slice(0, 3)).toEqual(['Zoo Keeper', 'Before all', 'Chief Executive Officer'])
     expect(labels.slice(-2)).toEqual(['A without order', 'b without order'])
   })
 
-  test('leaves out what this organization hides, unless asked', async () => {
+  test('omits hidden ones unless requested', async () => {
     const { org_id } = await organization(ada)
-    const [global] = await list({ org_id })
-    const own = await made({ org_id, label: 'Deckhand' })
+    const [global] = await listDesignations({ org_id })
+    const own = await createDesignation({ org_id, label: 'Deckhand' })
     for (const { designation_id } of [global!, own]) {
       await show(designation_id, { hidden: true, pinned: true }, org_id)
-      expect((await list({ org_id })).map((row) => row.designation_id)).not.toContain(designation_id)
-      const all = await list({ org_id, include_hidden: 'true' })
+      expect((await listDesignations({ org_id })).map((row) => row.designation_id)).not.toContain(designation_id)
+      const all = await listDesignations({ org_id, include_hidden: 'true' })
       expect(all.find((row) => row.designation_id === designation_id)).toMatchObject({ hidden: true })
       await show(designation_id, { hidden: false }, org_id)
-      const back = (await list({ org_id })).find((row) => row.designation_id === designation_id)
+      const back = (await listDesignations({ org_id })).find((row) => row.designation_id === designation_id)
       expect(back).toMatchObject({ hidden: false, pinned: true })
     }
-    // Elsewhere it is as it was.
-    expect((await list({ org_id: org })).map((row) => row.designation_id)).toContain(global!.designation_id)
+    expect((await listDesignations({ org_id: org })).map((row) => row.designation_id)).toContain(global!.designation_id)
   })
 
-  test('shows deactivated ones to owners and admins alone', async () => {
-    const own = await made({ label: 'Lamplighter' })
+  test('shows deactivated ones to owners and admins only', async () => {
+    const own = await createDesignation({ label: 'Lamplighter' })
     expectStatus(await ada.delete(`/v1/designations/${own.designation_id}`, { query: { org_id: org } }), 200)
-    expect(named(await list({ org_id: org }), 'Lamplighter')).toBeUndefined()
+    expect(findByLabel(await listDesignations({ org_id: org }), 'Lamplighter')).toBeUndefined()
     const query = { org_id: org, include_inactive: 'true' }
-    expect(named(await list(query), 'Lamplighter')).toMatchObject({ is_active: false })
-    for (const client of [ben, gus]) expectStatus(await ask(client, query), 403)
-    expectStatus(await ask(ada, { include_inactive: 'true' }), 403)
+    expect(findByLabel(await listDesignations(query), 'Lamplighter')).toMatchObject({ is_active: false })
+    for (const client of [ben, gus]) expectStatus(await getDesignations(client, query), 403)
+    expectStatus(await getDesignations(ada, { include_inactive: 'true' }), 403)
   })
 
-  test('by category comes whole, in the order of the catalogue', async () => {
+  test('returns all designations by category, in catalogue order', async () => {
     const { org_id } = await organization(ada)
-    await made({ org_id, label: 'Rust Engineer', category: 'ENGINEERING' })
-    await made({ org_id, label: 'Docker', category: 'Harbour' })
-    const body = expectStatus(await ask(ada, { org_id, grouped: 'true', limit: '1' }), 200)
+    await createDesignation({ org_id, label: 'Rust Engineer', category: 'ENGINEERING' })
+    await createDesignation({ org_id, label: 'Docker', category: 'Harbour' })
+    const body = expectStatus(await getDesignations(ada, { org_id, grouped: 'true', limit: '1' }), 200)
     expect(Object.keys(body)).toEqual(['org_id', 'groups', 'total'])
     const names = body.groups.map(({ category }: { category: string }) => category)
     expect(names[0]).toBe('Leadership')
     expect(names.at(-1)).toBe('Harbour')
     expect(new Set(names).size).toBe(names.length)
     const engineering = body.groups.find(({ category }: { category: string }) => category === 'Engineering')
-    expect(named(engineering.items, 'Rust Engineer')).toBeDefined()
-    const flat = await list({ org_id })
+    expect(findByLabel(engineering.items, 'Rust Engineer')).toBeDefined()
+    const flat = await listDesignations({ org_id })
     expect(body.total).toBe(flat.length)
     const items = body.groups.flatMap(({ items: some }: { items: Designation[] }) => some)
     expect(new Set(items.map((row: Designation) => row.designation_id)).size).toBe(flat.length)
-    const globals = expectStatus(await ask(gus, { grouped: 'true' }), 200)
+    const globals = expectStatus(await getDesignations(gus, { grouped: 'true' }), 200)
     expect(globals.org_id).toBeNull()
   })
 })
 
 describe('usage', () => {
-  test('counts members, pending invitations and places in projects, as far as these are seen', async () => {
+  test('counts visible members, pending invitations and project memberships', async () => {
     const { org_id } = await organization(ada)
-    const own = await made({ org_id, label: 'Diver' })
+    const own = await createDesignation({ org_id, label: 'Diver' })
     const elsewhere = (await organization(ada)).org_id
-    const [global] = await list()
+    const [global] = await listDesignations()
     const ids = [own.designation_id, global!.designation_id]
     await member(ada, elsewhere, ben)
     await member(ada, org_id, ben)
@@ -199,7 +198,7 @@ describe('usage', () => {
     }
     app.clock.advance(1001)
     const usage = async (client = ada) => {
-      const rows = await list({ org_id, with_usage: 'true' }, client)
+      const rows = await listDesignations({ org_id, with_usage: 'true' }, client)
       return ids.map((id) => rows.find((row) => row.designation_id === id)!.usage)
     }
     expect(await usage()).toEqual([
@@ -211,21 +210,21 @@ describe('usage', () => {
     expect((await usage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
   })
 
-  test('takes one statement beside authentication, however many are listed', async () => {
+  test('takes one statement besides authentication, for any page size', async () => {
     const client = await token(ada, org, { scopes: ['org:read'] })
     for (const grouped of ['true', 'false']) {
       const before = app.statements()
       const query = { org_id: org, with_usage: 'true', grouped }
-      const body = expectStatus(await ask(client, query), 200)
+      const body = expectStatus(await getDesignations(client, query), 200)
       const rows: Designation[] = grouped === 'true' ? body.groups[0].items : body.data
       expect(rows[0]!.usage).toMatchObject({ total: expect.any(Number) })
       expect(app.statementsSince(before, 2)).toBe(2)
     }
   })
 
-  test('needs the organization', async () => {
-    const problem = expectStatus(await ask(ada, { with_usage: 'true' }), 422)
+  test('requires the organization', async () => {
+    const problem = expectStatus(await getDesignations(ada, { with_usage: 'true' }), 422)
     expect(problem.errors[0].loc).toEqual(['query', 'org_id'])
-    expect((await list({ org_id: org }))[0]).not.toHaveProperty('usage')
+    expect((await listDesignations({ org_id: org }))[0]).not.toHaveProperty('usage')
   })
 })

@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, token } from '../../support/factories.ts'
 
 const app = await startApp()
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
 let ada: Client, adaThere: Client, ben: Client
 let org: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const create = (values: object, client = ada) => client.post('/v1/designations', { body: { org_id: org, ...values } })
-const made = async (values: object) => expectStatus(await create(values), 200)
+const createDesignation = async (values: object) => expectStatus(await create(values), 200)
 const at = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
 const query = () => ({ org_id: org })
 const change = (row: { designation_id: string }, body: object, client = ada) =>
@@ -28,9 +28,9 @@ const events = (row: { designation_id: string }) =>
     [org, row.designation_id],
   )
 
-describe('a designation of one’s own', () => {
-  test('is stored as asked, and answered whole', async () => {
-    const row = await made({
+describe('a custom designation', () => {
+  test('is stored and returned with all fields', async () => {
+    const row = await createDesignation({
       label: 'Köhler & Söhne',
       category: 'Harbour',
       aliases: ['Coal', 'COAL', 'Charcoal'],
@@ -59,9 +59,13 @@ describe('a designation of one’s own', () => {
     ])
   })
 
-  test('takes name for label, which wins over it', async () => {
-    expect(await made({ name: 'Purser' })).toMatchObject({ label: 'Purser', category: 'Custom', aliases: [] })
-    expect(await made({ name: 'Purser', label: 'Steward' })).toMatchObject({ label: 'Steward' })
+  test('accepts name as an alias of label, which takes precedence', async () => {
+    expect(await createDesignation({ name: 'Purser' })).toMatchObject({
+      label: 'Purser',
+      category: 'Custom',
+      aliases: [],
+    })
+    expect(await createDesignation({ name: 'Purser', label: 'Steward' })).toMatchObject({ label: 'Steward' })
     for (const [values, loc] of [
       [{}, 'label'],
       [{ label: null, name: null }, 'label'],
@@ -76,8 +80,8 @@ describe('a designation of one’s own', () => {
     }
   })
 
-  test('changes what is sent and nothing else; sent back unchanged, nothing happens', async () => {
-    const row = await made({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
+  test('changes only the fields sent; an unchanged body has no effect', async () => {
+    const row = await createDesignation({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
     const { etag } = (await ada.get(at(row), { query: query() })).headers
     const again = await change(row, row)
     expect(again.headers.etag).toBe(etag)
@@ -103,17 +107,17 @@ describe('a designation of one’s own', () => {
       metadata: null,
       is_active: true,
     })
-    const told = await events(row)
-    expect(told.map((event) => event.type)).toEqual([
+    const emitted = await events(row)
+    expect(emitted.map((event) => event.type)).toEqual([
       'designation.created',
       'designation.updated',
       'designation.updated',
     ])
-    expect(told[1]).toMatchObject({ before: { label: 'Bosun' }, after: { label: 'Serang' } })
+    expect(emitted[1]).toMatchObject({ before: { label: 'Bosun' }, after: { label: 'Serang' } })
   })
 
-  test('is changed through its own organization alone', async () => {
-    const row = await made({ label: 'Tallyman' })
+  test('can be changed only through its own organization', async () => {
+    const row = await createDesignation({ label: 'Tallyman' })
     const elsewhere = (await organization(ada)).org_id
     for (const method of ['PATCH', 'DELETE'] as const)
       expectStatus(await ada.send(method, at(row), { query: { org_id: elsewhere }, body: {} }), 404)
@@ -125,8 +129,8 @@ describe('a designation of one’s own', () => {
     expect(problem.errors[0].loc).toEqual(['body', 'org_id'])
   })
 
-  test('is only read by a token limited to projects', async () => {
-    const row = await made({ label: 'Watchman' })
+  test('is read-only for a token limited to projects', async () => {
+    const row = await createDesignation({ label: 'Watchman' })
     const { project_id } = await project(ada, org)
     const limited = await token(ada, org, { project_ids: [project_id] })
     expectStatus(await limited.get(at(row)), 200)
@@ -139,34 +143,34 @@ describe('a designation of one’s own', () => {
 })
 
 describe('a label', () => {
-  test('is an organization’s once among the active, whatever its case and composition', async () => {
-    const row = await made({ label: 'Lotse Größe' })
+  test('is unique among the active ones of an organization, ignoring case and composition', async () => {
+    const row = await createDesignation({ label: 'Lotse Größe' })
     for (const label of ['LOTSE GRÖSSE'.replace('SS', 'ß'), 'lotse größe', 'Lotse Größe'.normalize('NFD')])
       expectStatus(await create({ label }), 409)
-    const other = await made({ label: 'Pilot' })
+    const other = await createDesignation({ label: 'Pilot' })
     expectStatus(await change(other, { label: 'lotse GRÖßE' }), 409)
-    expectStatus(await change(row, { label: 'LOTSE größe' }), 200) // its own
+    expectStatus(await change(row, { label: 'LOTSE größe' }), 200)
     const elsewhere = (await organization(ada)).org_id
     expectStatus(await create({ org_id: elsewhere, label: 'Lotse Größe' }), 200)
   })
 
-  test('is free after a deactivation, and taken when it would come back', async () => {
-    const old = await made({ label: 'Harbour Master' })
+  test('is free after deactivation, and a conflict on reactivation if used again', async () => {
+    const old = await createDesignation({ label: 'Harbour Master' })
     const gone = expectStatus(await remove(old), 200)
     expect(gone).toEqual({ ok: true, designation_id: old.designation_id, is_active: false })
-    const heir = await made({ label: 'harbour master' })
+    const heir = await createDesignation({ label: 'harbour master' })
     expectStatus(await change(old, { is_active: true }), 409)
     expectStatus(await change(heir, { is_active: false }), 200)
     expect(expectStatus(await change(old, { is_active: true }), 200)).toMatchObject({ is_active: true })
     expectStatus(await change(heir, { is_active: true }), 409)
   })
 
-  test('may be that of a global one', async () => {
-    const own = await made({ label: 'software ENGINEER' })
+  test('may equal a global one', async () => {
+    const own = await createDesignation({ label: 'software ENGINEER' })
     expect(own.is_system).toBe(false)
   })
 
-  test('asked for by several at once is given to one', async () => {
+  test('is created once for concurrent requests', async () => {
     for (let round = 0; round < 10; round++) {
       const forms = [`Race É ${round}`, `RACE é ${round}`, `race e\u0301 ${round}`, `Race é ${round}`]
       const replies = await Promise.all(forms.flatMap((label) => [create({ label }), create({ label }, adaThere)]))
@@ -175,9 +179,9 @@ describe('a label', () => {
     }
   })
 
-  test('of one that comes back while another takes it is one’s', async () => {
+  test('is used once for a concurrent creation and reactivation', async () => {
     for (let round = 0; round < 10; round++) {
-      const old = await made({ label: `Back ${round}` })
+      const old = await createDesignation({ label: `Back ${round}` })
       expectStatus(await remove(old), 200)
       const replies = await Promise.all([
         change(old, { is_active: true }),
@@ -194,9 +198,9 @@ describe('a label', () => {
   })
 })
 
-describe('deactivating', () => {
-  test('twice changes nothing more, and leaves who has it with it', async () => {
-    const row = await made({ label: 'Stoker' })
+describe('deactivation', () => {
+  test('is idempotent, and keeps the designation of its members', async () => {
+    const row = await createDesignation({ label: 'Stoker' })
     const path = `/v1/organization-members/${ben.userId}/${org}`
     expectStatus(await ada.patch(path, { body: { designation: 'Stoker' } }), 200)
     const first = await remove(row)
@@ -215,7 +219,7 @@ describe('hiding and pinning', () => {
   const show = (row: { designation_id: string }, body: object, headers: Record<string, string> = {}) =>
     ada.put(`${at(row)}/visibility`, { query: query(), body, headers })
 
-  test('is of one organization, and raises the version that it is read with there', async () => {
+  test('applies to one organization, and raises the version read there', async () => {
     const [global] = expectStatus(await ada.get('/v1/designations'), 200).data
     const elsewhere = (await organization(ada)).org_id
     const read = (org_id: string) => ada.get(at(global), { query: { org_id } })
@@ -237,8 +241,8 @@ describe('hiding and pinning', () => {
     expect((await read(elsewhere)).body).toMatchObject({ pinned: false, hidden: false })
   })
 
-  test('leaves alone what is not sent, and says nothing when nothing changes', async () => {
-    const row = await made({ label: 'Rigger' })
+  test('keeps fields that are not sent, and emits no event without a change', async () => {
+    const row = await createDesignation({ label: 'Rigger' })
     expect((await show(row, {})).body).toMatchObject({ hidden: false, pinned: false, updated_at: null })
     await show(row, { pinned: true })
     const hidden = await show(row, { hidden: true, pinned: null })
@@ -252,8 +256,8 @@ describe('hiding and pinning', () => {
     ])
   })
 
-  test('by several at once is done in turn', async () => {
-    const row = await made({ label: 'Lighterman' })
+  test('runs concurrent requests one at a time', async () => {
+    const row = await createDesignation({ label: 'Lighterman' })
     const { etag } = (await ada.get(at(row), { query: query() })).headers
     const headers = { 'if-match': etag! }
     const replies = await Promise.all([

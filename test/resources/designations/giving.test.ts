@@ -16,17 +16,18 @@ beforeAll(async () => {
   expectStatus(await ada.post('/v1/project-members', { body }), 200)
 })
 
-const made = async (values: object) =>
+const createDesignation = async (values: object) =>
   expectStatus(await ada.post('/v1/designations', { body: { org_id: org, ...values } }), 200)
 const hide = async (id: string, hidden = true) =>
   expectStatus(await ada.put(`/v1/designations/${id}/visibility`, { query: { org_id: org }, body: { hidden } }), 200)
-const give = (body: object) => ada.patch(`/v1/organization-members/${ben.userId}/${org}`, { body })
-const given = async (designation: string) => expectStatus(await give({ designation }), 200).designation_id as string
+const assignDesignation = (body: object) => ada.patch(`/v1/organization-members/${ben.userId}/${org}`, { body })
+const assignAndRead = async (designation: string) =>
+  expectStatus(await assignDesignation({ designation }), 200).designation_id as string
 
 let last = 0
-/** Everything that a designation can be given to. */
+/** Every operation that accepts a designation. */
 const receivers: [string, (body: object) => Promise<Reply>][] = [
-  ['a member', give],
+  ['a member', assignDesignation],
   ['a place in a project', (body) => ada.patch(`/v1/project-members/${ben.userId}/${projectId}`, { body })],
   [
     'an invitation',
@@ -38,7 +39,7 @@ const receivers: [string, (body: object) => Promise<Reply>][] = [
 ]
 
 describe.each(receivers)('%s', (_, send) => {
-  test('takes a shipped designation by label, alias or id, and answers both', async () => {
+  test('accepts a default designation by label, alias or id, and returns both', async () => {
     for (const body of [
       { designation: 'software ENGINEER' },
       { designation: 'swe' },
@@ -51,10 +52,10 @@ describe.each(receivers)('%s', (_, send) => {
       })
   })
 
-  test('takes no unknown one, none of another organization and none that is deactivated', async () => {
+  test('rejects designations that are unknown, deactivated or of another organization', async () => {
     const elsewhere = (await organization(ada)).org_id
-    const foreign = await made({ org_id: elsewhere, label: `Foreign ${++last}` })
-    const gone = await made({ label: `Gone ${last}`, aliases: [`Went ${last}`] })
+    const foreign = await createDesignation({ org_id: elsewhere, label: `Foreign ${++last}` })
+    const gone = await createDesignation({ label: `Gone ${last}`, aliases: [`Went ${last}`] })
     expectStatus(await ada.delete(`/v1/designations/${gone.designation_id}`, { query: { org_id: org } }), 200)
     for (const body of [
       { designation: 'Wizard' },
@@ -69,46 +70,46 @@ describe.each(receivers)('%s', (_, send) => {
   })
 })
 
-describe('a name that several answer to', () => {
-  test('means a label before an alias, and then the organization’s own before a global one', async () => {
+describe('an ambiguous name', () => {
+  test('matches labels before aliases, then custom before global ones', async () => {
     const global = 'D0000000000000302' // Software Architect, alias Architect
-    expect(await given('Architect')).toBe(global)
-    const byAlias = await made({ label: 'House Builder', aliases: ['Architect', 'Software Architect'] })
-    expect(await given('architect')).toBe(byAlias.designation_id)
-    expect(await given('Software Architect')).toBe(global)
-    const byLabel = await made({ label: 'ARCHITECT' })
-    expect(await given('architect')).toBe(byLabel.designation_id)
-    const own = await made({ label: 'software architect' })
-    expect(await given('Software Architect')).toBe(own.designation_id)
+    expect(await assignAndRead('Architect')).toBe(global)
+    const byAlias = await createDesignation({ label: 'House Builder', aliases: ['Architect', 'Software Architect'] })
+    expect(await assignAndRead('architect')).toBe(byAlias.designation_id)
+    expect(await assignAndRead('Software Architect')).toBe(global)
+    const byLabel = await createDesignation({ label: 'ARCHITECT' })
+    expect(await assignAndRead('architect')).toBe(byLabel.designation_id)
+    const own = await createDesignation({ label: 'software architect' })
+    expect(await assignAndRead('Software Architect')).toBe(own.designation_id)
   })
 
-  test('means one that is shown before one that is hidden; hidden alone, it is still meant', async () => {
+  test('matches visible before hidden ones; a hidden one alone still matches', async () => {
     const global = 'D0000000000000203' // Program Manager
     await hide(global)
-    expect(await given('Program Manager')).toBe(global)
-    const own = await made({ label: 'Conductor', aliases: ['program manager'] })
-    expect(await given('Program Manager')).toBe(own.designation_id)
+    expect(await assignAndRead('Program Manager')).toBe(global)
+    const own = await createDesignation({ label: 'Conductor', aliases: ['program manager'] })
+    expect(await assignAndRead('Program Manager')).toBe(own.designation_id)
     await hide(global, false)
-    expect(await given('Program Manager')).toBe(global)
+    expect(await assignAndRead('Program Manager')).toBe(global)
   })
 
-  test('by two aliases means the older', async () => {
-    const older = await made({ label: 'First', aliases: ['Number One'] })
-    await made({ label: 'Second', aliases: ['number one'] })
-    expect(await given('NUMBER ONE')).toBe(older.designation_id)
+  test('matches the older of two aliases', async () => {
+    const older = await createDesignation({ label: 'First', aliases: ['Number One'] })
+    await createDesignation({ label: 'Second', aliases: ['number one'] })
+    expect(await assignAndRead('NUMBER ONE')).toBe(older.designation_id)
   })
 
-  test('never means a deactivated one, whatever it is called', async () => {
-    const gone = await made({ label: 'Winchman' })
+  test('never matches a deactivated one', async () => {
+    const gone = await createDesignation({ label: 'Winchman' })
     expectStatus(await ada.delete(`/v1/designations/${gone.designation_id}`, { query: { org_id: org } }), 200)
-    const heir = await made({ label: 'Winch Operator', aliases: ['Winchman'] })
-    expect(await given('winchman')).toBe(heir.designation_id)
+    const heir = await createDesignation({ label: 'Winch Operator', aliases: ['Winchman'] })
+    expect(await assignAndRead('winchman')).toBe(heir.designation_id)
   })
 })
 
-test('a renamed designation is shown under its new label wherever it was given', async () => {
-  const row = await made({ label: 'Cook' })
-  expectStatus(await give({ designation: 'Cook' }), 200)
+test('a renamed designation appears under its new label everywhere', async () => {
+  const row = await createDesignation({ label: 'Cook' })
+  expectStatus(await assignDesignation({ designation: 'Cook' }), 200)
   const query = { org_id: org }
   expectStatus(await ada.patch(`/v1/designations/${row.designation_id}`, { query, body: { label: 'Chef' } }), 200)
   expect((await ada.get(`/v1/organization-members/${ben.userId}/${org}`)).body.designation).toBe('Chef')

@@ -3,21 +3,18 @@ import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { listOf, milestonePath, sprintPath, type Made } from '../sprints/asking.ts'
-import { rowsOf } from '../tasks/asking.ts'
-import { build, insert, names, rule, worlds, type World } from '../tasks/worlds.ts'
-import { goalsOf, readGoal } from './asking.ts'
+import { listPage, milestonePath, sprintPath, type Made } from '../sprints/asking.ts'
+import { listTasks } from '../tasks/asking.ts'
+import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
+import { listGoals, readGoal } from './asking.ts'
 
-/**
- * What goals, milestones and sprints count is what the list of tasks shows to the same caller, over random organizations
- * and every kind of caller; and both are what the rule says.
- */
+/** Compares the counts of goals, milestones and sprints with the task list and the rule, for every kind of caller. */
 
 const app = await startApp()
 const people = await Promise.all(names.map((name) => app.session(name)))
 
 const team = fc.option(fc.integer({ min: 0, max: 3 }))
-/** Where each task is filed, beside what the world says of it. */
+/** The containers of each task, in addition to the world. */
 const filings = fc.array(
   fc.record({
     goal: fc.option(fc.integer({ min: 0, max: 1 }), { freq: 4 }),
@@ -30,9 +27,9 @@ const filings = fc.array(
 )
 type Filing = typeof filings extends fc.Arbitrary<(infer F)[]> ? F : never
 
-/** Makes the world with two goals a project, and a sprint and a milestone a team, and files its tasks. */
-async function file(world: World, filed: Filing[]) {
-  const built = await build(app, people, world)
+/** Creates the world with two goals per project, a sprint and a milestone per team, and assigns its tasks. */
+async function assignEachTask(world: World, filed: Filing[]) {
+  const built = await buildWorld(app, people, world)
   const { org_id, taskIds, projectIds, teamIds } = built
   const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
   const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
@@ -41,12 +38,12 @@ async function file(world: World, filed: Filing[]) {
   )
   const sprints = teamIds.map((team_id, i) => ({ team_id, sprint_id: id('SP', i) }))
   const milestones = teamIds.map((team_id, i) => ({ team_id, milestone_id: id('MS', i) }))
-  await insert(
+  await insertRows(
     app,
     'goals',
     goals.map((goal) => ({ org_id, ...goal, name: goal.goal_id, name_key: goal.goal_id, ...times })),
   )
-  await insert(
+  await insertRows(
     app,
     'sprints',
     sprints.map((one) => ({
@@ -59,7 +56,7 @@ async function file(world: World, filed: Filing[]) {
       ...times,
     })),
   )
-  await insert(
+  await insertRows(
     app,
     'milestones',
     milestones.map((one) => ({
@@ -71,13 +68,13 @@ async function file(world: World, filed: Filing[]) {
       ...times,
     })),
   )
-  const goalOf = (t: number): string | null => {
+  const findGoal = (t: number): string | null => {
     const { goal } = filed[t]!
     const { project } = world.tasks[t]!
     return goal === null || project < 0 ? null : goals[2 * project + goal]!.goal_id
   }
   const held = taskIds.map((_, t) => ({
-    goal_id: goalOf(t),
+    goal_id: findGoal(t),
     sprint_id: sprints[filed[t]!.sprint ?? -1]?.sprint_id ?? null,
     milestone_id: milestones[filed[t]!.milestone ?? -1]?.milestone_id ?? null,
     is_subtask: filed[t]!.is_subtask,
@@ -90,13 +87,13 @@ async function file(world: World, filed: Filing[]) {
     )
   return { ...built, goals, sprints, milestones, held }
 }
-type Filed = Awaited<ReturnType<typeof file>>
+type Filed = Awaited<ReturnType<typeof assignEachTask>>
 type Holder = 'goal_id' | 'sprint_id' | 'milestone_id'
 
-/** What one caller is to be told: by the rule, which the list of tasks has to bear out. */
-async function expected(client: Client, filed: Filed, readsTask: (t: number) => boolean) {
+/** Computes the expected counts of one caller by the rule, and checks that the task list agrees. */
+async function expectedCounts(client: Client, filed: Filed, readsTask: (t: number) => boolean) {
   const listed = new Map<string, Made>(
-    (await rowsOf(client, { org_id: filed.org_id })).map((row: Made) => [row.task_id, row]),
+    (await listTasks(client, { org_id: filed.org_id })).map((row: Made) => [row.task_id, row]),
   )
   return (holder: Holder, id: string): [number, number] => {
     const counts = (one: { is_subtask: boolean }) => holder === 'sprint_id' || !one.is_subtask
@@ -107,16 +104,16 @@ async function expected(client: Client, filed: Filed, readsTask: (t: number) => 
   }
 }
 
-async function agrees(world: World, filings: Filing[]): Promise<void> {
-  const filed = await file(world, filings)
+async function checkAgreement(world: World, filings: Filing[]): Promise<void> {
+  const filed = await assignEachTask(world, filings)
   const { org_id, projectIds, teamIds } = filed
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const projects = limit?.map((p) => projectIds[p]!)
       const client = projects ? await token(people[n]!, org_id, { project_ids: projects }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const { readsTask, readsProject } = rule(world, n, limit)
-      const counts = await expected(client, filed, readsTask)
+      const { readsTask, readsProject } = buildRule(world, n, limit)
+      const counts = await expectedCounts(client, filed, readsTask)
       const goalCounts = (goal: Made) => [goal.goal_id, goal.tasks_total, goal.tasks_completed]
       const whole = expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
       const readable = [...projectIds.keys()].filter(readsProject)
@@ -129,7 +126,7 @@ async function agrees(world: World, filings: Filing[]): Promise<void> {
         const wanted = filed.goals.filter((goal) => goal.project_id === part.project_id)
         const numbers = wanted.map(({ goal_id }) => [goal_id, ...counts('goal_id', goal_id)])
         expect([who, part.data.map(goalCounts)]).toEqual([who, numbers])
-        const page = await goalsOf(client, part.project_id)
+        const page = await listGoals(client, part.project_id)
         expect([who, page]).toEqual([who, part])
         const sum = (i: 1 | 2) => numbers.reduce((total, one) => total + Number(one[i]), 0)
         expect([page.goals_tasks_total, page.goals_tasks_completed]).toEqual([sum(1), sum(2)])
@@ -146,7 +143,7 @@ async function agrees(world: World, filings: Filing[]): Promise<void> {
           ['sprints', 'sprint_id', filed.sprints[t]!.sprint_id, path],
           ['milestones', 'milestone_id', filed.milestones[t]!.milestone_id, milestonePath(filed.milestones[t])],
         ] as const) {
-          const [row] = (await listOf(client, kind, team_id)).data
+          const [row] = (await listPage(client, kind, team_id)).data
           expect([who, row.task_count, row.completed_count]).toEqual([who, ...counts(holder, listed)])
           expect(expectStatus(await client.get(single), 200)).toEqual(row)
         }
@@ -154,8 +151,8 @@ async function agrees(world: World, filings: Filing[]): Promise<void> {
     }
 }
 
-it('counts of goals, milestones and sprints are what the list of tasks shows', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, filings, agrees), {
+it('counts of goals, milestones and sprints equal those of the task list', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(worlds, filings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 4),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

@@ -5,7 +5,6 @@ export type Goal = any
 
 const path = (projectId: string, goalId = '') => `/v1/projects/${projectId}/goals${goalId && `/${goalId}`}`
 
-/** A goal of the project, made through the API. */
 export const makeGoal = async (client: Client, projectId: string, values: object = {}): Promise<Goal> =>
   expectStatus(await client.post(path(projectId), { body: { name: 'Reopen', ...values } }), 201)
 
@@ -15,30 +14,29 @@ export const readGoal = async (client: Client, { project_id, goal_id }: Goal): P
 export const patchGoal = (client: Client, { project_id, goal_id }: Goal, body: object): Promise<Reply> =>
   client.patch(path(project_id, goal_id), { body })
 
-/** A project's goals as this caller sees them. */
-export const goalsOf = async (client: Client, projectId: string, query: object = {}): Promise<Goal> =>
+export const listGoals = async (client: Client, projectId: string, query: object = {}): Promise<Goal> =>
   expectStatus(await client.get(path(projectId), { query: { ...query } }), 200)
 
-export const orderOf = async (client: Client, projectId: string): Promise<string[]> =>
-  (await goalsOf(client, projectId, { limit: 1000 })).data.map((goal: Goal) => goal.goal_id)
+export const listGoalIds = async (client: Client, projectId: string): Promise<string[]> =>
+  (await listGoals(client, projectId, { limit: 1000 })).data.map((goal: Goal) => goal.goal_id)
 
-export const reorder = (client: Client, projectId: string, goal_ids: string[]): Promise<Reply> =>
+export const reorderGoals = (client: Client, projectId: string, goal_ids: string[]): Promise<Reply> =>
   client.post(`${path(projectId)}/reorder`, { body: { goal_ids } })
 
-export const file = (client: Client, { project_id, goal_id }: Goal, task_ids: unknown): Promise<Reply> =>
+export const assignTasks = (client: Client, { project_id, goal_id }: Goal, task_ids: unknown): Promise<Reply> =>
   client.post(`${path(project_id, goal_id)}/tasks`, { body: { task_ids } })
 
-export const unfile = (client: Client, { project_id, goal_id }: Goal, taskId: string): Promise<Reply> =>
+export const unassignTask = (client: Client, { project_id, goal_id }: Goal, taskId: string): Promise<Reply> =>
   client.delete(`${path(project_id, goal_id)}/tasks/${taskId}`)
 
 export const moveGoal = (client: Client, { project_id, goal_id }: Goal, to: string): Promise<Reply> =>
   client.post(`${path(project_id, goal_id)}/move`, { body: { project_id: to } })
 
-export const convert = (client: Client, projectId: string, task_id: string): Promise<Reply> =>
+export const convertTask = (client: Client, projectId: string, task_id: string): Promise<Reply> =>
   client.post(`${path(projectId)}/from-task`, { body: { task_id } })
 
-/** The events that a request left, in their order. */
-export const eventsOf = (client: Client, reply: Reply) =>
+/** Lists the events of one request in their order. */
+export const listRequestEvents = (client: Client, reply: Reply) =>
   client.app.sql<{
     type: string
     resource_id: string

@@ -3,28 +3,28 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { complete, makeSprint, makeTeam, sprintPath } from '../sprints/asking.ts'
-import { convert, file, makeGoal, moveGoal, orderOf, reorder, type Goal } from './asking.ts'
+import { completeSprint, makeSprint, makeTeam, sprintPath } from '../sprints/asking.ts'
+import { convertTask, assignTasks, makeGoal, moveGoal, listGoalIds, reorderGoals, type Goal } from './asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
 
-const shuffled = <T>(items: T[]): T[] => items.toSorted(() => Math.random() - 0.5)
+const shuffle = <T>(items: T[]): T[] => items.toSorted(() => Math.random() - 0.5)
 
-/** How many deadlocks the database has had, those of the test files that used it before among them. */
-async function deadlocks(): Promise<number> {
-  await sleep(1100) // The server tells of them once a second.
+/** Returns the total number of deadlocks, including those of earlier test files on the same database. */
+async function countDeadlocks(): Promise<number> {
+  await sleep(1100) // PostgreSQL publishes its statistics once a second.
   const [row] = await app.sql<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   )
   return row!.deadlocks
 }
 
-test('whoever files, moves, converts, completes and deletes at once takes turns and never deadlocks', async () => {
+test('concurrent assigning, moving, converting, completing and deleting never deadlocks', async () => {
   const { org_id } = await organization(ada)
   const team = await makeTeam(ada, org_id)
   const [a, b] = [await project(ada, org_id, { team_id: team }), await project(ada, org_id, { team_id: team })]
-  const before = await deadlocks()
+  const before = await countDeadlocks()
   const answers: Record<string, number> = {}
   for (let round = 0; round < 12; round++) {
     const goals: Goal[] = [await makeGoal(ada, a.project_id), await makeGoal(ada, a.project_id)]
@@ -37,12 +37,11 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
       }),
     )
     const ids = (await Promise.all(made)).map((one) => one.task_id as string)
-    const bulk = (changes: object) =>
-      ada.post('/v1/tasks/bulk', { body: { task_ids: shuffled(ids.slice(1)), changes } })
+    const bulk = (changes: object) => ada.post('/v1/tasks/bulk', { body: { task_ids: shuffle(ids.slice(1)), changes } })
     const [next, last] = sprints
     const acts = {
-      file: () => file(ada, goals[0], shuffled(ids)),
-      fileOther: () => file(ada, goals[1], shuffled(ids)),
+      file: () => assignTasks(ada, goals[0], shuffle(ids)),
+      fileOther: () => assignTasks(ada, goals[1], shuffle(ids)),
       bulkGoal: () => bulk({ goal_id: goals[0].goal_id, status: 'blocked' }),
       bulkSprint: () => bulk({ sprint_id: last.sprint_id }),
       bulkMove: () => bulk({ project_id: b.project_id }),
@@ -51,10 +50,10 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
       deleteTask: () => ada.delete(`/v1/tasks/${ids[5]}`),
       moveGoal: () => moveGoal(ada, goals[0], b.project_id),
       moveTask: () => ada.patch(`/v1/tasks/${ids[3]}`, { body: { project_id: b.project_id } }),
-      complete: () => complete(ada, next, { move_open_to: last.sprint_id }),
+      complete: () => completeSprint(ada, next, { move_open_to: last.sprint_id }),
       deleteSprint: () => ada.delete(sprintPath(last)),
       deleteGoal: () => ada.delete(`/v1/projects/${a.project_id}/goals/${goals[1].goal_id}`),
-      convert: () => convert(ada, a.project_id, ids[0]!),
+      convert: () => convertTask(ada, a.project_id, ids[0]!),
       create: () =>
         ada.post('/v1/tasks', {
           body: {
@@ -65,18 +64,18 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
             dependencies: [ids[4]],
           },
         }),
-      reorder: async () => reorder(ada, a.project_id, shuffled(await orderOf(ada, a.project_id))),
+      reorder: async () => reorderGoals(ada, a.project_id, shuffle(await listGoalIds(ada, a.project_id))),
     }
     const replies = await Promise.all(
-      shuffled(Object.entries(acts)).map(async ([name, act]) => [name, (await act()).status] as const),
+      shuffle(Object.entries(acts)).map(async ([name, act]) => [name, (await act()).status] as const),
     )
     for (const [name, status] of replies) {
       expect([name, [200, 201, 404, 409, 422].includes(status), status]).toEqual([name, true, status])
       if (status < 300) answers[name] = (answers[name] ?? 0) + 1
     }
   }
-  // Each of them was done now and then, or there was nothing to wait for.
+  // Each operation has to succeed sometimes, or there was nothing to wait for.
   expect(Object.keys(answers).length).toBeGreaterThan(10)
-  expect(await deadlocks()).toBe(before)
+  expect(await countDeadlocks()).toBe(before)
   expectStatus(await ada.get(`/v1/projects/${a.project_id}/goals`), 200)
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { complaint, read, version } from '../tasks/asking.ts'
-import { eventsOf, file, goalsOf, makeGoal, patchGoal, readGoal, type Goal } from './asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+import { listRequestEvents, assignTasks, listGoals, makeGoal, patchGoal, readGoal, type Goal } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -12,8 +12,8 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a project that ben edits; gil is a guest. */
-async function fresh() {
+/** Creates an organization of ada with a project that ben edits; gil is a guest. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -23,8 +23,8 @@ async function fresh() {
 }
 const path = ({ project_id, goal_id }: Goal) => `/v1/projects/${project_id}/goals/${goal_id}`
 
-test('a goal is made after the others, open and empty', async () => {
-  const { org_id, project_id } = await fresh()
+test('creates a goal at the end, open and empty', async () => {
+  const { org_id, project_id } = await setUp()
   await makeGoal(ada, project_id)
   const reply = await ben.post(`/v1/projects/${project_id}/goals`, {
     body: { name: ' Reopen ', target_date: '2027-03-31', description: 'Both lanes', status: 'closed' },
@@ -52,14 +52,14 @@ test('a goal is made after the others, open and empty', async () => {
     tasks: null,
   })
   expect(await readGoal(ada, made)).toEqual({ ...made, tasks: [] })
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { type: 'goal.created', resource_id: made.goal_id, project_id, before: null },
   ])
 })
 
-test('names and descriptions have their limits, in characters', async () => {
-  const { project_id } = await fresh()
-  const make = (body: object) => ada.post(`/v1/projects/${project_id}/goals`, { body })
+test('limits names and descriptions in characters', async () => {
+  const { project_id } = await setUp()
+  const createTask = (body: object) => ada.post(`/v1/projects/${project_id}/goals`, { body })
   for (const [body, loc] of [
     [{}, 'body.name'],
     [{ name: '' }, 'body.name'],
@@ -69,12 +69,12 @@ test('names and descriptions have their limits, in characters', async () => {
     [{ name: 'x', description: 'x'.repeat(2001) }, 'body.description'],
     [{ name: 'x', target_date: '2027-02-30' }, 'body.target_date'],
   ] as const)
-    expect([body, ...complaint(await make(body))]).toEqual([body, 422, loc])
-  expectStatus(await make({ name: '😀'.repeat(200), description: '😀'.repeat(2000) }), 201)
+    expect([body, ...toIssue(await createTask(body))]).toEqual([body, 422, loc])
+  expectStatus(await createTask({ name: '😀'.repeat(200), description: '😀'.repeat(2000) }), 201)
 })
 
-test('a change changes what it names, once, and says so', async () => {
-  const { project_id } = await fresh()
+test('changes only the fields sent, with one event', async () => {
+  const { project_id } = await setUp()
   const goal = await makeGoal(ada, project_id, { target_date: '2027-03-31', description: 'Both lanes' })
   const renamed = await patchGoal(ben, goal, { name: 'Close', target_date: null })
   expect(expectStatus(renamed, 200)).toMatchObject({
@@ -83,7 +83,7 @@ test('a change changes what it names, once, and says so', async () => {
     description: 'Both lanes',
     updated_by: 'ben',
   })
-  expect(await eventsOf(ada, renamed)).toMatchObject([
+  expect(await listRequestEvents(ada, renamed)).toMatchObject([
     {
       type: 'goal.updated',
       before: { name: 'Reopen', target_date: '2027-03-31' },
@@ -93,18 +93,18 @@ test('a change changes what it names, once, and says so', async () => {
   const again = await patchGoal(ada, goal, { name: 'Close', status: null, description: 'Both lanes' })
   expect(again.headers.etag).toBe(renamed.headers.etag)
   expect(expectStatus(again, 200).updated_by).toBe('ben')
-  expect(await eventsOf(ada, again)).toEqual([])
+  expect(await listRequestEvents(ada, again)).toEqual([])
   expect(expectStatus(await patchGoal(ada, goal, { name: null }), 200).name).toBe('Close')
 })
 
-test('its status closes and opens it, and touches no task', async () => {
-  const { org_id, project_id } = await fresh()
+test('a status change closes and reopens the goal, and changes no task', async () => {
+  const { org_id, project_id } = await setUp()
   const goal = await makeGoal(ada, project_id)
   const { task_id } = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
   const closed = await patchGoal(ben, goal, { status: 'closed' })
   const { closed_at } = expectStatus(closed, 200)
   expect(closed.body).toMatchObject({ status: 'closed', closed_at: closed.body.updated_at, closed_by: 'ben' })
-  expect(await eventsOf(ada, closed)).toMatchObject([
+  expect(await listRequestEvents(ada, closed)).toMatchObject([
     {
       type: 'goal.closed',
       before: { status: 'open', closed_at: null, closed_by: null },
@@ -112,19 +112,19 @@ test('its status closes and opens it, and touches no task', async () => {
     },
   ])
   expect(expectStatus(await patchGoal(ada, goal, { status: 'closed' }), 200)).toEqual(closed.body)
-  expect([(await read(ada, task_id)).status, await version(ada, task_id)]).toEqual(['not_started', 1])
+  expect([(await readTask(ada, task_id)).status, await readVersion(ada, task_id)]).toEqual(['not_started', 1])
   for (const status of ['Closed', 'OPEN', 'done', '', 1])
-    expect([status, ...complaint(await patchGoal(ada, goal, { status }))]).toEqual([status, 422, 'body.status'])
+    expect([status, ...toIssue(await patchGoal(ada, goal, { status }))]).toEqual([status, 422, 'body.status'])
   const reopened = await patchGoal(ada, goal, { status: 'open', name: 'Again' })
   expect(expectStatus(reopened, 200)).toMatchObject({ status: 'open', closed_at: null, closed_by: null })
-  expect((await eventsOf(ada, reopened)).map((event) => event.type).toSorted()).toEqual([
+  expect((await listRequestEvents(ada, reopened)).map((event) => event.type).toSorted()).toEqual([
     'goal.reopened',
     'goal.updated',
   ])
 })
 
-test('a list has sums of all its pages, and tasks only where they are asked for', async () => {
-  const { org_id, project_id } = await fresh()
+test('a list has totals of all pages, and tasks only on request', async () => {
+  const { org_id, project_id } = await setUp()
   const [one, two] = [await makeGoal(ada, project_id), await makeGoal(ada, project_id, { name: 'Paint' })]
   const inside = (goal: Goal, values: object = {}) =>
     task(ada, org_id, { project_id, goal_id: goal.goal_id, ...values })
@@ -134,19 +134,19 @@ test('a list has sums of all its pages, and tasks only where they are asked for'
   await inside(two, { title: 'd', is_subtask: true })
   await task(ada, org_id, { project_id, title: 'under none' })
   const sums = { project_id, goals_tasks_total: 3, goals_tasks_completed: 1 }
-  const plain = await goalsOf(ben, project_id, { limit: 1 })
+  const plain = await listGoals(ben, project_id, { limit: 1 })
   expect(plain).toMatchObject({ ...sums, data: [{ goal_id: one.goal_id, tasks_total: 2, tasks: null }] })
-  const { next_cursor: cursor } = await goalsOf(ben, project_id, { limit: 1, include_tasks: true })
-  const next = await goalsOf(ben, project_id, { cursor, include_tasks: true })
+  const { next_cursor: cursor } = await listGoals(ben, project_id, { limit: 1, include_tasks: true })
+  const next = await listGoals(ben, project_id, { cursor, include_tasks: true })
   expect(next).toMatchObject({ ...sums, data: [{ goal_id: two.goal_id, tasks_total: 1 }], next_cursor: null })
   expect(next.data[0].tasks.map((card: Goal) => card.title)).toEqual(['c'])
-  const [shown] = (await goalsOf(ben, project_id, { include_tasks: true })).data
+  const [shown] = (await listGoals(ben, project_id, { include_tasks: true })).data
   const listed = await ben.get('/v1/tasks', { query: { org_id, 'filter[goal]': one.goal_id } })
   expect(shown.tasks).toEqual(expectStatus(listed, 200).data)
   expect((await readGoal(ben, one)).tasks).toEqual(listed.body.data)
-  expect(await goalsOf(ben, project_id, { offset: 5 })).toMatchObject({ ...sums, data: [] })
+  expect(await listGoals(ben, project_id, { offset: 5 })).toMatchObject({ ...sums, data: [] })
   const none = (await project(ada, org_id)).project_id
-  expect(await goalsOf(ben, none)).toEqual({
+  expect(await listGoals(ben, none)).toEqual({
     project_id: none,
     data: [],
     next_cursor: null,
@@ -155,8 +155,8 @@ test('a list has sums of all its pages, and tasks only where they are asked for'
   })
 })
 
-test('a list with large tasks ends its pages early, and loses none', async () => {
-  const { org_id, project_id } = await fresh()
+test('a list with large tasks returns shorter pages without losing goals', async () => {
+  const { org_id, project_id } = await setUp()
   const goals: Goal[] = []
   for (let i = 0; i < 3; i++) {
     const goal = await makeGoal(ada, project_id)
@@ -166,16 +166,16 @@ test('a list with large tasks ends its pages early, and loses none', async () =>
   await app.sql(`UPDATE tasks SET description = repeat('x', 5000000) WHERE org_id = $1`, [org_id])
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Goal = await goalsOf(ada, project_id, { include_tasks: true, ...(cursor && { cursor }) })
+    const page: Goal = await listGoals(ada, project_id, { include_tasks: true, ...(cursor && { cursor }) })
     pages.push(page.data.map((goal: Goal) => goal.goal_id))
     cursor = page.next_cursor
   }
   expect(pages).toEqual([goals.slice(0, 2), goals.slice(2)])
-  expect((await goalsOf(ada, project_id)).data.length).toBe(3)
+  expect((await listGoals(ada, project_id)).data.length).toBe(3)
 })
 
-test('the organization has all goals of the projects that the caller reads, by project', async () => {
-  const { org_id, project_id } = await fresh()
+test('lists the goals of all readable projects of an organization, by project', async () => {
+  const { org_id, project_id } = await setUp()
   const empty = (await project(ada, org_id)).project_id
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   const gone = (await project(ada, org_id)).project_id
@@ -217,17 +217,17 @@ test('the organization has all goals of the projects that the caller reads, by p
   expect((await (await token(ada, org_id)).get('/v1/goals')).status).toBe(422)
 })
 
-test('a deleted goal is gone, its tasks stay under none, and an event of it and of each tells so', async () => {
-  const { org_id, project_id } = await fresh()
+test('deleting a goal unassigns its tasks, with an event for the goal and for each task', async () => {
+  const { org_id, project_id } = await setUp()
   const goal = await makeGoal(ada, project_id)
   const seen = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
   const hidden = await task(ada, org_id, { project_id, goal_id: goal.goal_id, restricted_to: ['ada'] })
   const reply = await ben.delete(path(goal), { query: { reason: 'Too dear' } })
   expect(expectStatus(reply, 200)).toEqual({ ok: true, goal_id: goal.goal_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
-    expect([(await read(ada, task_id)).goal_id, await version(ada, task_id)]).toEqual([null, 2])
+    expect([(await readTask(ada, task_id)).goal_id, await readVersion(ada, task_id)]).toEqual([null, 2])
   const unfiled = { type: 'task.updated', before: { goal_id: goal.goal_id }, after: { goal_id: null } }
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { ...unfiled, resource_id: seen.task_id },
     { ...unfiled, resource_id: hidden.task_id },
     { type: 'goal.deleted', before: { name: 'Reopen', unfiled_tasks: 2 }, after: null },
@@ -239,18 +239,18 @@ test('a deleted goal is gone, its tasks stay under none, and an event of it and 
     ben.get(path(goal)),
     patchGoal(ben, goal, { name: 'x' }),
     ben.delete(path(goal)),
-    file(ben, goal, [seen.task_id]),
+    assignTasks(ben, goal, [seen.task_id]),
   ])
     expect((await attempt).status).toBe(404)
-  expect(complaint(await ada.patch(`/v1/tasks/${seen.task_id}`, { body: { goal_id: goal.goal_id } }))).toEqual([
+  expect(toIssue(await ada.patch(`/v1/tasks/${seen.task_id}`, { body: { goal_id: goal.goal_id } }))).toEqual([
     422,
     'body.goal_id',
   ])
-  expect((await goalsOf(ben, project_id)).data).toEqual([])
+  expect((await listGoals(ben, project_id)).data).toEqual([])
 })
 
-test('a goal is found under its own project only', async () => {
-  const { org_id, project_id } = await fresh()
+test('returns 404 for a goal under another project', async () => {
+  const { org_id, project_id } = await setUp()
   const other = (await project(ada, org_id)).project_id
   const goal = { ...(await makeGoal(ada, project_id)), project_id: other }
   for (const attempt of [ada.get(path(goal)), patchGoal(ada, goal, { name: 'x' }), ada.delete(path(goal))])

@@ -3,14 +3,14 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { complaint, read, version } from '../tasks/asking.ts'
-import { convert, eventsOf, makeGoal, moveGoal, orderOf, readGoal, type Goal } from './asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGoal, type Goal } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** Two projects of ada's, both of which ben edits. */
-async function fresh() {
+/** Creates two projects of ada, both of which ben edits. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const from = (await project(ada, org_id, { name: 'from' })).project_id as string
@@ -19,8 +19,8 @@ async function fresh() {
   return { org_id: org_id as string, from, to }
 }
 
-test('a goal moves with its tasks, to the end of the other project', async () => {
-  const { org_id, from, to } = await fresh()
+test('a goal moves with its tasks to the end of the other project', async () => {
+  const { org_id, from, to } = await setUp()
   const there = await makeGoal(ada, to)
   const goal = await makeGoal(ada, from)
   const { goal_id } = goal
@@ -39,13 +39,13 @@ test('a goal moves with its tasks, to the end of the other project', async () =>
     version: 2,
   })
   for (const { task_id } of [parent, child])
-    expect([await read(ada, task_id), await version(ada, task_id)]).toMatchObject([
+    expect([await readTask(ada, task_id), await readVersion(ada, task_id)]).toMatchObject([
       { project_id: to, goal_id, updated_by: 'ben' },
       2,
     ])
-  expect(await read(ada, staying.task_id)).toMatchObject({ project_id: from })
+  expect(await readTask(ada, staying.task_id)).toMatchObject({ project_id: from })
   const moved = { project_id: to, from_project_id: from, before: { project_id: from } }
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     ...[parent, child].map(({ task_id }) => ({ type: 'task.moved', resource_id: task_id, ...moved })),
     {
       type: 'goal.moved',
@@ -55,14 +55,14 @@ test('a goal moves with its tasks, to the end of the other project', async () =>
       after: { project_id: to, moved_tasks: 2 },
     },
   ])
-  expect([await orderOf(ada, from), await orderOf(ada, to)]).toEqual([[], [there.goal_id, goal_id]])
+  expect([await listGoalIds(ada, from), await listGoalIds(ada, to)]).toEqual([[], [there.goal_id, goal_id]])
   expect((await moveGoal(ben, goal, to)).status).toBe(404)
   const again = await moveGoal(ben, { ...goal, project_id: to }, to)
-  expect([expectStatus(again, 200).moved_tasks, await eventsOf(ada, again)]).toEqual([0, []])
+  expect([expectStatus(again, 200).moved_tasks, await listRequestEvents(ada, again)]).toEqual([0, []])
 })
 
-test('what belongs to a team that the tasks leave falls away', async () => {
-  const { org_id, from, to } = await fresh()
+test('clears fields of a team that the tasks leave', async () => {
+  const { org_id, from, to } = await setUp()
   const [left, own] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
   expectStatus(await ada.patch(`/v1/projects/${from}`, { body: { team_id: left } }), 200)
   const { goal_id } = await makeGoal(ada, from)
@@ -91,15 +91,15 @@ test('what belongs to a team that the tasks leave falls away', async () => {
       )
   }
   expectStatus(await moveGoal(ada, { project_id: from, goal_id }, to), 200)
-  expect(await read(ada, losing.task_id)).toMatchObject({ sprint_id: null, milestone_id: null, goal_id })
+  expect(await readTask(ada, losing.task_id)).toMatchObject({ sprint_id: null, milestone_id: null, goal_id })
   const { sprint_id, milestone_id } = keeping
-  expect(await read(ada, keeping.task_id)).toMatchObject({ sprint_id, milestone_id, goal_id, team_id: own })
+  expect(await readTask(ada, keeping.task_id)).toMatchObject({ sprint_id, milestone_id, goal_id, team_id: own })
   const lanes = await app.sql('SELECT DISTINCT scope_id FROM task_sections WHERE org_id = $1', [org_id])
   expect(lanes).toEqual([{ scope_id: own }])
 })
 
-test('needs the right at both ends and on each task; the first that may not is named unless it is hidden', async () => {
-  const { org_id, from, to } = await fresh()
+test('requires rights on both projects and each task; names the first failing task unless hidden', async () => {
+  const { org_id, from, to } = await setUp()
   const goal = await makeGoal(ada, from)
   const { goal_id } = goal
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
@@ -109,7 +109,7 @@ test('needs the right at both ends and on each task; the first that may not is n
   expect((await moveGoal(ben, goal, open)).status).toBe(403)
   expect((await moveGoal(ben, await makeGoal(ada, open), to)).status).toBe(403)
   const abroad = (await project(ada, (await organization(ada)).org_id)).project_id
-  expect(complaint(await moveGoal(ada, goal, abroad))).toEqual([422, 'body.project_id'])
+  expect(toIssue(await moveGoal(ada, goal, abroad))).toEqual([422, 'body.project_id'])
 
   await task(ada, org_id, { project_id: from, goal_id })
   await task(ada, org_id, { project_id: from, goal_id, restricted_to: ['ada'] })
@@ -119,7 +119,7 @@ test('needs the right at both ends and on each task; the first that may not is n
     'The goal has tasks that you do not have permission to move.',
   ])
 
-  // Ben owns the one project and sees what is restricted there; in the other he would see it no longer.
+  // Ben could read restricted tasks as owner of the first project, but not in the other.
   const own = (await project(ben, org_id)).project_id
   const his = await makeGoal(ben, own)
   const hidden = await task(ben, org_id, { project_id: own, goal_id: his.goal_id })
@@ -133,8 +133,8 @@ test('needs the right at both ends and on each task; the first that may not is n
   expect((await readGoal(ada, goal)).tasks_total).toBe(2)
 })
 
-test('moves to and fro at once end in one of the projects, goal and tasks together', async () => {
-  const { org_id, from, to } = await fresh()
+test('concurrent moves in both directions end with goal and tasks in the same project', async () => {
+  const { org_id, from, to } = await setUp()
   const { goal_id } = await makeGoal(ada, from)
   for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id: from, goal_id })
   const replies = await Promise.all(
@@ -148,8 +148,8 @@ test('moves to and fro at once end in one of the projects, goal and tasks togeth
   expect((await readGoal(ada, { ...goal, goal_id })).tasks_total).toBe(3)
 })
 
-test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
-  const { org_id, from, to } = await fresh()
+test('converts a task to a goal, and its subtasks to the tasks of the goal', async () => {
+  const { org_id, from, to } = await setUp()
   await makeGoal(ada, from)
   const inside = await task(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
   const outside = await task(ada, org_id, { project_id: to, title: 'c' })
@@ -163,7 +163,7 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
   })
   const above = await task(ada, org_id, { project_id: from, sub_tasks: [source.task_id] })
   const waiting = await task(ada, org_id, { project_id: from, dependencies: [source.task_id] })
-  const reply = await convert(ben, from, source.task_id)
+  const reply = await convertTask(ben, from, source.task_id)
   const goal = expectStatus(reply, 201)
   expect(goal).toMatchObject({
     project_id: from,
@@ -183,7 +183,7 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
     before: { [`${kind}_id`]: id },
     after: null,
   })
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     ...[inside, outside, hidden].map(({ task_id }) => ended('subtask', source.task_id, task_id)),
     { type: 'task.updated', before: { goal_id: null }, after: { goal_id: goal.goal_id } },
     ended('subtask', above.task_id, source.task_id),
@@ -197,23 +197,23 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
     [outside, null],
     [hidden, null],
   ] as const)
-    expect(await read(ada, task_id)).toMatchObject({ is_subtask: false, goal_id })
-  expect(await read(ada, above.task_id)).toMatchObject({ sub_tasks: [] })
-  expect(await read(ada, waiting.task_id)).toMatchObject({ dependencies: [] })
+    expect(await readTask(ada, task_id)).toMatchObject({ is_subtask: false, goal_id })
+  expect(await readTask(ada, above.task_id)).toMatchObject({ sub_tasks: [] })
+  expect(await readTask(ada, waiting.task_id)).toMatchObject({ dependencies: [] })
 })
 
-test('a task becomes a goal only where nothing of it is lost or shown to more', async () => {
-  const { org_id, from, to } = await fresh()
+test('rejects a conversion that would lose data or reveal it to more users', async () => {
+  const { org_id, from, to } = await setUp()
   const make = async (values: object) => (await task(ada, org_id, { project_id: from, ...values })).task_id
-  const tried = async (client: Client, id: string, place = from) => (await convert(client, place, id)).status
+  const tried = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status
   const restricted = await make({ restricted_to: ['ben'] })
   const plain = await make({})
   const long = [await make({ title: 'x'.repeat(201) }), await make({ description: '😀'.repeat(2001) })]
   expect(await tried(ben, restricted)).toBe(409)
-  for (const id of long) expect(complaint(await convert(ben, from, id))).toEqual([422, 'body.task_id'])
+  for (const id of long) expect(toIssue(await convertTask(ben, from, id))).toEqual([422, 'body.task_id'])
   for (const id of [plain, 'T0000000000000000', await make({ restricted_to: ['ada'] })])
-    expect(complaint(await convert(ben, id === plain ? to : from, id))).toEqual([422, 'body.task_id'])
+    expect(toIssue(await convertTask(ben, id === plain ? to : from, id))).toEqual([422, 'body.task_id'])
   expect(await tried(ben, plain, (await project(ada, org_id)).project_id)).toBe(403)
-  for (const id of [restricted, plain, ...long]) expect(await version(ada, id)).toBe(1)
+  for (const id of [restricted, plain, ...long]) expect(await readVersion(ada, id)).toBe(1)
   expect(await tried(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const me = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
 
 describe('me', () => {
-  it('is the person signed in, with its organizations by name and no token', async () => {
+  it('returns the session’s user, the organizations by name and no token', async () => {
     expect(await me(ada)).toEqual({
       principal: {
         type: 'user',
@@ -43,7 +43,7 @@ describe('me', () => {
     expect((await me(zoe)).organizations).toEqual([])
   })
 
-  it('is, with a token, its principal in its organization alone, with what was granted and no more', async () => {
+  it('returns the principal of a token, its organization only, and its granted scopes', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const key = await token(ada, beta, {
       scopes: ['tasks:write'],
@@ -76,7 +76,7 @@ describe('me', () => {
     expect(answer.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
   })
 
-  it('shows active memberships of living organizations only', async () => {
+  it('lists active memberships of existing organizations only', async () => {
     const { org_id } = await organization(ada, { name: 'Gone' })
     await member(ada, org_id, await app.session('ben'))
     const ben = await app.session('ben')
@@ -87,7 +87,7 @@ describe('me', () => {
     expect((await me(ada)).organizations).toHaveLength(2)
   })
 
-  it('takes two statements, authentication included, and answers 304 to who has it', async () => {
+  it('takes two statements including authentication, and returns 304 for a matching ETag', async () => {
     for (const client of [ada, await token(ada, beta)]) {
       const before = app.statements()
       const { etag } = (await client.get('/v1/me')).headers

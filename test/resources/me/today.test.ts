@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, project, task, token } from '../../support/factories.ts'
 import { agent } from '../../support/mcp.ts'
 
-/** The days of these two zones differ at every instant: it is one day, or two, later in the first. */
+/** The dates of these two zones differ at every instant, by one or two days. */
 const east = 'Pacific/Kiritimati'
 const west = 'Etc/GMT+12'
 
@@ -14,7 +14,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const key = await token(ada, org_id)
-const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
+const createTask = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(app.clock.now())
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
@@ -25,12 +25,12 @@ const { project_id } = await project(ada, org_id, {
 })
 const due = await task(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(west) })
 const later = await task(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(east) })
-const { team_id } = await made('/v1/teams', { org_id, name: 'Crane crew' })
+const { team_id } = await createTask('/v1/teams', { org_id, name: 'Crane crew' })
 for (const [name, zone] of [
   ['West', west],
   ['East', east],
 ] as const)
-  await made(`/v1/teams/${team_id}/sprints`, { name, start_date: todayIn(zone), end_date: todayIn(zone) })
+  await createTask(`/v1/teams/${team_id}/sprints`, { name, start_date: todayIn(zone), end_date: todayIn(zone) })
 
 beforeAll(() => buildClients())
 
@@ -55,9 +55,9 @@ const cases: [string, Said][] = [
 
 const overdueIn = (zone: string) =>
   [due, later].filter((one) => one.due_date < todayIn(zone)).map(({ task_id }) => task_id as string)
-const idsOf = (rows: { task_id: string }[]) => rows.map((row) => row.task_id).toSorted()
+const listIds = (rows: { task_id: string }[]) => rows.map((row) => row.task_id).toSorted()
 
-test.each(cases)('the day of the caller is that of %s', async (_, { preference, hour, header, zone }) => {
+test.each(cases)('uses the current date of %s', async (_, { preference, hour, header, zone }) => {
   await app.sql('delete from notification_preferences')
   if (preference !== undefined)
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: preference } }), 200)
@@ -67,7 +67,7 @@ test.each(cases)('the day of the caller is that of %s', async (_, { preference, 
 
   expect((await read('/v1/me')).time_zone).toBe(zone)
   const overdue = overdueIn(zone)
-  expect(idsOf((await read('/v1/tasks?filter[overdue]=true')).data)).toEqual(overdue)
+  expect(listIds((await read('/v1/tasks?filter[overdue]=true')).data)).toEqual(overdue)
   expect((await read('/v1/tasks/count?filter[overdue]=true')).count).toBe(overdue.length)
   const stats = await read(`/v1/project-stats/${project_id}/stats`)
   const left = Date.parse(dayAfter(todayIn(east), 10)) - Date.parse(todayIn(zone))
@@ -77,23 +77,23 @@ test.each(cases)('the day of the caller is that of %s', async (_, { preference, 
   expect(current.status === 404 ? undefined : current.body.name).toBe(runs)
 })
 
-test('an agent has the day of its person', async () => {
+test('uses the time zone of its user for an agent', async () => {
   await app.sql('delete from notification_preferences')
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: west } }), 200)
   const ai = await agent(key)
   expect(await ai.call('get_context')).toMatchObject({ today: todayIn(west), time_zone: west })
   const { text } = (await ai.mcp.readResource({ uri: 'svc://me/today' })).contents[0] as { text: string }
   expect(JSON.parse(text).today).toBe(todayIn(west))
-  expect(idsOf(JSON.parse(text).due)).toEqual([due.task_id])
+  expect(listIds(JSON.parse(text).due)).toEqual([due.task_id])
   expect((await ai.call('search_tasks', { overdue: true })).tasks).toEqual([])
 })
 
-test('the command line has the day of the machine, unless the person has said another zone', async () => {
+test('the CLI uses the time zone of the machine unless the user has set one', async () => {
   await app.sql('delete from notification_preferences')
   const secret = key.authorization!.slice('Bearer '.length)
   const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
   const overdue = async (TZ: string) =>
-    idsOf((await svc('tasks list', ['--due', 'overdue', '--json'], { env: { TZ } })).json)
+    listIds((await svc('tasks list', ['--due', 'overdue', '--json'], { env: { TZ } })).json)
   expect(await overdue(east)).toEqual(overdueIn(east))
   expect(await overdue(west)).toEqual([])
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: east } }), 200)

@@ -3,9 +3,17 @@ import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { eventsOf } from '../goals/asking.ts'
-import { askMilestone, fresh, listOf, makeMilestone, makeTeam, milestonePath, type Made } from '../sprints/asking.ts'
-import { complaint, read, version } from '../tasks/asking.ts'
+import { listRequestEvents } from '../goals/asking.ts'
+import {
+  postMilestone,
+  nextName,
+  listPage,
+  makeMilestone,
+  makeTeam,
+  milestonePath,
+  type Made,
+} from '../sprints/asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -14,17 +22,17 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a team that ben owns and gil is in. */
-async function harbour() {
+/** Creates an organization of ada with a team that ben owns and gil belongs to. */
+async function setUp() {
   const { org_id } = await organization(ada)
   for (const person of [ben, gil]) await joinDirectly(person, org_id, 'member')
   return { org_id: org_id as string, team: await makeTeam(ben, org_id, [gil]) }
 }
 const patch = (client: Client, milestone: Made, body: object) => client.patch(milestonePath(milestone), { body })
 
-test('a milestone is made open, with an owner from the team', async () => {
-  const { org_id, team } = await harbour()
-  const reply = await askMilestone(ben, team, { title: 'Reopened', owner_user_id: gil.userId.toUpperCase() })
+test('creates an open milestone with an owner from the team', async () => {
+  const { org_id, team } = await setUp()
+  const reply = await postMilestone(ben, team, { title: 'Reopened', owner_user_id: gil.userId.toUpperCase() })
   const made = expectStatus(reply, 201)
   expect(made).toEqual({
     milestone_id: expect.stringMatching(/^MS[0-9A-Z]{16}$/),
@@ -48,21 +56,21 @@ test('a milestone is made open, with an owner from the team', async () => {
     completed_count: 0,
   })
   expect(expectStatus(await ada.get(milestonePath(made)), 200)).toEqual(made)
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { type: 'milestone.created', resource_id: made.milestone_id, after: { title: 'Reopened' } },
   ])
 })
 
-test('what makes no milestone is refused, where it stands; strangers to the team own none', async () => {
-  const { org_id, team } = await harbour()
+test('rejects invalid fields with their location, and owners outside the team', async () => {
+  const { org_id, team } = await setUp()
   const left = await app.session('eli')
   await joinDirectly(left, org_id, 'member')
   await ben.post(`/v1/teams/${team}/members`, { body: { user_id: left.userId } })
   await ben.delete(`/v1/teams/${team}/members/${left.userId}`)
   const words = new Set<string>()
   for (const owner_user_id of [ada.userId, left.userId, '01890a5d-ac96-774b-bcce-b302099a8057']) {
-    const reply = await askMilestone(ben, team, { owner_user_id })
-    expect([owner_user_id, ...complaint(reply)]).toEqual([owner_user_id, 422, 'body.owner_user_id'])
+    const reply = await postMilestone(ben, team, { owner_user_id })
+    expect([owner_user_id, ...toIssue(reply)]).toEqual([owner_user_id, 422, 'body.owner_user_id'])
     words.add(JSON.stringify(reply.body.errors))
   }
   expect(words.size).toBe(1)
@@ -75,37 +83,37 @@ test('what makes no milestone is refused, where it stands; strangers to the team
     [{ target_date: '2027-2-1' }, 'body.target_date'],
     [{ description: 'x'.repeat(2001) }, 'body.description'],
   ] as const)
-    expect([values, ...complaint(await askMilestone(ben, team, values))]).toEqual([values, 422, loc])
+    expect([values, ...toIssue(await postMilestone(ben, team, values))]).toEqual([values, 422, loc])
 })
 
-test('a title is one milestone’s in its team, open or closed, in any case and form', async () => {
-  const { org_id, team } = await harbour()
+test('titles are unique in a team, open or closed, ignoring case and composition', async () => {
+  const { org_id, team } = await setUp()
   const first = await makeMilestone(ben, team, { title: 'Fährbetrieb' })
   const other = await makeMilestone(ben, team)
   await patch(ben, first, { status: 'closed' })
   for (const title of ['FÄHRBETRIEB', 'Fa\u0308hrbetrieb']) {
-    expect([title, (await askMilestone(ben, team, { title })).status]).toEqual([title, 409])
+    expect([title, (await postMilestone(ben, team, { title })).status]).toEqual([title, 409])
     expect([title, (await patch(ben, other, { title })).status]).toEqual([title, 409])
   }
-  expectStatus(await askMilestone(ben, await makeTeam(ben, org_id), { title: 'Fährbetrieb' }), 201)
+  expectStatus(await postMilestone(ben, await makeTeam(ben, org_id), { title: 'Fährbetrieb' }), 201)
   expectStatus(await ben.delete(milestonePath(first)), 200)
   expectStatus(await patch(ben, other, { title: 'fährbetrieb' }), 200)
-  // The longest key that a title can have: letters that NFC takes apart.
+  // NFC decomposes this letter, which gives the longest key that a title can have.
   const longest = '\u{1D160}'.repeat(199)
   await makeMilestone(ben, team, { title: `${longest}a` })
   await makeMilestone(ben, team, { title: `${longest}b` })
-  expect((await askMilestone(ben, team, { title: `${longest}A` })).status).toBe(409)
+  expect((await postMilestone(ben, team, { title: `${longest}A` })).status).toBe(409)
 })
 
-test('one of many milestones of one title made at once is made', async () => {
-  const { team } = await harbour()
-  const title = fresh('Same')
-  const replies = await Promise.all(Array.from({ length: 8 }, () => askMilestone(ben, team, { title })))
+test('creates one of many milestones with the same title concurrently', async () => {
+  const { team } = await setUp()
+  const title = nextName('Same')
+  const replies = await Promise.all(Array.from({ length: 8 }, () => postMilestone(ben, team, { title })))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('a change changes what it names, and its status on its own', async () => {
-  const { org_id, team } = await harbour()
+test('changes only the fields sent, and the status separately', async () => {
+  const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId, description: 'Both lanes' })
   const held = await task(ada, org_id, { team_id: team, milestone_id: made.milestone_id })
   const reply = await patch(ben, made, {
@@ -123,7 +131,7 @@ test('a change changes what it names, and its status on its own', async () => {
     closed_by: 'ben',
     task_count: 1,
   })
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     {
       type: 'milestone.updated',
       before: { description: 'Both lanes', owner_user_id: gil.userId },
@@ -131,18 +139,18 @@ test('a change changes what it names, and its status on its own', async () => {
     },
     { type: 'milestone.closed', before: { status: 'open' }, after: { status: 'closed', closed_by: 'ben' } },
   ])
-  expect(await version(ada, held.task_id)).toBe(1)
+  expect(await readVersion(ada, held.task_id)).toBe(1)
   const again = await ben.put(milestonePath(made), { body: { status: 'closed' } })
-  expect([again.headers.etag, await eventsOf(ada, again)]).toEqual([reply.headers.etag, []])
+  expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([reply.headers.etag, []])
   const reopened = await ben.put(milestonePath(made), { body: { status: 'open' } })
   expect(expectStatus(reopened, 200)).toMatchObject({ status: 'open', closed_at: null, closed_by: null })
-  expect((await eventsOf(ada, reopened)).map((event) => event.type)).toEqual(['milestone.reopened'])
+  expect((await listRequestEvents(ada, reopened)).map((event) => event.type)).toEqual(['milestone.reopened'])
   for (const status of ['Closed', 'done', true])
-    expect([status, ...complaint(await patch(ben, made, { status }))]).toEqual([status, 422, 'body.status'])
+    expect([status, ...toIssue(await patch(ben, made, { status }))]).toEqual([status, 422, 'body.status'])
 })
 
-test('its owner sends its status and nothing else, while in the team', async () => {
-  const { team } = await harbour()
+test('its owner may change the status only, while in the team', async () => {
+  const { team } = await setUp()
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId })
   const foreign = await makeMilestone(ben, team, { owner_user_id: ben.userId })
   expect(expectStatus(await patch(gil, made, { status: 'closed', other: 1 }), 200).closed_by).toBe('gil')
@@ -155,8 +163,8 @@ test('its owner sends its status and nothing else, while in the team', async () 
   expect(expectStatus(await patch(ben, made, { target_date: '2027-04-30' }), 200).owner_user_id).toBe(gil.userId)
 })
 
-test('open ones come first by their date, then closed ones from the last', async () => {
-  const { team } = await harbour()
+test('sorts open ones first by date, then closed ones latest first', async () => {
+  const { team } = await setUp()
   const ids: string[] = []
   for (const target_date of ['2027-03-01', '2027-01-01', '2027-02-01', '2027-01-15', '2027-01-01']) {
     const { milestone_id } = await makeMilestone(ben, team, { target_date })
@@ -168,12 +176,12 @@ test('open ones come first by their date, then closed ones from the last', async
     await patch(ben, { team_id: team, milestone_id }, { status: 'closed' })
   }
   const order = async (query: Record<string, string | number> = {}) =>
-    (await listOf(ada, 'milestones', team, query)).data.map((one: Made) => one.milestone_id)
+    (await listPage(ada, 'milestones', team, query)).data.map((one: Made) => one.milestone_id)
   expect(await order()).toEqual([e, d, a, b, c])
   expect(await order({ sort_order: 'desc' })).toEqual([c, b, a, d, e])
   const paged: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Made = await listOf(ada, 'milestones', team, { limit: 2, ...(cursor && { cursor }) })
+    const page: Made = await listPage(ada, 'milestones', team, { limit: 2, ...(cursor && { cursor }) })
     expect(page.total).toBe(5)
     paged.push(...page.data.map((one: Made) => one.milestone_id))
     cursor = page.next_cursor
@@ -181,8 +189,8 @@ test('open ones come first by their date, then closed ones from the last', async
   expect(paged).toEqual([e, d, a, b, c])
 })
 
-test('a deleted milestone lets go of its tasks, in an event of it and of each', async () => {
-  const { org_id, team } = await harbour()
+test('deleting a milestone unassigns its tasks, with an event for it and for each task', async () => {
+  const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team)
   const inside = { team_id: team, milestone_id: made.milestone_id }
   const seen = await task(ada, org_id, inside)
@@ -190,27 +198,27 @@ test('a deleted milestone lets go of its tasks, in an event of it and of each', 
   const reply = await ben.delete(milestonePath(made))
   expect(expectStatus(reply, 200)).toEqual({ ok: true, milestone_id: made.milestone_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
-    expect([(await read(ada, task_id)).milestone_id, await version(ada, task_id)]).toEqual([null, 2])
+    expect([(await readTask(ada, task_id)).milestone_id, await readVersion(ada, task_id)]).toEqual([null, 2])
   const unfiled = {
     type: 'task.updated',
     before: { milestone_id: made.milestone_id },
     after: { milestone_id: null },
   }
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { ...unfiled, resource_id: seen.task_id },
     { ...unfiled, resource_id: hidden.task_id },
     { type: 'milestone.deleted', before: { title: made.title, unfiled_tasks: 2 }, after: null },
   ])
   expect((await ben.get(milestonePath(made))).status).toBe(404)
-  expect((await listOf(ben, 'milestones', team)).total).toBe(0)
+  expect((await listPage(ben, 'milestones', team)).total).toBe(0)
   const set = await ada.put(`/v1/tasks/${seen.task_id}/milestone`, {
     body: { milestone_id: made.milestone_id },
   })
-  expect(complaint(set)).toEqual([422, 'body.milestone_id'])
+  expect(toIssue(set)).toEqual([422, 'body.milestone_id'])
 })
 
-test('the stop it is pinned to is told to those who read the stop’s project', async () => {
-  const { org_id, team } = await harbour()
+test('shows the stop of a milestone only to readers of the stop’s project', async () => {
+  const { org_id, team } = await setUp()
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   const made = await makeMilestone(ben, team)
   const stop = newId('ST', Date.now())
@@ -222,7 +230,7 @@ test('the stop it is pinned to is told to those who read the stop’s project', 
   await app.sql('UPDATE milestones SET stop_id = $1 WHERE milestone_id = $2', [stop, made.milestone_id])
   const seen = async (client: Client) => [
     expectStatus(await client.get(milestonePath(made)), 200).stop_id,
-    (await listOf(client, 'milestones', team)).data[0].stop_id,
+    (await listPage(client, 'milestones', team)).data[0].stop_id,
   ]
   expect(await seen(ada)).toEqual([stop, stop])
   expect(await seen(ben)).toEqual([null, null])

@@ -32,7 +32,7 @@ async function stored(id: string) {
 }
 
 describe('a registered app', () => {
-  test('is shown with its secret once, and as a hash in the database', async () => {
+  test('returns its secret once, and stores a hash', async () => {
     const made = await register({ homepage_url: 'https://board.example.com' })
     expect(made.client_id).toMatch(/^svcc_[0-9A-HJKMNP-TV-Z]{16}$/)
     expect(made.client_secret).toMatch(/^svcs_[\w-]{43}$/)
@@ -55,14 +55,14 @@ describe('a registered app', () => {
     expect(row.all).not.toContain(client_secret)
   })
 
-  test('if public, has no secret, and none to replace', async () => {
+  test('has no secret to rotate if public', async () => {
     const made = await register({ client_type: 'public' })
     expect(made.client_secret).toBeNull()
     const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
     expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
   })
 
-  test('keeps its type for good', async () => {
+  test('cannot change its type', async () => {
     const { client_id } = await register()
     const body = { client_type: 'public', org_id, review_state: 'listed', registration: 'dynamic' }
     const changed = expectStatus(await ada.patch(`/v1/oauth/clients/${client_id}`, { body }), 200)
@@ -80,7 +80,7 @@ describe('a registered app', () => {
     ['a long name', { name: 'x'.repeat(101) }, undefined],
     ['a link that is a script', { logo_url: 'javascript:alert(1)' }, undefined],
     ['a link with a password', { homepage_url: 'https://a:b@c.example' }, undefined],
-  ])('is not made nor changed with %s', async (_, wrong, index) => {
+  ])('rejects %s on create and update', async (_, wrong, index) => {
     const refused = await ada.post('/v1/oauth/clients', { body: { ...values, ...wrong } })
     expect([refused.status, refused.body.type]).toEqual([422, 'urn:svc:problem:validation'])
     const [name] = Object.keys(wrong)
@@ -92,7 +92,7 @@ describe('a registered app', () => {
     expect(await read(client_id)).toEqual(before)
   })
 
-  test('changes what is sent; null clears links and leaves the rest alone', async () => {
+  test('changes only the fields sent; null clears links', async () => {
     const { client_id } = await register({
       logo_url: 'https://a.example/l.png',
       privacy_url: 'https://a.example/p',
@@ -110,7 +110,7 @@ describe('a registered app', () => {
     expect((await patch({ allowed_scopes: ['tasks:read', 'tasks:read'] })).allowed_scopes).toEqual(['tasks:read'])
   })
 
-  test('is for owners and admins; nobody else knows of it', async () => {
+  test('is visible to owners and admins only', async () => {
     const { client_id } = await register()
     const outsider = await app.session('otto')
     await organization(outsider)
@@ -126,8 +126,8 @@ describe('a registered app', () => {
   })
 })
 
-describe('a replaced secret', () => {
-  test('is kept for 24 hours beside the new one, and is gone with the next replacement', async () => {
+describe('a rotated secret', () => {
+  test('stays valid for 24 hours beside the new one, and ends with the next rotation', async () => {
     const first = await register()
     const rotate = async () => expectStatus(await ada.post(`/v1/oauth/clients/${first.client_id}/rotate-secret`), 200)
     const second = await rotate()
@@ -147,7 +147,7 @@ describe('a replaced secret', () => {
 })
 
 describe('a revoked app', () => {
-  test('takes every connection and token along, in all organizations, and keeps its record', async () => {
+  test('ends every connection and token in all organizations, and keeps its record', async () => {
     const { client_id } = await register()
     const other = await register()
     const elsewhere = await organization(ben)
@@ -173,7 +173,7 @@ describe('a revoked app', () => {
     expect(data[0].after).toEqual({ status: 'revoked', connections: 3, access_tokens: 3 })
   })
 
-  test('stays as it is', async () => {
+  test('cannot be changed', async () => {
     const { client_id } = await register()
     const first = await ada.delete(`/v1/oauth/clients/${client_id}`)
     const again = await ada.delete(`/v1/oauth/clients/${client_id}`)

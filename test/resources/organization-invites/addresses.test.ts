@@ -7,7 +7,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 
-/** A domain of so many octets, in labels of 63 at most. */
+/** Builds a domain of the given number of octets, in labels of at most 63. */
 const domain = (length: number) => {
   const labels: string[] = []
   for (let left = length; left > 0; left -= labels.at(-1)!.length + 1)
@@ -32,7 +32,7 @@ const refused: [string, string][] = [
   ['no local part', '@example.com'],
 ]
 
-/** Every operation that takes a mail address, by what it is sent. */
+/** Every operation that accepts an email address, with a request body. */
 const accepting: [string, (email: string) => ReturnType<typeof ada.post>][] = [
   ['inviting', (email) => ada.post('/v1/organization-invites', { body: { org_id, email } })],
   ['making an organization', (email) => ada.post('/v1/organizations', { body: { name: 'Works', email } })],
@@ -40,13 +40,13 @@ const accepting: [string, (email: string) => ReturnType<typeof ada.post>][] = [
 ]
 
 describe.each(accepting)('%s', (_, send) => {
-  test.each(taken)('takes an address with %s', async (_, email) => {
+  test.each(taken)('accepts an address with %s', async (_, email) => {
     const { status, body } = await send(email)
     expect([200, 201]).toContain(status)
     expect(body.email).toBe(email)
   })
 
-  test.each(refused)('refuses an address with %s', async (_, email) => {
+  test.each(refused)('rejects an address with %s', async (_, email) => {
     const body = expectStatus(await send(email), 422)
     expect(body.errors[0].loc).toEqual(['body', 'email'])
   })

@@ -18,11 +18,11 @@ beforeEach(async () => {
 })
 
 const path = '/v1/organization-invites'
-async function invited(values: object = {}): Promise<string> {
+async function createInvite(values: object = {}): Promise<string> {
   const body = { org_id: org, email: 'zoe@dev.invalid', ...values }
   return expectStatus(await ada.post(path, { body }), 200).id
 }
-const mine = async (who: Client): Promise<string[]> =>
+const listOwnInvites = async (who: Client): Promise<string[]> =>
   expectStatus(await who.get(`${path}/user`), 200)
     .data.filter((row: { org_id: string }) => row.org_id === org)
     .map((row: { id: string }) => row.id)
@@ -36,15 +36,15 @@ const eventTypes = async () =>
     )
   ).map((row) => row.type)
 
-describe('accepting', () => {
-  it('makes the invited person a member, with the role and designation it says', async () => {
+describe('accepting an invitation', () => {
+  it('adds the user as a member with the role and designation of the invitation', async () => {
     await app.sql(
       `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
       [org],
     )
-    const id = await invited({ role: 'admin', designation: 'rigger', email: 'ZOE@Dev.Invalid' })
-    expect(await mine(zoe)).toEqual([id])
+    const id = await createInvite({ role: 'admin', designation: 'rigger', email: 'ZOE@Dev.Invalid' })
+    expect(await listOwnInvites(zoe)).toEqual([id])
     const reply = await accept(zoe, id)
     expect(expectStatus(reply, 200)).toMatchObject({
       id,
@@ -67,29 +67,29 @@ describe('accepting', () => {
       role: 'admin',
       designation: 'Rigger',
     })
-    expect(await mine(zoe)).toEqual([])
+    expect(await listOwnInvites(zoe)).toEqual([])
     expect(await eventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
     for (const again of [accept, reject]) expect((await again(zoe, id)).status).toBe(409)
   })
 
-  it('is not possible once it was cancelled, rejected or has expired, nor for a member', async () => {
-    const cancelled = await invited()
+  it('is rejected for cancelled, rejected or expired invitations, and for members', async () => {
+    const cancelled = await createInvite()
     await ada.delete(`${path}/${cancelled}`)
-    const rejected = await invited()
+    const rejected = await createInvite()
     expect((await reject(zoe, rejected)).body).toEqual({ ok: true })
     expect((await ada.get(`${path}/${rejected}`)).body).toMatchObject({
       invite_status: 'cancelled',
       is_cancelled: true,
       updated_by: 'zoe',
     })
-    const expired = await invited()
+    const expired = await createInvite()
     app.clock.advance(7 * day)
-    expect(await mine(zoe)).toEqual([])
+    expect(await listOwnInvites(zoe)).toEqual([])
     for (const id of [cancelled, rejected, expired])
       for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(409)
     expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(expect.objectContaining({ org_id: org }))
     expect(await eventTypes()).toContain('invite.rejected')
-    const two = [await invited(), await invited({ email: 'zoe.two@dev.invalid' })]
+    const two = [await createInvite(), await createInvite({ email: 'zoe.two@dev.invalid' })]
     expect((await accept(zoe, two[0]!)).status).toBe(200)
     await app.sql(
       `UPDATE users SET email = 'zoe.two@dev.invalid', email_key = 'zoe.two@dev.invalid', profile_at = $2
@@ -102,18 +102,18 @@ describe('accepting', () => {
     ])
   })
 
-  it('honours If-Match', async () => {
-    const id = await invited()
+  it('honors If-Match', async () => {
+    const id = await createInvite()
     const { etag } = (await zoe.get(`${path}/${id}`)).headers
     await ada.patch(`${path}/${id}`, { body: { role: 'guest' } })
     const headers = { 'if-match': etag! }
     expect((await zoe.put(`${path}/${id}/accept`, { headers })).status).toBe(412)
     expect((await zoe.delete(`${path}/${id}/reject`, { headers })).status).toBe(412)
-    expect(await mine(zoe)).toEqual([id])
+    expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('is for a signed-in person, not for a token', async () => {
-    const id = await invited()
+  it('requires a session, not a token', async () => {
+    const id = await createInvite()
     const elsewhere = (await organization(zoe)).org_id
     const key = await token(zoe, elsewhere)
     for (const answer of [accept, reject]) {
@@ -122,30 +122,30 @@ describe('accepting', () => {
       expect(reply.body.errors[0].required).toBeNull()
     }
     expect((await accept(app.anonymous, id)).status).toBe(401)
-    expect(await mine(zoe)).toEqual([id])
+    expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('ends with the organization', async () => {
-    const id = await invited()
+  it('is rejected after the organization is deleted', async () => {
+    const id = await createInvite()
     expect((await ada.delete(`/v1/organizations/${org}`)).status).toBe(200)
-    expect(await mine(zoe)).toEqual([])
+    expect(await listOwnInvites(zoe)).toEqual([])
     for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(404)
   })
 })
 
-describe('nobody takes over an invitation', () => {
-  it('with an e-mail address that is not verified', async () => {
+describe('an invitation cannot be accepted', () => {
+  it('with an unverified email address', async () => {
     const thief = await app.session('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
-    const id = await invited({ role: 'owner' })
-    expect(await mine(thief)).toEqual([])
+    const id = await createInvite({ role: 'owner' })
+    expect(await listOwnInvites(thief)).toEqual([])
     expect((await thief.get(`${path}/${id}`)).status).toBe(404)
     for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
-    expect(await mine(zoe)).toEqual([id])
+    expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
-  it('with an address that only looks alike, or folds alike', async () => {
-    const id = await invited({ email: 'kiki@dev.invalid', role: 'owner' })
-    // The first is a Kelvin sign, which Unicode takes for a k in lower case; the second a Cyrillic letter.
+  it('with an address that looks alike or folds to the same letters', async () => {
+    const id = await createInvite({ email: 'kiki@dev.invalid', role: 'owner' })
+    // The first is a Kelvin sign, which Unicode lower-cases to k; the second is a Cyrillic letter.
     const addresses = [
       '\u212Aiki@dev.invalid',
       '\u043Aiki@dev.invalid',
@@ -161,20 +161,20 @@ describe('nobody takes over an invitation', () => {
     for (const [i, email] of addresses.entries()) {
       const thief = await app.session(`thief-2-${i}`, { email })
       expect((await thief.get('/v1/me')).body.principal).toMatchObject({ email, email_verified: true })
-      expect(await mine(thief)).toEqual([])
+      expect(await listOwnInvites(thief)).toEqual([])
       expect((await thief.get(`${path}/${id}`)).status).toBe(404)
       for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
     }
     expect((await accept(await app.session('kiki'), id)).status).toBe(200)
   })
 
-  it('that another account with the same verified address has answered', async () => {
-    const id = await invited({ email: 'Shared@Dev.Invalid', role: 'owner' })
+  it('after another account with the same verified address has responded', async () => {
+    const id = await createInvite({ email: 'Shared@Dev.Invalid', role: 'owner' })
     const [one, two] = await Promise.all([
       app.session('sharing-1', { email: 'SHARED@dev.INVALID' }),
       app.session('sharing-2', { email: 'shared@dev.invalid' }),
     ])
-    expect([await mine(one), await mine(two)]).toEqual([[id], [id]])
+    expect([await listOwnInvites(one), await listOwnInvites(two)]).toEqual([[id], [id]])
     const replies = await Promise.all([accept(one, id), accept(two, id)])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
     const members = await app.sql(
@@ -184,10 +184,10 @@ describe('nobody takes over an invitation', () => {
     expect(members).toHaveLength(1)
   })
 
-  it('once their address is another one, or no longer verified', async () => {
-    const id = await invited({ email: 'moved@dev.invalid', role: 'owner' })
+  it('after the user’s address has changed or is no longer verified', async () => {
+    const id = await createInvite({ email: 'moved@dev.invalid', role: 'owner' })
     const person = await app.session('moving', { email: 'moved@dev.invalid' })
-    expect(await mine(person)).toEqual([id])
+    expect(await listOwnInvites(person)).toEqual([id])
     for (const [email, verified] of [
       ['elsewhere@dev.invalid', true],
       ['moved@dev.invalid', false],
@@ -196,23 +196,23 @@ describe('nobody takes over an invitation', () => {
         'UPDATE users SET email = $2, email_key = $2, email_verified = $3, profile_at = $4 WHERE user_id = $1',
         [person.userId, email, verified, new Date(Date.now() + 60_000).toISOString()],
       )
-      expect(await mine(person)).toEqual([])
+      expect(await listOwnInvites(person)).toEqual([])
       for (const answer of [accept, reject]) expect((await answer(person, id)).status).toBe(404)
     }
   })
 
-  it('as an admin of the organization, or anybody else who knows its id', async () => {
+  it('by an admin of the organization or another user who knows its id', async () => {
     await member(ada, org, ben, 'admin')
-    const id = await invited({ role: 'owner' })
+    const id = await createInvite({ role: 'owner' })
     for (const other of [ada, ben, await app.session('yuri')])
       for (const answer of [accept, reject]) expect((await answer(other, id)).status).toBe(404)
     expect((await ada.get(`${path}/${id}`)).body.invite_status).toBe('pending')
   })
 })
 
-describe('the invitations to oneself', () => {
-  it('come from every organization with a session, and from its own with a token', async () => {
-    const first = await invited()
+describe('the user’s own invitations', () => {
+  it('are listed for every organization with a session, and for its own with a token', async () => {
+    const first = await createInvite()
     const other = (await organization(ada, { name: 'Other' })).org_id
     const body = { org_id: other, email: 'zoe@dev.invalid' }
     const second = expectStatus(await ada.post(path, { body }), 200).id

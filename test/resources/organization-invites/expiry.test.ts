@@ -15,20 +15,20 @@ beforeAll(async () => {
   org = (await organization(ada)).org_id
 })
 
-const invited = async (email: string, days: number) => {
+const createInvite = async (email: string, days: number) => {
   const expires_at = new Date(app.clock.now() + days * 24 * 60 * 60 * 1000).toISOString()
   return expectStatus(await ada.post(path, { body: { org_id: org, email, expires_at } }), 200)
 }
 
-it('is written down with an event of the service’s own, once, and read the same before and after', async () => {
-  const made = await invited('zoe@example.com', 1)
-  const kept = await invited('yan@example.com', 9)
+it('emits one system event, and reads the same before and after', async () => {
+  const made = await createInvite('zoe@example.com', 1)
+  const unexpired = await createInvite('yan@example.com', 9)
   app.clock.advance(25 * 60 * 60 * 1000)
   const shown = async (id: string) => (await ada.get(`${path}/${id}`)).body.invite_status
-  expect([await shown(made.id), await shown(kept.id)]).toEqual(['expired', 'pending'])
+  expect([await shown(made.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
   expect(await expireInvitations(app.services)).toBe(1)
   expect(await expireInvitations(app.services)).toBe(0)
-  expect([await shown(made.id), await shown(kept.id)]).toEqual(['expired', 'pending'])
+  expect([await shown(made.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
   const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id: org, action: 'invite.expired' } }), 200)
   expect(data).toEqual([
     expect.objectContaining({
@@ -46,7 +46,7 @@ it('is written down with an event of the service’s own, once, and read the sam
   expect(Math.abs(Date.parse(data[0].created_at) - app.clock.now())).toBeLessThan(60_000)
 })
 
-it('happens to each invitation once however many processes are at it', async () => {
+it('runs once per invitation for concurrent processes', async () => {
   await app.sql(
     `INSERT INTO organization_invites (org_id, invite_id, email, email_key, role, sent_at, expires_at, invited_by,
        created_at, updated_at)
@@ -67,11 +67,11 @@ it('happens to each invitation once however many processes are at it', async () 
   expect(facts).toEqual({ rows: 500, invitations: 500, lowest: 2, highest: 2 })
 })
 
-it('leaves alone what was accepted or cancelled in time', async () => {
+it('ignores invitations accepted or cancelled in time', async () => {
   const zoe = await app.session('zoe')
-  const accepted = await invited('zoe@dev.invalid', 1)
+  const accepted = await createInvite('zoe@dev.invalid', 1)
   expectStatus(await zoe.put(`${path}/${accepted.id}/accept`), 200)
-  const cancelled = await invited('xia@example.com', 1)
+  const cancelled = await createInvite('xia@example.com', 1)
   expectStatus(await ada.delete(`${path}/${cancelled.id}`), 200)
   app.clock.advance(48 * 60 * 60 * 1000)
   expect(await expireInvitations(app.services)).toBe(0)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const path = '/v1/organization-invites'
 const invite = (actor: Client, values: object = {}, headers = {}) =>
   actor.post(path, { body: { org_id: org, email: 'zoe@example.com', ...values }, headers })
-const invited = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
+const createInvite = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
 const list = async (query = {}, actor = ben) =>
   expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map((row: { email: string }) => row.email)
 const events = (id: string) =>
@@ -40,7 +40,7 @@ const events = (id: string) =>
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 
 describe('inviting', () => {
-  it('makes a pending invitation for seven days, as a member, in the inviter’s name', async () => {
+  it('creates a pending invitation of a member for seven days, with the inviter’s name', async () => {
     const before = app.clock.now()
     const values = {
       invited_by: 'mallory',
@@ -79,7 +79,7 @@ describe('inviting', () => {
     ])
   })
 
-  it('is repeatable with an Idempotency-Key', async () => {
+  it('is idempotent with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [await invite(ada, {}, headers), await invite(ada, {}, headers)]
     expect(second.text).toBe(first.text)
@@ -87,7 +87,7 @@ describe('inviting', () => {
     expect(await list()).toEqual(['zoe@example.com'])
   })
 
-  it('is for owners and admins, to no role above their own', async () => {
+  it('requires an owner or admin, and grants no role above their own', async () => {
     expect((await invite(cleo)).status).toBe(403)
     expect((await invite(eve)).status).toBe(403)
     expect((await invite(eve, { org_id: randomUUID() })).status).toBe(403)
@@ -99,7 +99,7 @@ describe('inviting', () => {
     expect((await invite(ada, { role: 'owner', email: 'yuri@example.com' })).status).toBe(200)
   })
 
-  it('says what is wrong with what was sent, and writes nothing', async () => {
+  it('rejects invalid fields with their location, and writes nothing', async () => {
     const wrong: [object, string][] = [
       [{ email: 'zoe' }, 'email'],
       [{ email: 'zoë\u200b@example.com' }, 'email'],
@@ -125,8 +125,8 @@ describe('inviting', () => {
     expect(await list()).toEqual([])
   })
 
-  it('takes internationalised addresses, and knows a domain in both its forms', async () => {
-    const { email, id } = await invited({ email: 'Zoë@münchen.example' })
+  it('accepts internationalized addresses, and treats both forms of a domain alike', async () => {
+    const { email, id } = await createInvite({ email: 'Zoë@münchen.example' })
     expect(email).toBe('Zoë@münchen.example')
     for (const same of ['zoË@MÜNCHEN.example', 'zoë@xn--mnchen-3ya.example', 'zoe\u0308@münchen.example'])
       expect([same, (await invite(ada, { email: same })).status]).toEqual([same, 409])
@@ -139,8 +139,8 @@ describe('inviting', () => {
     expect((await invite(ada, { email: 'робот@пошта.укр' })).status).toBe(200)
   })
 
-  it('is refused for an address that is invited, or a member’s, in any case', async () => {
-    await invited()
+  it('is rejected for an invited address or a member’s, in any case', async () => {
+    await createInvite()
     expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
     expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
     const account = await serviceAccount(app, org)
@@ -150,13 +150,13 @@ describe('inviting', () => {
     expect((await invite(ada, { org_id: other })).status).toBe(200)
   })
 
-  it('carries a designation, by either name', async () => {
+  it('accepts a designation by either name', async () => {
     await app.sql(
       `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
       [org],
     )
-    const made = await invited({ designation: 'RIGGER' })
+    const made = await createInvite({ designation: 'RIGGER' })
     expect(made).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
     const changed = await ada.patch(`${path}/${made.id}`, { body: { designation: null } })
     expect(changed.body).toMatchObject({ designation: null, designation_id: null })
@@ -164,8 +164,8 @@ describe('inviting', () => {
 })
 
 describe('an expired invitation', () => {
-  it('reads as expired at once, holds nothing up, and is told once', async () => {
-    const made = await invited({ expires_at: inDays(1) })
+  it('reads as expired immediately, blocks nothing, and emits one event', async () => {
+    const made = await createInvite({ expires_at: inDays(1) })
     expect(await list()).toEqual(['zoe@example.com'])
     app.clock.advance(day)
     expect((await ada.get(`${path}/${made.id}`)).body).toMatchObject({
@@ -175,7 +175,7 @@ describe('an expired invitation', () => {
     expect(await list()).toEqual([])
     for (const [method, body] of [['PATCH', { role: 'admin' }], ['PATCH', { is_cancelled: true }], ['DELETE']] as const)
       expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
-    const next = await invited()
+    const next = await createInvite()
     expect(next.id).not.toBe(made.id)
     expect((await events(made.id)).at(-1)).toEqual({
       type: 'invite.expired',
@@ -187,8 +187,8 @@ describe('an expired invitation', () => {
     expect((await ada.post(`${path}/${made.id}/resend`)).status).toBe(409)
   })
 
-  it('can be sent again, and so can a pending one: seven days from then', async () => {
-    const made = await invited({ expires_at: inDays(1) })
+  it('can be resent like a pending one, for seven more days', async () => {
+    const made = await createInvite({ expires_at: inDays(1) })
     for (const [days, was] of [
       [1 / 24, 'pending'],
       [8, 'expired'],
@@ -206,8 +206,8 @@ describe('an expired invitation', () => {
 })
 
 describe('a pending invitation', () => {
-  it('can be changed, under PATCH and PUT, against the version that was read', async () => {
-    const made = await invited()
+  it('can be updated with PATCH and PUT, with If-Match on its version', async () => {
+    const made = await createInvite()
     const { etag } = (await ada.get(`${path}/${made.id}`)).headers
     const until = inDays(30)
     const headers = { 'if-match': etag! }
@@ -233,14 +233,14 @@ describe('a pending invitation', () => {
     expect((await ada.patch(`${path}/${made.id}`, { body: { expires_at: inDays(-1) } })).status).toBe(422)
   })
 
-  it('is cancelled in three ways, once, and stays on record', async () => {
+  it('can be cancelled in three ways, once, and keeps its record', async () => {
     const ways = [
       (id: string) => ben.delete(`${path}/${id}`),
       (id: string) => ben.patch(`${path}/${id}`, { body: { invite_status: 'cancelled' } }),
       (id: string) => ben.patch(`${path}/${id}`, { body: { is_cancelled: true } }),
     ]
     for (const way of ways) {
-      const { id } = await invited()
+      const { id } = await createInvite()
       expect((await way(id)).status).toBe(200)
       expect((await ada.get(`${path}/${id}`)).body).toMatchObject({
         invite_status: 'cancelled',
@@ -254,19 +254,19 @@ describe('a pending invitation', () => {
     expect(await list()).toEqual([])
   })
 
-  it('to become an owner is an owner’s business alone', async () => {
-    const made = await invited({ role: 'owner' })
+  it('to become an owner requires an owner', async () => {
+    const made = await createInvite({ role: 'owner' })
     expect((await ben.get(`${path}/${made.id}`)).status).toBe(200)
     expect((await ben.patch(`${path}/${made.id}`, { body: { role: 'guest' } })).status).toBe(403)
     expect((await ben.post(`${path}/${made.id}/resend`)).status).toBe(403)
     expect((await ben.delete(`${path}/${made.id}`)).status).toBe(403)
-    const lower = await invited({ email: 'yuri@example.com' })
+    const lower = await createInvite({ email: 'yuri@example.com' })
     expect((await ben.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(403)
     expect((await ada.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(200)
   })
 
-  it('is unknown to anybody but admins and the invited person', async () => {
-    const { id } = await invited({ email: 'zoe@dev.invalid' })
+  it('returns 404 to users other than admins and the invited user', async () => {
+    const { id } = await createInvite({ email: 'zoe@dev.invalid' })
     const zoe = await app.session('zoe')
     const missing = await eve.get(`${path}/I0`)
     for (const other of [
@@ -299,9 +299,9 @@ describe('a pending invitation', () => {
 })
 
 describe('the list of invitations', () => {
-  it('is for owners and admins; finds a part of the address or all of it, literally; sorts and pages', async () => {
+  it('requires an owner or admin; matches parts of the address literally; sorts and paginates', async () => {
     for (const name of ['yuri', 'zoe', 'anna_b', 'xeno'])
-      await invited({ email: `${name}@example.com`, expires_at: inDays(name.length) })
+      await createInvite({ email: `${name}@example.com`, expires_at: inDays(name.length) })
     expect(await list()).toEqual(['yuri', 'zoe', 'anna_b', 'xeno'].map((name) => `${name}@example.com`))
     expect(await list({ search: 'NA_' })).toEqual(['anna_b@example.com'])
     expect(await list({ search: '%' })).toEqual([])

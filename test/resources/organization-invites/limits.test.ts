@@ -29,12 +29,12 @@ async function send(): Promise<number> {
   return sendInvitationEmails({ ...app.services, config, mail: createEmailSender(config)! })
 }
 const invite = (email: string, org_id = org) => ada.post(path, { body: { org_id, email } })
-const invited = async (email: string, org_id = org) => expectStatus(await invite(email, org_id), 200)
+const createInvite = async (email: string, org_id = org) => expectStatus(await invite(email, org_id), 200)
 const retryAfter = (reply: { headers: Record<string, unknown> }) => Number(reply.headers['retry-after'])
 
-describe('the limits of invitations', () => {
-  it('refuse a fourth mail of one invitation within an hour, and take it afterwards', async () => {
-    const { id } = await invited('zoe@example.com')
+describe('the rate limits of invitations', () => {
+  it('reject a fourth email of one invitation within an hour', async () => {
+    const { id } = await createInvite('zoe@example.com')
     const resend = () => ada.post(`${path}/${id}/resend`)
     app.clock.advance(20 * 60 * second)
     for (let i = 0; i < 2; i++) expectStatus(await resend(), 200)
@@ -46,9 +46,9 @@ describe('the limits of invitations', () => {
     expectStatus(await resend(), 200)
   })
 
-  it('refuse a fourth mail to one address within a day, also of other invitations', async () => {
+  it('reject a fourth email to one address within a day, across invitations', async () => {
     for (let i = 0; i < 3; i++) {
-      const { id } = await invited('yan@example.com')
+      const { id } = await createInvite('yan@example.com')
       expectStatus(await ada.delete(`${path}/${id}`), 200)
     }
     const refused = await invite('YAN@example.com')
@@ -58,10 +58,10 @@ describe('the limits of invitations', () => {
     expectStatus(await invite('yan@example.com'), 200)
   })
 
-  it('refuse the 51st mail of a new organization within a day, and take more once somebody accepted', async () => {
-    for (let i = 0; i < 49; i++) await invited(`person-${i}@example.com`)
+  it('reject the 51st email of a new organization within a day, until an invitation is accepted', async () => {
+    for (let i = 0; i < 49; i++) await createInvite(`person-${i}@example.com`)
     await member(ada, org, await app.session('bob'))
-    for (let i = 0; i < 10; i++) await invited(`more-${i}@example.com`)
+    for (let i = 0; i < 10; i++) await createInvite(`more-${i}@example.com`)
     const refused = await invite('last@example.com')
     expectStatus(refused, 429)
     expect(refused.body.detail).toContain('60 invitations per day')
@@ -72,18 +72,18 @@ describe('the limits of invitations', () => {
     expectStatus(await invite('last@example.com'), 200)
   })
 
-  it('refuse as much when the requests come at once', async () => {
-    const { id } = await invited('xia@example.com')
+  it('apply to concurrent requests', async () => {
+    const { id } = await createInvite('xia@example.com')
     const replies = await Promise.all(Array.from({ length: 6 }, () => ada.post(`${path}/${id}/resend`)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429])
   })
 })
 
-describe('an address that many organizations invite', () => {
-  it('gets 3 mails a day, the others later, and no organization learns of another', async () => {
+describe('an address invited by many organizations', () => {
+  it('gets 3 emails a day and the rest later, without revealing other organizations', async () => {
     const orgs = await Promise.all(Array.from({ length: 8 }, () => organization(ada)))
     const answers = []
-    for (const { org_id } of orgs) answers.push(await invited('wim@example.com', org_id))
+    for (const { org_id } of orgs) answers.push(await createInvite('wim@example.com', org_id))
     expect(answers.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
     await send()
     expect(server.received.length).toBe(3)
@@ -98,11 +98,11 @@ describe('an address that many organizations invite', () => {
   })
 })
 
-describe('somebody who invites from many organizations', () => {
-  it('has 50 mails a day sent for others before those of one more wait for the next day', async () => {
-    for (let i = 0; i < 50; i++) await invited(`first-${i}@example.com`)
+describe('a user who invites from many organizations', () => {
+  it('has 50 emails sent a day before those of further organizations wait for the next day', async () => {
+    for (let i = 0; i < 50; i++) await createInvite(`first-${i}@example.com`)
     const other = (await organization(ada)).org_id
-    await invited('second@example.com', other)
+    await createInvite('second@example.com', other)
     const bob = await app.session('bob')
     const his = (await organization(bob)).org_id
     expectStatus(await bob.post(path, { body: { org_id: his, email: 'third@example.com' } }), 200)
@@ -117,21 +117,21 @@ describe('somebody who invites from many organizations', () => {
   })
 })
 
-describe('the mail of an invitation', () => {
-  it('has no address of a web page from the name of the organization', async () => {
+describe('the invitation email', () => {
+  it('contains no URL from the name of the organization', async () => {
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [
       org,
       'Win https://evil.example/a at evil.example\u2028now',
     ])
-    await invited('vic@example.com')
+    await createInvite('vic@example.com')
     await send()
     const [mail] = server.received
     expect(findHeader(mail!.headers, 'subject')).toBe('ada invites you to Win at evil·example now')
     for (const body of [mail!.text, mail!.html]) expect(body).not.toMatch(/evil\.example/)
   })
 
-  it('says who sent it, where to report it, and how to stop it', async () => {
-    const { id } = await invited('una@example.com')
+  it('names its sender, where to report it, and how to unsubscribe', async () => {
+    const { id } = await createInvite('una@example.com')
     await send()
     const [mail] = server.received
     for (const part of [mail!.text, mail!.html])
@@ -160,11 +160,11 @@ describe('the mail of an invitation', () => {
     app.clock.advance(hour)
     const again = expectStatus(await ada.post(`${path}/${id}/resend`), 200)
     expect(again.invite_status, 'who invites does not learn of it').toBe('pending')
-    await invited('UNA@example.com', (await organization(ada)).org_id)
+    await createInvite('UNA@example.com', (await organization(ada)).org_id)
     expect(await send()).toBe(0)
   })
 
-  it.each(['x', `${'A'.repeat(80)}`])('is not stopped by a link that nobody was sent: %s', async (token) => {
+  it.each(['x', `${'A'.repeat(80)}`])('cannot be unsubscribed with an invalid link: %s', async (token) => {
     expect((await app.anonymous.get(`/no-invitations/${token}`)).status).toBe(404)
     expect((await app.anonymous.post(`/no-invitations/${token}`, { body: '' })).status).toBe(404)
   })

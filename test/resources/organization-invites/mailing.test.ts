@@ -13,7 +13,7 @@ let app: TestApp
 let ada: Client
 let server: MailServer
 let org: string
-/** What the server answers to a recipient: nothing is fine. */
+/** The response of the SMTP server for a recipient; undefined accepts the email. */
 let answer: (address: string) => Error | undefined
 const seconds = 1000
 const path = '/v1/organization-invites'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startMailServer({
     onRcptTo: ({ address }, _session, done) => done(answer(address)),
   })
-  // Without mail of its own, so that nothing is sent but when a test says so.
+  // Email is off, so that only an explicit call of the job sends.
   app = await startApp()
   ada = await app.session('ada')
 })
@@ -35,8 +35,8 @@ beforeEach(async () => {
   org = (await organization(ada, { name: 'Harbour & Works' })).org_id
 })
 
-/** One turn of the job of a process whose mail goes to the test's server. */
-function send(url = server.url): Promise<number> {
+/** Runs the job once, as a process that sends to the SMTP server of the test. */
+function sendDueEmails(url = server.url): Promise<number> {
   const { config } = app.services
   const mail = createEmailSender({
     ...config,
@@ -50,14 +50,14 @@ const smtp = (url: string) => {
   return { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
 }
 
-const invited = async (values: object = {}) =>
+const createInvite = async (values: object = {}) =>
   expectStatus(await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }), 200)
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 
-describe('the mail of an invitation', () => {
-  it('goes to the invited address alone and says who invites, to what, as what, and until when', async () => {
-    const made = await invited({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
-    expect(await send()).toBe(1)
+describe('the invitation email', () => {
+  it('goes to the invited address only, with inviter, organization, role and expiry', async () => {
+    const made = await createInvite({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
+    expect(await sendDueEmails()).toBe(1)
     const [mail] = server.received
     expect(mail).toMatchObject({ from: 'tasks@example.com', to: ['Zoe@example.com'] })
     const header = (name: string) => findHeader(mail!.headers, name)
@@ -74,15 +74,15 @@ describe('the mail of an invitation', () => {
   })
 
   it('is sent once', async () => {
-    await invited()
-    expect([await send(), await send(), await send()]).toEqual([1, 0, 0])
+    await createInvite()
+    expect([await sendDueEmails(), await sendDueEmails(), await sendDueEmails()]).toEqual([1, 0, 0])
     expect(recipients()).toEqual(['zoe@example.com'])
   })
 
-  it('changes nothing about the invitation', async () => {
-    const { id } = await invited()
+  it('does not change the invitation', async () => {
+    const { id } = await createInvite()
     const before = await ada.get(`${path}/${id}`)
-    await send()
+    await sendDueEmails()
     const after = await ada.get(`${path}/${id}`)
     expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
   })
@@ -91,13 +91,13 @@ describe('the mail of an invitation', () => {
     ['a header', 'Works\r\nBcc: eve@example.com'],
     ['the end of the headers', 'Works\r\n\r\n<b>Hello</b>'],
     ['an encoded word', '=?UTF-8?Q?Works=0D=0ABcc:_eve@example.com?='],
-    ['what turns text round', 'Works \u202egro.live\u202c'],
+    ['a bidirectional override', 'Works \u202egro.live\u202c'],
     ['markup', '<script>alert(1)</script><a href="https://evil.example">x</a>'],
-    ['more than a line takes', 'W'.repeat(5000)],
-  ])('is not changed by %s in the name of the organization', async (_, name) => {
-    await invited()
+    ['a text longer than a line', 'W'.repeat(5000)],
+  ])('is not affected by %s in the name of the organization', async (_, name) => {
+    await createInvite()
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [org, name])
-    expect(await send()).toBe(1)
+    expect(await sendDueEmails()).toBe(1)
     const [mail] = server.received
     expect(mail!.to).toEqual(['zoe@example.com'])
     const names = mail!.headers.map(([one]) => one)
@@ -123,99 +123,99 @@ describe('the mail of an invitation', () => {
     ])
   })
 
-  it('is sent again when the invitation is, and no more than that', async () => {
-    const { id } = await invited()
-    await send()
+  it('is sent once more when the invitation is resent', async () => {
+    const { id } = await createInvite()
+    await sendDueEmails()
     app.clock.advance(60 * seconds)
     for (let i = 0; i < 2; i++) {
       expectStatus(await ada.post(`${path}/${id}/resend`), 200)
-      expect([await send(), await send()]).toEqual([1, 0])
+      expect([await sendDueEmails(), await sendDueEmails()]).toEqual([1, 0])
     }
     const ids = server.received.map(({ headers }) => findHeader(headers, 'message-id'))
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('is sent again when the invitation is just while its mail goes out', async () => {
-    const { id } = await invited()
+  it('is sent again when the invitation is resent while its email is in flight', async () => {
+    const { id } = await createInvite()
     app.clock.advance(seconds)
     let resent = 0
     const mail = async () => {
       if (resent++ === 0) expectStatus(await ada.post(`${path}/${id}/resend`), 200)
     }
     expect(await sendInvitationEmails({ ...app.services, mail })).toBe(2)
-    expect(await send()).toBe(0)
+    expect(await sendDueEmails()).toBe(0)
   })
 
-  it('is not sent for what was cancelled, rejected, accepted or has expired before its turn', async () => {
+  it('is not sent for invitations cancelled, rejected, accepted or expired before', async () => {
     const zoe = await app.session('zoe')
     const own = 'zoe@dev.invalid'
-    const cancelled = await invited({ email: 'a@example.com' })
+    const cancelled = await createInvite({ email: 'a@example.com' })
     expectStatus(await ada.delete(`${path}/${cancelled.id}`), 200)
-    const called = await invited({ email: 'b@example.com' })
+    const called = await createInvite({ email: 'b@example.com' })
     expectStatus(await ada.patch(`${path}/${called.id}`, { body: { is_cancelled: true } }), 200)
-    const rejected = await invited({ email: own })
+    const rejected = await createInvite({ email: own })
     expectStatus(await zoe.delete(`${path}/${rejected.id}/reject`), 200)
-    const accepted = await invited({ email: own })
+    const accepted = await createInvite({ email: own })
     expectStatus(await zoe.put(`${path}/${accepted.id}/accept`), 200)
-    await invited({
+    await createInvite({
       email: 'c@example.com',
       expires_at: new Date(app.clock.now() + 5 * seconds).toISOString(),
     })
     app.clock.advance(6 * seconds)
-    const later = await invited({ email: 'd@example.com' })
-    expect(await send()).toBe(1)
+    const later = await createInvite({ email: 'd@example.com' })
+    expect(await sendDueEmails()).toBe(1)
     expect(recipients()).toEqual([later.email])
   })
 
-  it('is not sent for an organization that was deleted, and holds up no other', async () => {
-    await invited()
+  it('is not sent for a deleted organization, and does not block others', async () => {
+    await createInvite()
     expectStatus(await ada.delete(`/v1/organizations/${org}`), 200)
     org = (await organization(ada)).org_id
-    await invited({ email: 'next@example.com' })
-    expect(await send()).toBe(1)
+    await createInvite({ email: 'next@example.com' })
+    expect(await sendDueEmails()).toBe(1)
     expect(recipients()).toEqual(['next@example.com'])
   })
 })
 
-describe('a mail server that fails', () => {
-  it('makes no request fail, and gets the mail once it is back, later and later', async () => {
-    await invited()
+describe('a failing SMTP server', () => {
+  it('fails no request, and gets the email after a growing backoff', async () => {
+    await createInvite()
     const away = 'smtp://127.0.0.1:9'
-    expect(await send(away)).toBe(0)
-    expect(await send()).toBe(0) // not due yet
+    expect(await sendDueEmails(away)).toBe(0)
+    expect(await sendDueEmails()).toBe(0)
     app.clock.advance(29 * seconds)
-    expect(await send()).toBe(0)
+    expect(await sendDueEmails()).toBe(0)
     app.clock.advance(2 * seconds)
-    expect(await send(away)).toBe(0)
+    expect(await sendDueEmails(away)).toBe(0)
     app.clock.advance(31 * seconds)
-    expect(await send()).toBe(0)
+    expect(await sendDueEmails()).toBe(0)
     app.clock.advance(90 * seconds)
-    expect(await send()).toBe(1)
+    expect(await sendDueEmails()).toBe(1)
     expect(recipients()).toEqual(['zoe@example.com'])
   })
 
-  it('is tried again when it refuses for now, and given up on an address that it refuses for good', async () => {
-    await invited({ email: 'later@example.com' })
-    await invited({ email: 'never@example.com' })
-    const asked: string[] = []
+  it('is retried after temporary errors, and not after permanent ones', async () => {
+    await createInvite({ email: 'later@example.com' })
+    await createInvite({ email: 'never@example.com' })
+    const requested: string[] = []
     answer = (address) => {
-      asked.push(address)
+      requested.push(address)
       return refusal(address.startsWith('never') ? 550 : 451)
     }
-    await send()
-    await send()
-    expect(asked.sort()).toEqual(['later@example.com', 'never@example.com'])
+    await sendDueEmails()
+    await sendDueEmails()
+    expect(requested.sort()).toEqual(['later@example.com', 'never@example.com'])
     answer = () => undefined
     app.clock.advance(31 * seconds)
-    expect(await send()).toBe(1)
+    expect(await sendDueEmails()).toBe(1)
     expect(recipients()).toEqual(['later@example.com'])
     const { text } = await app.anonymous.get('/metrics')
     expect(text).toMatch(/^svc_mail_total\{outcome="refused"\} 1$/m)
     expect(text).toMatch(/^svc_mail_waiting 0$/m)
   })
 
-  it('that hangs up in the middle is tried again', async () => {
-    await invited()
+  it('is retried after it closes the connection', async () => {
+    await createInvite()
     let broken = 0
     const flaky = await startMailServer({
       onData(stream, session) {
@@ -226,43 +226,43 @@ describe('a mail server that fails', () => {
       },
       socketTimeout: 200,
     })
-    expect(await send(flaky.url)).toBe(0)
+    expect(await sendDueEmails(flaky.url)).toBe(0)
     expect(broken).toBe(1)
     app.clock.advance(31 * seconds)
-    expect(await send()).toBe(1)
+    expect(await sendDueEmails()).toBe(1)
   })
 
-  it('does not keep other invitations from being made and answered', async () => {
+  it('does not block creating and accepting other invitations', async () => {
     const silent = createServer()
     const sockets: Socket[] = []
     silent.on('connection', (socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    await invited()
-    const turn = send(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
-    const asked = Date.now()
-    const { id } = await invited({ email: 'other@example.com' })
+    await createInvite()
+    const turn = sendDueEmails(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+    const requested = Date.now()
+    const { id } = await createInvite({ email: 'other@example.com' })
     expectStatus(await ada.patch(`${path}/${id}`, { body: { role: 'guest' } }), 200)
-    expect(Date.now() - asked).toBeLessThan(5000)
+    expect(Date.now() - requested).toBeLessThan(5000)
     sockets.forEach((socket) => socket.destroy())
     silent.close()
     expect(await turn).toBe(0)
   })
 })
 
-describe('several processes', () => {
-  it('send each mail once', async () => {
-    for (let i = 0; i < 30; i++) await invited({ email: `p${i}@example.com` })
-    const sent = await Promise.all([send(), send(), send()])
+describe('concurrent processes', () => {
+  it('send each email once', async () => {
+    for (let i = 0; i < 30; i++) await createInvite({ email: `p${i}@example.com` })
+    const sent = await Promise.all([sendDueEmails(), sendDueEmails(), sendDueEmails()])
     expect(sent.reduce((a, b) => a + b)).toBe(30)
     expect(new Set(recipients()).size).toBe(30)
     expect(recipients()).toHaveLength(30)
   })
 
-  it('take up what one left in the middle, after a while, and the mail can be told to be the same', async () => {
-    await invited()
+  it('resend an email left by a crashed process, with the same Message-ID', async () => {
+    await createInvite()
     const { mail: _, ...services } = app.services
     let taken = ''
-    // Dies once the server has the mail: nothing is noted.
+    // Aborts after the SMTP server has accepted the email, before the result is stored.
     const dying = sendInvitationEmails({
       ...services,
       mail: (mail) => {
@@ -271,14 +271,14 @@ describe('several processes', () => {
       },
     })
     await Promise.race([dying, sleep(300)])
-    expect(await send()).toBe(0)
+    expect(await sendDueEmails()).toBe(0)
     app.clock.advance(121 * seconds)
-    expect(await send()).toBe(1)
+    expect(await sendDueEmails()).toBe(1)
     expect(findHeader(server.received[0]!.headers, 'message-id')).toBe(`<${taken}@${new URL(app.url).hostname}>`)
   })
 })
 
-it('a server that is set up for mail sends by itself', async () => {
+it('a server with SMTP settings sends invitations by itself', async () => {
   const env = { SMTP_URL: server.url, MAIL_FROM: 'tasks@example.com' }
   const mailing = await startApp({ env })
   const owner = await mailing.session('ada')

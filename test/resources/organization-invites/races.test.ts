@@ -9,7 +9,7 @@ const rounds = 12
 
 beforeAll(async () => {
   app = await startApp()
-  // A second server on the same PostgreSQL; the embedded database is held by one process.
+  // A second server on the same PostgreSQL; the embedded database is locked by one process.
   const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
   ;[ada, zoe] = [await app.session('ada'), await app.session('zoe')]
   ;[adaThere, zoeThere] = [await beside.session('ada'), await beside.session('zoe')]
@@ -18,8 +18,8 @@ beforeAll(async () => {
 const path = '/v1/organization-invites'
 const email = 'zoe@dev.invalid'
 
-describe('of several answers at once', () => {
-  it('exactly one holds: accepted, rejected or cancelled', async () => {
+describe('of concurrent responses to an invitation', () => {
+  it('exactly one succeeds: accepted, rejected or cancelled', async () => {
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada)
       const { id } = expectStatus(await ada.post(path, { body: { org_id, email } }), 200)
@@ -45,8 +45,8 @@ describe('of several answers at once', () => {
   })
 })
 
-describe('of several invitations of one address at once', () => {
-  it('one is made', async () => {
+describe('of concurrent invitations of one address', () => {
+  it('exactly one is created', async () => {
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada)
       const replies = await Promise.all(
@@ -60,8 +60,8 @@ describe('of several invitations of one address at once', () => {
   })
 })
 
-describe('an admin who is removed meanwhile', () => {
-  it('invites nobody afterwards', async () => {
+describe('an admin who is removed concurrently', () => {
+  it('cannot create an invitation afterwards', async () => {
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada)
       const joining = expectStatus(await ada.post(path, { body: { org_id, email, role: 'owner' } }), 200)

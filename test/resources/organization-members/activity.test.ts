@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, token } from '../../support/factories.ts'
 
-it('who comes with a session and with tokens was last active when the latest of them came', async () => {
+it('last_active_at is the latest use of a session or token', async () => {
   const app = await startApp()
   const ada = await app.session('ada')
   const people = ['ben', 'cleo', 'dan', 'eve']
@@ -11,7 +11,7 @@ it('who comes with a session and with tokens was last active when the latest of 
   for (const name of people) {
     const person = await member(ada, org_id, await app.session(name))
     const clients = [person, await token(person, org_id), await token(person, org_id)]
-    // Each time another of them comes last.
+    // Each credential in turn is the last one used.
     for (const i of people.keys()) {
       app.clock.advance(60_000)
       await clients[(people.indexOf(name) + i) % clients.length]!.get('/v1/me')

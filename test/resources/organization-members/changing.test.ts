@@ -29,8 +29,9 @@ beforeEach(async () => {
   await member(ada, org, gus, 'guest')
 })
 
-const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const change = (actor: Client, whom: Client, body: object, headers = {}) => actor.patch(pathOf(whom), { body, headers })
+const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const change = (actor: Client, whom: Client, body: object, headers = {}) =>
+  actor.patch(memberPath(whom), { body, headers })
 const events = (whom: Client) =>
   app.sql<{ type: string; before: object; after: object; actor_username: string }>(
     `SELECT type, before, after, actor_username FROM events
@@ -54,8 +55,8 @@ async function designation(label: string, values: { aliases?: string[]; global?:
   return id
 }
 
-describe('changing a member', () => {
-  it('changes what is sent, keeps the rest, and tells it once', async () => {
+describe('updating a member', () => {
+  it('changes only the fields sent, with one event', async () => {
     const reply = await change(ben, cleo, {
       role: 'admin',
       username: 'mallory',
@@ -81,36 +82,36 @@ describe('changing a member', () => {
     ])
   })
 
-  it('honours If-Match, and under PUT is the same, deprecated', async () => {
-    const { etag } = (await ada.get(pathOf(cleo))).headers
-    const put = await ada.put(pathOf(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
+  it('honors If-Match, and accepts PUT as deprecated', async () => {
+    const { etag } = (await ada.get(memberPath(cleo))).headers
+    const put = await ada.put(memberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
     expect(put.status).toBe(200)
     expect(put.headers.deprecation).toBeDefined()
     expect((await change(ada, cleo, { role: 'admin' }, { 'if-match': etag! })).status).toBe(412)
-    expect((await ada.delete(pathOf(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
-    expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
+    expect((await ada.delete(memberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
+    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
   })
 
-  it('takes a whole member back, and refuses one that is another’s', async () => {
-    const whole = (await ada.get(pathOf(cleo))).body
+  it('accepts a whole member, and rejects that of another user', async () => {
+    const whole = (await ada.get(memberPath(cleo))).body
     expect((await change(ada, cleo, { ...whole, role: 'guest' })).body.role).toBe('guest')
     for (const other of [{ org_id: ada.userId }, { user_id: ben.userId }, { user_id: { toString: 1 } }]) {
       const reply = await change(ada, cleo, { ...whole, ...other })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', Object.keys(other)[0]]])
     }
-    expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
+    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
   })
 
-  it('refuses what is not a role or a truth value', async () => {
+  it('rejects values that are no role or boolean', async () => {
     for (const body of [{ role: 'boss' }, { role: ['owner'] }, { is_active: 'false' }, { role: 'Owner' }])
       expect((await change(ada, cleo, body)).status).toBe(422)
   })
 })
 
-describe('rank', () => {
+describe('the caller’s role', () => {
   const roles: OrgRole[] = ['owner', 'admin', 'member', 'guest']
 
-  it('lets nobody grant a role above their own, nor touch an owner without being one', async () => {
+  it('limits the roles that can be granted, and protects owners from non-owners', async () => {
     await member(ada, org, olga, 'owner')
     const actors: [Client, number][] = [
       [ada, 4],
@@ -135,11 +136,11 @@ describe('rank', () => {
     }
     for (const body of [{ role: 'member' }, { is_active: false }, { designation: null }, {}])
       expect((await change(ben, olga, body)).status).toBe(403)
-    expect((await ben.delete(pathOf(olga))).status).toBe(403)
+    expect((await ben.delete(memberPath(olga))).status).toBe(403)
     expect((await change(ada, olga, { role: 'member' })).status).toBe(200)
   })
 
-  it('is that of a token’s person, whatever its scopes', async () => {
+  it('applies to a token like to its user, for any scopes', async () => {
     const weak = await token(cleo, org, { scopes: ['admin'] })
     expect((await change(weak, gus, { role: 'admin' })).status).toBe(403)
     expect((await change(weak, cleo, { role: 'admin' })).status).toBe(403)
@@ -147,7 +148,7 @@ describe('rank', () => {
     expect((await change(strong, gus, { role: 'admin' })).body.type).toBe('urn:svc:problem:insufficient-scope')
   })
 
-  it('never reaches into another organization', async () => {
+  it('has no effect in another organization', async () => {
     const other = (await organization(eve, { name: 'Elsewhere' })).org_id
     expect((await change(eve, cleo, { role: 'guest' })).status).toBe(403)
     expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(404)
@@ -159,23 +160,23 @@ describe('the last owner', () => {
   it('cannot be demoted, deactivated or removed, nor leave', async () => {
     for (const body of [{ role: 'admin' }, { is_active: false }, { role: 'guest', is_active: false }])
       expect((await change(ada, ada, body)).status).toBe(409)
-    expect((await ada.delete(pathOf(ada))).status).toBe(409)
-    expect((await ada.get(pathOf(ada))).body).toMatchObject({ role: 'owner', is_active: true })
+    expect((await ada.delete(memberPath(ada))).status).toBe(409)
+    expect((await ada.get(memberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
     expect(await events(ada)).toEqual([])
   })
 
-  it('is not helped by an owner who is shut out', async () => {
+  it('cannot be demoted while the other owner is deactivated', async () => {
     await member(ada, org, olga, 'owner')
     expect((await change(ada, olga, { is_active: false })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, olga, { is_active: true })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(200)
-    expect((await olga.delete(pathOf(olga))).status).toBe(409)
+    expect((await olga.delete(memberPath(olga))).status).toBe(409)
   })
 })
 
 describe('a designation', () => {
-  it('is named by id, label or alias in any case, and answered as both', async () => {
+  it('is accepted by id, label or alias in any case, and returned as both', async () => {
     const id = await designation('Crane Driver', { aliases: ['Hoist'] })
     for (const body of [
       { designation: 'crane DRIVER' },
@@ -200,7 +201,7 @@ describe('a designation', () => {
     })
   })
 
-  it('may be global, the organization’s own goes first, and another organization’s is as good as none', async () => {
+  it('may be global; custom ones win, and those of other organizations are rejected', async () => {
     const word = `Pilot ${randomUUID()}`
     const global = await designation(word, { global: true })
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(global)
@@ -215,34 +216,34 @@ describe('a designation', () => {
     }
   })
 
-  it('that was deactivated may be kept, and not given', async () => {
+  it('that was deactivated stays assigned, but cannot be assigned', async () => {
     const id = await designation('Stoker')
     expect((await change(ada, cleo, { designation_id: id })).status).toBe(200)
     await app.sql('UPDATE designations SET is_active = false WHERE org_id = $1', [org])
-    const kept = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
-    expect(kept.body).toMatchObject({ designation: 'Stoker', role: 'guest' })
+    const unchanged = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
+    expect(unchanged.body).toMatchObject({ designation: 'Stoker', role: 'guest' })
     expect((await change(ada, ben, { designation_id: id })).status).toBe(422)
     expect((await change(ada, ben, { designation: 'Stoker' })).status).toBe(422)
   })
 
-  it('named twice has to be one', async () => {
+  it('rejects an id and a label that differ', async () => {
     const id = await designation('Winch')
     await designation('Rope')
     const reply = await change(ada, cleo, { designation: 'Rope', designation_id: id })
     expect(reply.body.errors[0].loc).toEqual(['body', 'designation'])
-    expect((await ada.get(pathOf(cleo))).body.designation_id).toBeNull()
+    expect((await ada.get(memberPath(cleo))).body.designation_id).toBeNull()
   })
 })
 
 describe('a service account', () => {
-  it('gets a designation like anybody, and no other role; it is deactivated elsewhere', async () => {
+  it('accepts a designation, but no other role or deactivation', async () => {
     const account = await serviceAccount(app, org)
     const id = await designation('Robot')
     expect((await change(ada, account, { designation_id: id, role: 'member' })).status).toBe(200)
     expect((await change(ada, account, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, account, { is_active: false })).status).toBe(409)
-    expect((await ada.delete(pathOf(account))).status).toBe(409)
-    expect((await ada.get(pathOf(account))).body).toMatchObject({
+    expect((await ada.delete(memberPath(account))).status).toBe(409)
+    expect((await ada.get(memberPath(account))).body).toMatchObject({
       kind: 'service_account',
       role: 'member',
       is_active: true,

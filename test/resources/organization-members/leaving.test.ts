@@ -24,10 +24,10 @@ beforeEach(async () => {
   await member(ada, org, gus, 'guest')
 })
 
-const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
 const organizations = async (whom: Client): Promise<string[]> =>
   expectStatus(await whom.get('/v1/me'), 200).organizations.map((one: { org_id: string }) => one.org_id)
-const tokensOf = (whom: Client) =>
+const listTokens = (whom: Client) =>
   app.sql<{
     revoked_at: string | null
     revoked_by: string | null
@@ -37,22 +37,22 @@ const tokensOf = (whom: Client) =>
     'SELECT revoked_at, revoked_by, revoke_reason, grant_type FROM access_tokens WHERE org_id = $1 AND principal_user_id = $2',
     [org, whom.userId],
   )
-async function invited(whom: Client, role = 'member'): Promise<string> {
+async function createInvite(whom: Client, role = 'member'): Promise<string> {
   const body = { org_id: org, email: `${whom.username}@dev.invalid`, role }
   return expectStatus(await ada.post('/v1/organization-invites', { body }), 200).id
 }
 const accept = (whom: Client, id: string) => whom.put(`/v1/organization-invites/${id}/accept`)
-const problemOf = async (client: Client) => (await client.get('/v1/me')).body.type
+const readProblemType = async (client: Client) => (await client.get('/v1/me')).body.type
 
 describe('a removed member', () => {
-  it('is gone for everybody, at once', async () => {
-    const reply = await ben.delete(pathOf(cleo))
+  it('is gone for all users immediately', async () => {
+    const reply = await ben.delete(memberPath(cleo))
     expect(reply.body).toEqual({ ok: true })
     expect(reply.headers.etag).toMatch(/^"2-/)
-    expect((await ada.get(pathOf(cleo))).status).toBe(404)
-    expect((await ada.patch(pathOf(cleo), { body: { is_active: true } })).status).toBe(404)
-    expect((await ada.delete(pathOf(cleo))).status).toBe(404)
-    expect((await cleo.get(pathOf(cleo))).status).toBe(403)
+    expect((await ada.get(memberPath(cleo))).status).toBe(404)
+    expect((await ada.patch(memberPath(cleo), { body: { is_active: true } })).status).toBe(404)
+    expect((await ada.delete(memberPath(cleo))).status).toBe(404)
+    expect((await cleo.get(memberPath(cleo))).status).toBe(403)
     expect(await organizations(cleo)).not.toContain(org)
     const { data } = (await ada.get(`/v1/organization-members/${org}`)).body
     expect(data.map((row: { username: string }) => row.username)).toEqual(['ada', 'ben', 'gus'])
@@ -63,7 +63,7 @@ describe('a removed member', () => {
     expect(row).toMatchObject({ is_active: false, deleted_by: 'ben', deleted_at: expect.any(String) })
   })
 
-  it('leaves its projects and teams, which others go on with; the people of a project changed', async () => {
+  it('leaves its projects and teams, and raises the versions of projects', async () => {
     const { project_id } = await project(cleo, org, { visibility: 'private' })
     const before = (await ada.get(`/v1/projects/detail/${project_id}`)).headers.etag!
     await app.sql(
@@ -76,7 +76,7 @@ describe('a removed member', () => {
        VALUES ($1, 'TM0', $2, 'cleo', 'owner', now(), now())`,
       [org, cleo.userId],
     )
-    await ada.delete(pathOf(cleo))
+    await ada.delete(memberPath(cleo))
     for (const table of ['project_members', 'team_members'])
       expect(
         await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [org, cleo.userId]),
@@ -107,47 +107,48 @@ describe('a removed member', () => {
       },
       after: null,
     })
-    // As if it had been put into the project while it was being removed.
+    // Simulates an insert into the project concurrent with the removal.
     await app.sql('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', [org, cleo.userId])
-    await accept(cleo, await invited(cleo))
+    await accept(cleo, await createInvite(cleo))
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   })
 
-  it('may have removed itself: everybody leaves when they like, and nobody else', async () => {
-    for (const actor of [cleo, gus]) expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
+  it('may remove itself in any role; members cannot remove others', async () => {
+    for (const actor of [cleo, gus])
+      expect((await actor.delete(memberPath(ben))).status).toBe(actor === gus ? 404 : 403)
     const own = await token(cleo, org, { scopes: ['org:write'] })
-    expect((await own.delete(pathOf(cleo))).status).toBe(200)
-    expect((await gus.delete(pathOf(gus))).status).toBe(200)
-    expect((await ben.delete(pathOf(ben))).status).toBe(200)
+    expect((await own.delete(memberPath(cleo))).status).toBe(200)
+    expect((await gus.delete(memberPath(gus))).status).toBe(200)
+    expect((await ben.delete(memberPath(ben))).status).toBe(200)
     expect((await ada.get(`/v1/organization-members/${org}`)).body.data).toHaveLength(1)
   })
 
-  it('has tokens that are refused and stay on record; its app connections end', async () => {
+  it('has its tokens rejected and still listed, and its app connections ended', async () => {
     const own = await token(cleo, org)
     const connected = await token(cleo, org, { grant_type: 'authorization_code' })
-    await ada.delete(pathOf(cleo))
-    expect(await problemOf(own)).toBe('urn:svc:problem:token-invalid')
-    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
-    const tokens = await tokensOf(cleo)
+    await ada.delete(memberPath(cleo))
+    expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
+    expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
+    const tokens = await listTokens(cleo)
     expect(tokens.find((row) => row.grant_type === 'personal')!.revoked_at).toBeNull()
     expect(tokens.find((row) => row.grant_type !== 'personal')!.revoke_reason).toBe('org_exit')
   })
 
-  it('leaves behind what it minted for service accounts, working', async () => {
+  it('leaves the tokens it created for service accounts valid', async () => {
     const accounts = `/v1/organizations/${org}/service-accounts`
     const account = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
     const body = { org_id: org, name: 'Robot', scopes: ['org:read'], principal_user_id: account.user_id }
     const { token: secret, token_id } = expectStatus(await ben.post('/v1/tokens', { body }), 200)
-    expectStatus(await ada.delete(pathOf(ben)), 200)
+    expectStatus(await ada.delete(memberPath(ben)), 200)
     expect((await app.bearer(secret).get('/v1/me')).status).toBe(200)
     expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200)
     expect((await ben.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(404)
   })
 
-  it('has tokens that nobody but an admin reaches: they can be seen and revoked, not rotated', async () => {
+  it('has tokens that only admins can see and revoke, not rotate', async () => {
     const body = { org_id: org, name: 'Left', scopes: ['tasks:read'] }
     const { token: secret, token_id } = expectStatus(await cleo.post('/v1/tokens', { body }), 200)
-    expectStatus(await ada.delete(pathOf(cleo)), 200)
+    expectStatus(await ada.delete(memberPath(cleo)), 200)
     const path = `/v1/tokens/${token_id}`
     for (const [method, suffix] of [
       ['GET', ''],
@@ -157,19 +158,19 @@ describe('a removed member', () => {
       expect((await cleo.send(method, `${path}${suffix}`)).status).toBe(404)
     expect((await ada.get(path)).body).toMatchObject({ status: 'active', principal_user_id: cleo.userId })
     expect((await ada.post(`${path}/rotate`)).status).toBe(403)
-    expect(await problemOf(app.bearer(secret))).toBe('urn:svc:problem:token-invalid')
+    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-invalid')
     expect((await ada.delete(path)).body).toMatchObject({ revoke_reason: 'revoked_by_admin' })
-    expect(await problemOf(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
+    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
   })
 
-  it('invited again, comes back with the new role, without its tokens; its version goes on counting', async () => {
+  it('can return by invitation with the new role, without its tokens; its version goes on counting', async () => {
     const own = await token(cleo, org)
     const elsewhere = (await organization(ada)).org_id
     await member(ada, elsewhere, cleo)
     const other = await token(cleo, elsewhere)
-    await ada.delete(pathOf(cleo))
-    expect((await accept(cleo, await invited(cleo, 'guest'))).status).toBe(200)
-    const reply = await ada.get(pathOf(cleo))
+    await ada.delete(memberPath(cleo))
+    expect((await accept(cleo, await createInvite(cleo, 'guest'))).status).toBe(200)
+    const reply = await ada.get(memberPath(cleo))
     expect(reply.body).toMatchObject({
       role: 'guest',
       is_active: true,
@@ -179,8 +180,8 @@ describe('a removed member', () => {
       invited_by: 'ada',
     })
     expect(reply.headers.etag).toMatch(/^"3-/)
-    expect(await problemOf(own)).toBe('urn:svc:problem:token-revoked')
-    expect(await tokensOf(cleo)).toMatchObject([{ revoke_reason: 'revoked_by_admin', revoked_by: 'ada' }])
+    expect(await readProblemType(own)).toBe('urn:svc:problem:token-revoked')
+    expect(await listTokens(cleo)).toMatchObject([{ revoke_reason: 'revoked_by_admin', revoked_by: 'ada' }])
     expect((await other.get('/v1/me')).status).toBe(200)
     const [event] = await app.sql<{ after: object }>(
       `SELECT after FROM events WHERE org_id = $1 AND type = 'member.added' ORDER BY event_id DESC LIMIT 1`,
@@ -191,28 +192,28 @@ describe('a removed member', () => {
 })
 
 describe('a deactivated member', () => {
-  it('is shut out at once, tokens and all, keeps its projects, and is let back in', async () => {
+  it('is rejected immediately, with its tokens, keeps its projects, and can be reactivated', async () => {
     const { project_id } = await project(cleo, org, { visibility: 'private' })
     const own = await token(cleo, org)
     const connected = await token(cleo, org, { grant_type: 'authorization_code' })
-    expect((await ada.patch(pathOf(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
-    expect(await problemOf(own)).toBe('urn:svc:problem:token-invalid')
-    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
-    expect((await cleo.get(pathOf(cleo))).status).toBe(403)
+    expect((await ada.patch(memberPath(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
+    expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
+    expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
+    expect((await cleo.get(memberPath(cleo))).status).toBe(403)
     expect((await ada.get(`/v1/organization-members/${org}?is_active=false`)).body.data).toHaveLength(1)
-    expect((await ada.patch(pathOf(cleo), { body: { is_active: true } })).status).toBe(200)
+    expect((await ada.patch(memberPath(cleo), { body: { is_active: true } })).status).toBe(200)
     expect((await own.get('/v1/me')).status).toBe(200)
-    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
+    expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(200)
   })
 
-  it('does not come back by an invitation, old or new', async () => {
+  it('cannot return by an invitation, old or new', async () => {
     const other = await app.session('dora')
     await member(ada, org, other)
-    // Invited while the address was nobody's, accepted once it is the deactivated person's.
+    // The invitation is created before the deactivated user has this email, and accepted afterwards.
     const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
-    await ada.patch(pathOf(other), { body: { is_active: false } })
+    await ada.patch(memberPath(other), { body: { is_active: false } })
     const again = await ada.post('/v1/organization-invites', {
       body: { org_id: org, email: 'dora@dev.invalid' },
     })
@@ -223,6 +224,6 @@ describe('a deactivated member', () => {
       new Date(Date.now() + 60_000).toISOString(),
     ])
     expect((await accept(other, id)).status).toBe(409)
-    expect((await ada.get(pathOf(other))).body).toMatchObject({ is_active: false, role: 'member' })
+    expect((await ada.get(memberPath(other))).body).toMatchObject({ is_active: false, role: 'member' })
   })
 })

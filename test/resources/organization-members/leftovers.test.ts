@@ -29,7 +29,7 @@ const team = async (owner: Client, people: Client[] = []) => {
 const readTeam = async (id: string) => expectStatus(await ada.get(`/v1/teams/${id}`), 200)
 const rolesIn = (list: { username: string; team_role: string }[]) => list.map((one) => [one.username, one.team_role])
 const readProject = async (id: string) => expectStatus(await ada.get(`/v1/projects/detail/${id}`), 200)
-const rolesOf = async (project_id: string): Promise<[string, string][]> => {
+const listRoles = async (project_id: string): Promise<[string, string][]> => {
   const { data } = expectStatus(await ada.get('/v1/project-members', { query: { project_id } }), 200)
   return data.map((one: { username: string; project_role: string }) => [one.username, one.project_role])
 }
@@ -47,8 +47,8 @@ const lastEvent = async () =>
   )[0]!.event_id
 const tag = async (path: string) => (await ada.get(path)).headers.etag!
 
-describe('what somebody alone owned', () => {
-  it('passes to the admin who removes them, in any role the admin had before', async () => {
+describe('ownership of a sole owner', () => {
+  it('passes to the admin who removes them, whatever role the admin had', async () => {
     const mine = await project(cleo, org, { visibility: 'private' })
     const shared = await project(cleo, org)
     await projectMember(cleo, shared.project_id, ben, 'viewer')
@@ -56,12 +56,12 @@ describe('what somebody alone owned', () => {
     await remove(ben, cleo)
     for (const { project_id } of [mine, shared]) {
       expect(await readProject(project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
-      expect(await rolesOf(project_id)).toEqual([['ben', 'owner']])
+      expect(await listRoles(project_id)).toEqual([['ben', 'owner']])
     }
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
   })
 
-  it('passes to the longest-standing owner when they leave by themselves', async () => {
+  it('passes to the longest-standing owner when the user leaves', async () => {
     const { project_id } = await project(ada, org)
     await member(ada, org, await app.session('early'), 'owner')
     const own = await project(cleo, org)
@@ -69,13 +69,12 @@ describe('what somebody alone owned', () => {
     await remove(cleo, cleo)
     expect(await readProject(own.project_id)).toMatchObject({ owner: 'ada' })
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ada', 'owner']])
-    // An owner who leaves is followed by another one.
     await remove(ada, ada)
     const early = await app.session('early')
     expect((await early.get(`/v1/projects/detail/${project_id}`)).body).toMatchObject({ owner: 'early' })
   })
 
-  it('stays with the others where there are some, the primary owner followed by who has owned it the longest', async () => {
+  it('stays with other owners; the longest-standing one becomes primary', async () => {
     const { project_id } = await project(cleo, org)
     await projectMember(cleo, project_id, dora, 'owner')
     const { team_id } = await team(cleo, [dora])
@@ -83,11 +82,11 @@ describe('what somebody alone owned', () => {
     expectStatus(await cleo.patch(`/v1/teams/${team_id}/members/${dora.userId}`, own), 200)
     await remove(ben, cleo)
     expect(await readProject(project_id)).toMatchObject({ owner: 'dora', team_members: ['dora'] })
-    expect(await rolesOf(project_id)).toEqual([['dora', 'owner']])
+    expect(await listRoles(project_id)).toEqual([['dora', 'owner']])
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['dora', 'owner']])
   })
 
-  it('passes on where the others who own it are deactivated', async () => {
+  it('passes on when the other owners are deactivated', async () => {
     const { project_id } = await project(cleo, org)
     await projectMember(cleo, project_id, dora, 'owner')
     const path = `/v1/organization-members/${dora.userId}/${org}`
@@ -97,10 +96,10 @@ describe('what somebody alone owned', () => {
   })
 })
 
-describe('a task restricted to somebody who is removed', () => {
+describe('a task restricted to a removed user', () => {
   const readable = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
 
-  it('is for the others who were named', async () => {
+  it('stays restricted to the other named users', async () => {
     const { project_id } = await project(ada, org)
     const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
     const before = await tag(`/v1/tasks/${task_id}`)
@@ -112,7 +111,7 @@ describe('a task restricted to somebody who is removed', () => {
     expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
   })
 
-  it('alone, opens to nobody: the heir, who sees it anyway, takes the place', async () => {
+  it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
     const { project_id } = await project(ada, org)
     const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo'] })
     expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])
@@ -122,7 +121,7 @@ describe('a task restricted to somebody who is removed', () => {
       restricted_to_user_ids: [ben.userId],
     })
     expect(await readable(dora, task_id)).toBe(404)
-    // A client that writes back what it read opens nothing either.
+    // Writing back a response does not restore access either.
     const whole = (await ada.get(`/v1/tasks/${task_id}`)).body
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { ...whole, title: 'Other' } }), 200)
     expect(await readable(dora, task_id)).toBe(404)
@@ -131,7 +130,7 @@ describe('a task restricted to somebody who is removed', () => {
   })
 })
 
-it('joining again starts from nothing', async () => {
+it('a user who joins again gets nothing back', async () => {
   const { project_id } = await project(cleo, org, { visibility: 'private' })
   const inactive = await project(ada, org, { visibility: 'private' })
   await projectMember(ada, inactive.project_id, cleo, 'owner')
@@ -150,21 +149,21 @@ it('joining again starts from nothing', async () => {
   expect((await ada.patch(membership, { body: { is_active: true } })).status).toBe(404)
   expect((await cleo.get(`/v1/teams/${team_id}`)).status).toBe(404)
   expect((await ada.get(`${milestones}/${milestone_id}`)).body.owner_user_id).toBeNull()
-  // Who made a task and who is to do it stay written, and open nothing.
+  // Creator and assignee stay stored, but grant no access.
   expect((await ada.get(`/v1/tasks/${filed.task_id}`)).body).toMatchObject({
     created_by: 'cleo',
     assignee: 'cleo',
   })
   expect((await cleo.get(`/v1/tasks/${filed.task_id}`)).status).toBe(404)
-  // Put in again, it is what it is made now, and owns nothing.
+  // A new membership has the new role and no ownership.
   await projectMember(ada, project_id, cleo, 'viewer')
-  expect(await rolesOf(project_id)).toEqual([
+  expect(await listRoles(project_id)).toEqual([
     ['ben', 'owner'],
     ['cleo', 'viewer'],
   ])
 })
 
-it('the versions of all that changed rise, and one event tells it with its counts, beside one of each task', async () => {
+it('raises the versions of all changed rows, with one event with counts and one per task', async () => {
   const { project_id } = await project(cleo, org)
   const joined = await project(ada, org)
   await projectMember(ada, joined.project_id, cleo, 'editor')
@@ -216,7 +215,7 @@ it('the versions of all that changed rise, and one event tells it with its count
   ])
 })
 
-it('a deactivation changes none of it', async () => {
+it('deactivation changes no ownership', async () => {
   const { project_id } = await project(cleo, org)
   const { team_id } = await team(cleo)
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
@@ -231,7 +230,7 @@ it('a deactivation changes none of it', async () => {
   expect((await cleo.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['cleo'])
 })
 
-it('a service account that is deactivated, which is for good, leaves as a person does', async () => {
+it('deactivating a service account, which is final, passes ownership like a removal', async () => {
   const accounts = `/v1/organizations/${org}/service-accounts`
   const { user_id, username } = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
   const robot = { ...dora, userId: user_id, username, app } as unknown as Client
@@ -242,7 +241,7 @@ it('a service account that is deactivated, which is for good, leaves as a person
   const { task_id } = await task(ada, org, { project_id: shared.project_id, restricted_to: [username] })
   expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
   expect(await readProject(own.project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
-  expect(await rolesOf(own.project_id)).toEqual([['ben', 'owner']])
+  expect(await listRoles(own.project_id)).toEqual([['ben', 'owner']])
   expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['ben'])
   const again = await lastEvent()

@@ -3,7 +3,7 @@ import { startApp, type Client, type Reply, type TestApp } from '../../support/a
 import { member, organization } from '../../support/factories.ts'
 
 let app: TestApp
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 let beside: TestApp
 const rounds = 12
 
@@ -12,58 +12,62 @@ beforeAll(async () => {
   beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
 })
 
-const pathOf = (org: string, whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const owners = (org: string) =>
+const memberPath = (org: string, whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const listOwners = (org: string) =>
   app.sql<{ username: string }>(
     `SELECT username FROM organization_members WHERE org_id = $1 AND role = 'owner' AND is_active
        AND deleted_at IS NULL`,
     [org],
   )
-/** The same person at either server. */
-const both = (name: string) => Promise.all([app.session(name), beside.session(name)])
+/** Opens a session of the same user on either server. */
+const openBothSessions = (name: string) => Promise.all([app.session(name), beside.session(name)])
 
 describe('an organization keeps an active owner', () => {
-  it('when all owners go, or make each other go, at once', async () => {
-    const people = await Promise.all(['ada', 'ben', 'cleo'].map(both))
+  it('when all owners leave or remove each other concurrently', async () => {
+    const people = await Promise.all(['ada', 'ben', 'cleo'].map(openBothSessions))
     const [ada] = people[0]!
     const ways: ((actor: Client, whom: Client, org: string) => Promise<Reply>)[] = [
-      (actor, whom, org) => actor.delete(pathOf(org, whom)),
-      (actor, whom, org) => actor.patch(pathOf(org, whom), { body: { role: 'guest' } }),
-      (actor, whom, org) => actor.patch(pathOf(org, whom), { body: { is_active: false } }),
+      (actor, whom, org) => actor.delete(memberPath(org, whom)),
+      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { role: 'guest' } }),
+      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { is_active: false } }),
     ]
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada)
       for (const [person] of people.slice(1)) await member(ada, org_id, person, 'owner')
       const way = ways[round % ways.length]!
-      // Everybody goes by themselves and makes the next one go, each through another server.
+      // Every owner leaves and removes the next one, each through another server.
       const replies = await Promise.all(
         people.flatMap(([here, there], i) => {
           const [next] = people[(i + 1) % people.length]!
           return [way(here, here, org_id), way(there, next, org_id)]
         }),
       )
-      expect((await owners(org_id)).length).toBeGreaterThanOrEqual(1)
+      expect((await listOwners(org_id)).length).toBeGreaterThanOrEqual(1)
       for (const reply of replies) expect([200, 403, 404, 409]).toContain(reply.status)
-      // As many changes as there are people who are owners no more: none was lost, none was undone.
+      // One change succeeded per lost owner: none was lost or reverted.
       const done = replies.filter((reply) => reply.status === 200).length
       const events = await app.sql(
         `SELECT 1 FROM events WHERE org_id = $1 AND type IN ('member.removed', 'member.role_changed')`,
         [org_id],
       )
-      expect(events.length).toBe(3 - (await owners(org_id)).length)
+      expect(events.length).toBe(3 - (await listOwners(org_id)).length)
       expect(done).toBeGreaterThanOrEqual(events.length)
     }
   })
 
-  it('and nobody acts with a rank they lost while they waited', async () => {
-    const [[ada], [ben, benThere], [cleo]] = await Promise.all([both('ada'), both('ben'), both('cleo')])
+  it('and rejects requests of users who lost their role while waiting for a lock', async () => {
+    const [[ada], [ben, benThere], [cleo]] = await Promise.all([
+      openBothSessions('ada'),
+      openBothSessions('ben'),
+      openBothSessions('cleo'),
+    ])
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada!)
       await member(ada!, org_id, ben!, 'owner')
       await member(ada!, org_id, cleo!)
       const [demoted, promoted] = await Promise.all([
-        ada!.patch(pathOf(org_id, ben!), { body: { role: 'member' } }),
-        benThere!.patch(pathOf(org_id, cleo!), { body: { role: 'owner' } }),
+        ada!.patch(memberPath(org_id, ben!), { body: { role: 'member' } }),
+        benThere!.patch(memberPath(org_id, cleo!), { body: { role: 'owner' } }),
       ])
       expect(demoted.status).toBe(200)
       expect([200, 403]).toContain(promoted.status)
@@ -71,20 +75,20 @@ describe('an organization keeps an active owner', () => {
         `SELECT resource_id FROM events WHERE org_id = $1 AND type = 'member.role_changed' ORDER BY xmin::text::bigint`,
         [org_id],
       )
-      // Who was made an owner was made one before ben stopped being one.
+      // A successful promotion was committed before ben was demoted.
       const order = promoted.status === 200 ? [cleo!.userId, ben!.userId] : [ben!.userId]
       expect(events.map((event) => event.resource_id)).toEqual(order)
     }
   })
 })
 
-describe('one of several changes at once', () => {
-  it('wins when all are based on the same version', async () => {
-    const [[ada, adaThere], [ben]] = await Promise.all([both('ada'), both('ben')])
+describe('one of several concurrent updates', () => {
+  it('succeeds when all are based on the same version', async () => {
+    const [[ada, adaThere], [ben]] = await Promise.all([openBothSessions('ada'), openBothSessions('ben')])
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await organization(ada!)
       await member(ada!, org_id, ben!)
-      const path = pathOf(org_id, ben!)
+      const path = memberPath(org_id, ben!)
       const headers = { 'if-match': (await ada!.get(path)).headers.etag! }
       const replies = await Promise.all([
         ada!.patch(path, { body: { role: 'admin' }, headers }),

@@ -30,8 +30,8 @@ const page = async (client: Client, query: Query = {}) =>
 const names = async (query: Query = {}, client = ada): Promise<string[]> =>
   (await page(client, query)).data.map((row: { username: string }) => row.username)
 
-/** Puts people into a project or a team, straight into the database. */
-async function together(what: 'project' | 'team', people: Client[]): Promise<string> {
+/** Adds users to a project or team directly in the database. */
+async function addTogether(what: 'project' | 'team', people: Client[]): Promise<string> {
   const id = `${what === 'project' ? 'P' : 'TM'}${randomUUID().slice(0, 12)}`
   const time = 'now(), now()'
   if (what === 'team')
@@ -58,7 +58,7 @@ async function together(what: 'project' | 'team', people: Client[]): Promise<str
 }
 
 describe('reading members', () => {
-  it('tells a person, its role and its address', async () => {
+  it('returns user, role and email address', async () => {
     const reply = await read(cleo, ben)
     expect(expectStatus(reply, 200)).toMatchObject({
       user_id: ben.userId,
@@ -79,7 +79,7 @@ describe('reading members', () => {
     expect(again.status).toBe(304)
   })
 
-  it('is 403 in an organization one is not in, whether it exists or not, and 404 for who is not a member', async () => {
+  it('returns 403 outside of one’s organizations, existing or not, and 404 for non-members', async () => {
     const path = `/v1/organization-members/${ben.userId}`
     const [strange, missing] = [await eve.get(`${path}/${org}`), await eve.get(`${path}/${randomUUID()}`)]
     expect([strange.status, missing.status]).toEqual([403, 403])
@@ -90,24 +90,24 @@ describe('reading members', () => {
       expect((await ada.get(`/v1/organization-members/${id}/${org}`)).status).toBe(404)
   })
 
-  it('shows a guest itself and those it shares a project or a team with, and nobody else', async () => {
+  it('shows a guest only themselves and users of shared projects or teams', async () => {
     expect(await names({}, gus)).toEqual(['gus'])
     expect((await read(gus, gus)).status).toBe(200)
     expect((await read(gus, cleo)).status).toBe(404)
-    const project = await together('project', [gus, cleo])
+    const project = await addTogether('project', [gus, cleo])
     expect(await names({}, gus)).toEqual(['cleo', 'gus'])
     expect((await read(gus, cleo)).status).toBe(200)
     const limited = await token(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
     expect(await names({}, limited)).toEqual(['gus'])
     await app.sql('UPDATE projects SET deleted_at = now() WHERE project_id = $1', [project])
     expect(await names({}, gus)).toEqual(['gus'])
-    const team = await together('team', [gus, ben])
+    const team = await addTogether('team', [gus, ben])
     expect(await names({}, gus)).toEqual(['ben', 'gus'])
     await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [team, ben.userId])
     expect((await read(gus, ben)).status).toBe(404)
   })
 
-  it('takes three statements at most, whatever the page', async () => {
+  it('takes at most three statements for any page size', async () => {
     for (const path of [`/v1/organization-members/${org}`, `/v1/organization-members/${ben.userId}/${org}`]) {
       for (const client of [cleo, gus]) {
         const before = app.statements()
@@ -133,7 +133,7 @@ describe('the list of members', () => {
     expect((await ada.get(`/v1/organization-members/${org}?filter[role]=admin`)).status).toBe(400)
   })
 
-  it('sorts by name, address, rank and last activity, pages through without a gap, nulls last', async () => {
+  it('sorts by name, address, role and last activity with nulls last, and paginates without gaps', async () => {
     await serviceAccount(app, org)
     await app.sql('UPDATE organization_members SET last_active_at = NULL WHERE org_id = $1', [org])
     await app.sql('UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2', [
@@ -159,7 +159,7 @@ describe('the list of members', () => {
     expect((await ada.get(`/v1/organization-members/${org}?sort_by=kind`)).status).toBe(400)
   })
 
-  it('is open to a token limited to projects, which changes nobody', async () => {
+  it('is readable with a token limited to projects, which cannot change it', async () => {
     const limited = await token(ada, org, { project_ids: ['P0'] })
     expect(await names({ role: 'guest' }, limited)).toEqual(['gus'])
     const path = `/v1/organization-members/${gus.userId}/${org}`

@@ -33,7 +33,7 @@ interface Reviewed {
   members: { username: string; tokens: { token_id: string }[] }[]
   unattached_tokens: { token_id: string; principal_user_id: string }[]
 }
-const idOf = async (client: Client) => {
+const readUserId = async (client: Client) => {
   const prefix = client.authorization!.slice('Bearer '.length, 'Bearer '.length + 17)
   const [row] = await app.sql<{ token_id: string }>(
     'SELECT token_id FROM access_tokens WHERE starts_with($2, token_prefix) AND org_id = $1',
@@ -42,7 +42,7 @@ const idOf = async (client: Client) => {
   return row!.token_id
 }
 
-it('shows the active members by username, each with its tokens and nothing secret of them', async () => {
+it('lists the active members by username with their tokens, without secrets', async () => {
   const values: TokenValues = { scopes: ['tasks:read', 'org:read'], expires_at: '2099-01-01T00:00:00.000Z' }
   const client = await token(ben, org, values)
   const before = app.clock.now()
@@ -62,7 +62,7 @@ it('shows the active members by username, each with its tokens and nothing secre
   expect(body.members[1]).toMatchObject({ user_id: ben.userId, designation: null })
   expect(body.members[1].tokens).toEqual([
     {
-      token_id: await idOf(client),
+      token_id: await readUserId(client),
       name: 'test',
       token_prefix: expect.stringMatching(/^svc_live_/),
       kind: 'live',
@@ -77,7 +77,7 @@ it('shows the active members by username, each with its tokens and nothing secre
   expect(reply.text).not.toMatch(/hash/)
 })
 
-it('lists a token exactly when it gives access', async () => {
+it('lists a token only if it grants access', async () => {
   const home = (await organization(ada)).org_id
   const people = [ada, ben, cleo, dan]
   for (const person of [ben, cleo, dan]) await member(ada, home, person)
@@ -100,16 +100,16 @@ it('lists a token exactly when it gives access', async () => {
       for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
   for (const values of ends) clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
   const settings = `/v1/organizations/${home}/settings`
-  const memberOf = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
+  const memberPath = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
   const steps: (() => Promise<unknown>)[] = [
     async () => undefined,
     () => ada.patch(settings, { body: { max_token_ttl_days: 90 } }),
     () => ada.patch(settings, { body: { max_token_ttl_days: null, require_token_expiry: true } }),
     () => ada.patch(settings, { body: { require_token_expiry: false, allow_personal_tokens: false } }),
-    () => ada.patch(memberOf(cleo), { body: { is_active: false } }),
-    () => ada.delete(memberOf(dan)),
+    () => ada.patch(memberPath(cleo), { body: { is_active: false } }),
+    () => ada.delete(memberPath(dan)),
     () => ada.patch(settings, { body: { allow_personal_tokens: true } }),
-    () => ada.patch(memberOf(cleo), { body: { is_active: true } }),
+    () => ada.patch(memberPath(cleo), { body: { is_active: true } }),
   ]
   for (const step of steps) {
     await step()
@@ -121,12 +121,12 @@ it('lists a token exactly when it gives access', async () => {
   }
   const { unattached_tokens, members } = (await review(ada, home)) as Reviewed
   expect(members.map(({ username }) => username)).not.toContain('dan')
-  // Those of Dan, who left: neither expired nor revoked. What he gave to apps ended with that.
+  // Dan has left: his tokens neither expired nor were revoked, and his app grants ended.
   expect(new Set(unattached_tokens.map((one) => one.principal_user_id))).toEqual(new Set([dan.userId]))
   expect(unattached_tokens).toHaveLength(6)
 })
 
-it('in the grace of a rotation shows both tokens, after it the new one', async () => {
+it('lists both tokens during the grace period of a rotation, then the new one', async () => {
   const home = (await organization(ada)).org_id
   const body = { org_id: home, name: 'x', scopes: ['org:read'] }
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
@@ -160,7 +160,7 @@ describe('as CSV', () => {
     return reply.text.split('\r\n')
   }
 
-  it('has a line for each token, one for a member without any, and unattached tokens last', async () => {
+  it('has a line per token, one for a member without any, and unattached tokens last', async () => {
     const rows = await lines()
     expect(rows[0]).toBe(
       'user_id,username,email,kind,role,designation,last_active_at,token_id,token_name,token_prefix,token_kind,' +
@@ -188,14 +188,14 @@ describe('as CSV', () => {
     expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^\xef\xbb\xbfuser_id,/)
   })
 
-  it('runs nothing in a spreadsheet', async () => {
+  it('escapes formulas', async () => {
     const text = (await lines()).join('\n')
     expect(text).toContain(",'=1+1@example.com,")
     expect(text).toContain(`,"'@SUM(A1), ""all""",`)
     for (const cell of text.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=+@]/)
   })
 
-  it('says the same as JSON does', async () => {
+  it('equals the JSON response', async () => {
     const body = await review(ada, home)
     const rows = (await lines()).slice(1, -1)
     const ids = (tokens: { token_id: string }[]) => tokens.map(({ token_id }) => token_id)
@@ -208,7 +208,7 @@ describe('as CSV', () => {
 })
 
 describe('its ETag', () => {
-  it('holds until something in it changes, whenever it was made; JSON and CSV have their own', async () => {
+  it('changes with the content only; JSON and CSV have different ones', async () => {
     const home = (await organization(ada)).org_id
     const read = (headers = {}) => ada.get(path(home), { headers })
     const [json, table] = [await read(), await read(csv)]
@@ -222,19 +222,19 @@ describe('its ETag', () => {
     await token(ada, home, { expires_at: inSeconds(60) })
     const changed = await read({ 'if-none-match': json.headers.etag! })
     expect(changed.status).toBe(200)
-    app.clock.advance(61_000) // that token expires, and all is as it was
+    app.clock.advance(61_000)
     expect((await read({ 'if-none-match': json.headers.etag! })).status).toBe(304)
   })
 
-  it('differs between organizations without a difference', async () => {
+  it('differs between organizations with equal content', async () => {
     const tags = []
     for (let i = 0; i < 2; i++) tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
     expect(tags[0]).not.toBe(tags[1])
   })
 })
 
-describe('the right to it', () => {
-  it('is that of owners and admins', async () => {
+describe('access to it', () => {
+  it('requires an owner or admin', async () => {
     const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status))
     expect(statuses).toEqual([200, 200, 403, 403])
     const stranger = await app.session('eve')
@@ -242,7 +242,7 @@ describe('the right to it', () => {
     expect((await stranger.get(path('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
   })
 
-  it('a token has with org:read, unless it is limited to projects', async () => {
+  it('is granted to tokens with org:read that are not limited to projects', async () => {
     const status = async (values: TokenValues) => (await (await token(ada, org, values)).get(path())).status
     expect(await status({ scopes: ['org:read'] })).toBe(200)
     expect(await status({ scopes: ['org:read'], kind: 'test' })).toBe(200)

@@ -6,7 +6,7 @@ import { organization } from '../../support/factories.ts'
 const app = await startApp()
 const ada = await app.session('ada')
 
-test('a logo is an http or https address; one stored otherwise stays readable, and can be replaced', async () => {
+test('a logo requires an http or https URL; other stored ones stay readable and replaceable', async () => {
   const { org_id } = await organization(ada, { logo: 'https://example.com/logo.svg?v=1' })
   const path = `/v1/organizations/${org_id}`
   for (const logo of [

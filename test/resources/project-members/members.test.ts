@@ -16,7 +16,7 @@ await organization(as('stranger'))
 interface Project {
   project_id: string
 }
-async function staffed(values: object = {}): Promise<Project> {
+async function setUp(values: object = {}): Promise<Project> {
   const made = await project(as('owner'), org_id, values)
   await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
   await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
@@ -28,7 +28,7 @@ const add = (by: string, made: Project, name: string, values: object = {}) =>
     body: { project_id: made.project_id, user_id: as(name).userId, ...values },
   })
 const detail = (made: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${made.project_id}`)
-const versionOf = async (made: Project) => Number(/\d+/.exec((await detail(made)).headers.etag!)![0])
+const readProjectVersion = async (made: Project) => Number(/\d+/.exec((await detail(made)).headers.etag!)![0])
 
 interface Seen {
   type: string
@@ -36,7 +36,7 @@ interface Seen {
   before: unknown
   after: unknown
 }
-/** The events of a project from here on. */
+/** Collects the events of a project from now on. */
 async function watch(made: Project) {
   const read = () =>
     app.sql<Seen & { event_id: string }>(
@@ -50,9 +50,9 @@ async function watch(made: Project) {
       .map(({ type, part_id, before, after }) => ({ type, part_id, before, after }))
 }
 
-test('a new member is answered with both names of its role, and counts in the project', async () => {
-  const made = await staffed()
-  const [version, news] = [await versionOf(made), await watch(made)]
+test('returns a new member with both names of its role, and counts it in the project', async () => {
+  const made = await setUp()
+  const [version, news] = [await readProjectVersion(made), await watch(made)]
   const reply = await add('owner', made, 'member', { project_role: 'editor' })
   expect(expectStatus(reply, 200)).toEqual({
     project_id: made.project_id,
@@ -73,7 +73,7 @@ test('a new member is answered with both names of its role, and counts in the pr
   })
   expect((await as('viewer').get(at(made, 'member'))).body).toEqual(reply.body)
   expect((await detail(made)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
-  expect(await versionOf(made)).toBe(version + 1)
+  expect(await readProjectVersion(made)).toBe(version + 1)
   const after = { user_id: as('member').userId, username: 'member', project_role: 'editor' }
   expect(await news()).toEqual([{ type: 'project.member_added', part_id: as('member').userId, before: null, after }])
 })
@@ -84,19 +84,19 @@ test.each([
   [{ role: 'admin' }, 'editor', 'admin'],
   [{ role: 'member' }, 'viewer', 'member'],
   [{ role: 'member', project_role: 'viewer' }, 'viewer', 'member'],
-])('the role %j is stored as %s', async (values, project_role, role) => {
-  const made = await staffed()
+])('stores the role %j as %s', async (values, project_role, role) => {
+  const made = await setUp()
   expect(expectStatus(await add('owner', made, 'member', values), 200)).toMatchObject({ project_role, role })
 })
 
-test('project_role wins over role, when somebody is added too', async () => {
-  const made = await staffed()
+test('project_role takes precedence over role', async () => {
+  const made = await setUp()
   const added = await add('owner', made, 'member', { role: 'owner', project_role: 'viewer' })
   expect(expectStatus(added, 200)).toMatchObject({ project_role: 'viewer', role: 'member' })
 })
 
-test('only active members of the organization can be added, once', async () => {
-  const made = await staffed()
+test('requires active members of the organization, and rejects duplicates', async () => {
+  const made = await setUp()
   const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
   const replies = await Promise.all([
     add('owner', made, 'stranger'),
@@ -111,16 +111,16 @@ test('only active members of the organization can be added, once', async () => {
   expect((await as('owner').get(at(made, 'viewer'))).body.project_role).toBe('viewer')
 })
 
-test('a guest sees a project once it is a member', async () => {
-  const made = await staffed()
+test('a guest can read a project after joining it', async () => {
+  const made = await setUp()
   expect((await detail(made, 'guest')).status).toBe(404)
   expect((await add('owner', made, 'guest')).status).toBe(200)
   expect((await detail(made, 'guest')).status).toBe(200)
 })
 
-test('who adds: owners and org admins anybody, editors only when let, and never an owner', async () => {
-  const made = await staffed({ visibility: 'private' })
-  const tries = async (values: object) => {
+test('owners and org admins add any member, editors only if allowed and never an owner', async () => {
+  const made = await setUp({ visibility: 'private' })
+  const attempt = async (values: object) => {
     const statuses: Record<string, number> = {}
     for (const by of ['stranger', 'member', 'viewer', 'editor', 'org_admin', 'owner']) {
       statuses[by] = (await add(by, made, 'other', values)).status
@@ -129,16 +129,16 @@ test('who adds: owners and org admins anybody, editors only when let, and never 
     return statuses
   }
   const always = { stranger: 404, member: 404, viewer: 403, org_admin: 200, owner: 200 }
-  expect(await tries({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
+  expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
   const path = `/v1/projects/${made.project_id}`
   expectStatus(await as('owner').patch(path, { body: { editors_can_add_members: true } }), 200)
-  expect(await tries({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
-  expect(await tries({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
-  expect(await tries({ role: 'owner' })).toEqual({ ...always, editor: 403 })
+  expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
+  expect(await attempt({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
+  expect(await attempt({ role: 'owner' })).toEqual({ ...always, editor: 403 })
 })
 
-test('nobody but owners and org admins changes or removes others, by any field', async () => {
-  const made = await staffed()
+test('only owners and org admins update or remove other members, through any field', async () => {
+  const made = await setUp()
   for (const body of [{ project_role: 'owner' }, { role: 'owner' }, { is_active: false }, { designation_id: null }]) {
     for (const [by, status] of [
       ['editor', 403],
@@ -155,13 +155,12 @@ test('nobody but owners and org admins changes or removes others, by any field',
   expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
   expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(200)
   expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
-  // An owner of one project is nobody in another.
   const others = await project(as('member'), org_id)
   expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
 
-test('a changed role tells what it was, and unchanged ones nothing', async () => {
-  const made = await staffed()
+test('a role change emits the previous role, and an unchanged role no event', async () => {
+  const made = await setUp()
   const news = await watch(made)
   const change = () => as('owner').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })
   const first = await change()
@@ -179,26 +178,26 @@ test('a changed role tells what it was, and unchanged ones nothing', async () =>
   ])
 })
 
-test('a designation is told by its label and leaves the project as it is', async () => {
-  const made = await staffed()
+test('a designation appears by its label in the event, and leaves the project unchanged', async () => {
+  const made = await setUp()
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
      VALUES ($1, 'D1', 'Foreman', 'foreman', now(), now())`,
     [org_id],
   )
-  const [version, news] = [await versionOf(made), await watch(made)]
+  const [version, news] = [await readProjectVersion(made), await watch(made)]
   const changed = await as('owner').patch(at(made, 'viewer'), { body: { designation: 'foreman' } })
   expect(expectStatus(changed, 200)).toMatchObject({ designation: 'Foreman', designation_id: 'D1' })
   expect(await news()).toMatchObject([
     { type: 'project.member_updated', before: { designation: null }, after: { designation: 'Foreman' } },
   ])
-  expect(await versionOf(made)).toBe(version)
+  expect(await readProjectVersion(made)).toBe(version)
   const cleared = await as('owner').patch(at(made, 'viewer'), { body: { designation_id: null } })
   expect(cleared.body).toMatchObject({ designation: null, designation_id: null })
 })
 
-test('a removed member is not found, and comes back on the same row', async () => {
-  const made = await staffed({ visibility: 'private' })
+test('returns 404 for a removed member, and reuses the row when it joins again', async () => {
+  const made = await setUp({ visibility: 'private' })
   const news = await watch(made)
   expect(expectStatus(await as('owner').delete(at(made, 'editor')), 200)).toEqual({ ok: true })
   expect((await as('owner').get(at(made, 'editor'))).status).toBe(404)
@@ -214,8 +213,8 @@ test('a removed member is not found, and comes back on the same row', async () =
   expect((await news()).map((event) => event.type)).toEqual(['project.member_added', 'project.member_removed'])
 })
 
-test('a deactivated member has no rights, is shown as such, and can be activated again', async () => {
-  const made = await staffed({ visibility: 'private' })
+test('a deactivated member has no rights, is shown as inactive, and can be reactivated', async () => {
+  const made = await setUp({ visibility: 'private' })
   const set = (body: object) => as('owner').patch(at(made, 'editor'), { body })
   const off = await set({ is_active: false, delete_reason: 'on leave' })
   expect(expectStatus(off, 200)).toMatchObject({
@@ -230,21 +229,21 @@ test('a deactivated member has no rights, is shown as such, and can be activated
   expect((await detail(made, 'editor')).status).toBe(200)
 })
 
-test('a member leaves by itself', async () => {
-  const made = await staffed({ visibility: 'private' })
+test('a member can leave by themselves', async () => {
+  const made = await setUp({ visibility: 'private' })
   expect((await as('viewer').delete(at(made, 'viewer'))).status).toBe(200)
   expect((await detail(made, 'viewer')).status).toBe(404)
 })
 
-test('the last owner stays one, whoever asks', async () => {
-  const made = await staffed()
+test('the last owner cannot be demoted or removed by any caller', async () => {
+  const made = await setUp()
   for (const by of ['owner', 'org_owner']) {
     for (const body of [{ project_role: 'editor' }, { role: 'member' }, { is_active: false }])
       expect((await as(by).patch(at(made, 'owner'), { body })).status).toBe(409)
     expect((await as(by).delete(at(made, 'owner'))).status).toBe(409)
   }
   expect((await detail(made)).body.leads).toMatchObject([{ username: 'owner' }])
-  // An owner who is no active member of the organization is none to rely on.
+  // An owner who is deactivated in the organization does not count.
   expect((await add('owner', made, 'other', { project_role: 'owner' })).status).toBe(200)
   const set = (active: boolean) =>
     app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [as('other').userId, active])
@@ -254,8 +253,8 @@ test('the last owner stays one, whoever asks', async () => {
   expect(reply.status).toBe(409)
 })
 
-test('when the primary owner goes, the longest-standing other owner follows', async () => {
-  const made = await staffed()
+test('the longest-standing other owner becomes primary after the primary owner leaves', async () => {
+  const made = await setUp()
   await add('owner', made, 'other', { project_role: 'owner' })
   expectStatus(await as('owner').patch(at(made, 'editor'), { body: { project_role: 'owner' } }), 200)
   const news = await watch(made)
@@ -264,9 +263,9 @@ test('when the primary owner goes, the longest-standing other owner follows', as
   expect((await news()).map((event) => event.type)).toEqual(['project.member_removed', 'project.owner_transferred'])
 })
 
-test('two owners who demote each other at once leave one', async () => {
+test('two owners who demote each other concurrently leave one', async () => {
   for (let round = 0; round < 8; round++) {
-    const made = await staffed()
+    const made = await setUp()
     await add('owner', made, 'other', { project_role: 'owner' })
     const body = { project_role: 'viewer' }
     const replies = await Promise.all([
@@ -280,9 +279,9 @@ test('two owners who demote each other at once leave one', async () => {
   }
 })
 
-test('who has just lost the right does not use it any more', async () => {
+test('rejects a caller who has just lost the right', async () => {
   for (let round = 0; round < 8; round++) {
-    const made = await staffed()
+    const made = await setUp()
     for (const name of ['other', 'member']) await add('owner', made, name, { project_role: 'owner' })
     const body = { project_role: 'viewer' }
     const replies = await Promise.all([
@@ -293,14 +292,14 @@ test('who has just lost the right does not use it any more', async () => {
   }
 })
 
-test('one of many who add the same person at once succeeds', async () => {
-  const made = await staffed()
+test('adds a user once for concurrent requests', async () => {
+  const made = await setUp()
   const replies = await Promise.all(['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')))
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('If-Match keeps a stale change of a member out', async () => {
-  const made = await staffed()
+test('If-Match rejects a stale change of a member', async () => {
+  const made = await setUp()
   const { etag } = (await as('owner').get(at(made, 'viewer'))).headers as { etag: string }
   const headers = { 'if-match': etag }
   const change = (project_role: string) => as('owner').patch(at(made, 'viewer'), { body: { project_role }, headers })
@@ -309,15 +308,15 @@ test('If-Match keeps a stale change of a member out', async () => {
   expect((await as('owner').delete(at(made, 'viewer'), { headers })).status).toBe(412)
 })
 
-test('a body that names another person or project than the path is refused', async () => {
-  const made = await staffed()
-  const others = await staffed()
+test('rejects a body with another user or project than the path', async () => {
+  const made = await setUp()
+  const others = await setUp()
   for (const body of [{ user_id: as('editor').userId }, { project_id: others.project_id }])
     expect((await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status).toBe(422)
 })
 
-test('members are listed for one project, or for all that the caller reads', async () => {
-  const closed = await staffed({ visibility: 'private' })
+test('lists members of one project, or of all readable projects', async () => {
+  const closed = await setUp({ visibility: 'private' })
   const list = async (by: string | Client, query: Record<string, string> = {}) => {
     const client = typeof by === 'string' ? as(by) : by
     const { data } = expectStatus(await client.get('/v1/project-members', { query: { limit: '1000', ...query } }), 200)
@@ -342,8 +341,8 @@ test('members are listed for one project, or for all that the caller reads', asy
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
 })
 
-test('a token limited to other projects reaches no member here', async () => {
-  const [made, others] = [await staffed(), await staffed()]
+test('a token limited to other projects cannot read or change members', async () => {
+  const [made, others] = [await setUp(), await setUp()]
   const limited = await token(as('owner'), org_id, {
     scopes: ['projects:write'],
     project_ids: [others.project_id],

@@ -23,7 +23,7 @@ const upload = (client: Client, body: object, headers = {}) => client.post(`${ba
 const at = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}`
 
 describe('a link', () => {
-  test('is kept as it is sent, with what the server owns from the server', async () => {
+  test('is stored as sent, except for server-owned fields', async () => {
     const resource_url = 'https://example.com/a?b=c#d'
     const owned = { created_by: 'ben', updated_by: 'ben', delete_reason: 'x' }
     const storage_path = 'plans/2027/tides.pdf'
@@ -69,7 +69,7 @@ describe('a link', () => {
     'https://user:pass@example.com/',
     `https://example.com/${'x'.repeat(2000)}`,
     '',
-  ])('to %j is refused, when made and when changed', async (resource_url) => {
+  ])('to %j is rejected on create and update', async (resource_url) => {
     const refused = await link(ada, { resource_url })
     expect([refused.status, refused.body.errors?.[0].loc]).toEqual([422, ['body', 'resource_url']])
     const made = expectStatus(await link(ada, { resource_url: 'https://example.com' }), 200)
@@ -77,7 +77,7 @@ describe('a link', () => {
     expect(expectStatus(await ada.get(at(made)), 200).resource_url).toBe('https://example.com')
   })
 
-  test('changes in what a client may change, once, and tells what it was', async () => {
+  test('changes only in writable fields, with one event with the previous values', async () => {
     const made = expectStatus(await link(ada, { resource_url: 'http://example.com' }), 200)
     const body = {
       resource_name: 'Currents',
@@ -104,7 +104,7 @@ describe('a link', () => {
 })
 
 describe('a file', () => {
-  test('is uploaded under its name or a title, and downloaded as it was', async () => {
+  test('is uploaded under its name or a title, and downloaded unchanged', async () => {
     const made = expectStatus(await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }), 201)
     const url = `${app.url}${at(made)}/content`
     expect(made).toMatchObject({
@@ -120,44 +120,47 @@ describe('a file', () => {
     expect(untitled.resource_name).toBe('x.txt')
   })
 
-  test('keeps its address whatever the body says', async () => {
+  test('keeps its URL whatever the body contains', async () => {
     const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
     const body = { resource_url: 'https://evil.example', resource_name: 'Renamed' }
     const changed = expectStatus(await ada.patch(at(made), { body }), 200)
     expect([changed.resource_url, changed.resource_name]).toEqual([made.resource_url, 'Renamed'])
   })
 
-  test.each(['delete', 'is_active'])('deleted by %s is gone at once, and soon from the storage', async (how) => {
-    const { kept } = await storedRows(app)
-    const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
-    const [stored] = (await storedRows(app)).kept!.filter((name) => !kept!.includes(name))
-    const reply =
-      how === 'delete'
-        ? await ada.delete(at(made))
-        : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
-    const told = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
-    expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : told)
-    expectStatus(await ada.get(at(made)), 404)
-    expectStatus(await ada.get(`${at(made)}/content`), 404)
-    expectStatus(await ada.delete(at(made)), 404)
-    await sweep(app)
-    expect(existsSync(path.join(findStorageFolder(app), stored!))).toBe(false)
-    const [last] = await app.sql<{ type: string }>(
-      'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
-      [made.resource_id],
-    )
-    expect(last!.type).toBe('project_resource.deleted')
-  })
+  test.each(['delete', 'is_active'])(
+    'deleted by %s is gone immediately, and soon removed from the storage',
+    async (how) => {
+      const { kept: storedFiles } = await storedRows(app)
+      const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+      const [stored] = (await storedRows(app)).kept!.filter((name) => !storedFiles!.includes(name))
+      const reply =
+        how === 'delete'
+          ? await ada.delete(at(made))
+          : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
+      const deletion = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
+      expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : deletion)
+      expectStatus(await ada.get(at(made)), 404)
+      expectStatus(await ada.get(`${at(made)}/content`), 404)
+      expectStatus(await ada.delete(at(made)), 404)
+      await sweep(app)
+      expect(existsSync(path.join(findStorageFolder(app), stored!))).toBe(false)
+      const [last] = await app.sql<{ type: string }>(
+        'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
+        [made.resource_id],
+      )
+      expect(last!.type).toBe('project_resource.deleted')
+    },
+  )
 
-  test('of somebody without the right is refused before it is sent, and before it is asked for', async () => {
+  test('of a user without the right is rejected before the upload and before 100 Continue', async () => {
     const begun = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
       ...formType,
       'content-length': '900000',
       expect: '100-continue',
     })
-    let asked = false
-    begun.raw.on('continue', () => (asked = true))
-    expect([(await begun.reply).status, asked]).toEqual([403, false])
+    let continued = false
+    begun.raw.on('continue', () => (continued = true))
+    expect([(await begun.reply).status, continued]).toEqual([403, false])
     begun.raw.destroy()
     const allowed = beginRequest(dan, `${base}/upload?project_id=${project_id}`, {
       ...formType,
@@ -168,14 +171,14 @@ describe('a file', () => {
     expect((await allowed.reply).status).toBe(201)
   })
 
-  test('over the limit is 413 and leaves nothing', async () => {
+  test('over the limit is rejected with 413, and stores nothing', async () => {
     const before = filesIn(findStorageFolder(app))
     expectStatus(await upload(ada, { file: new Upload(Buffer.alloc(1024 * 1024 + 1)) }), 413)
     expect(filesIn(findStorageFolder(app))).toEqual(before)
   })
 })
 
-test('a body that names another project is 422, a project that is not there 404', async () => {
+test('returns 422 for a body with another project, and 404 for a missing project', async () => {
   const other = (await project(ada, org_id)).project_id
   const refused = await link(ada, { project_id: other })
   expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['body', 'project_id']])
@@ -191,7 +194,7 @@ test('a body that names another project is 422, a project that is not there 404'
   expect((await storedRows(app)).kept).toEqual(filesIn(findStorageFolder(app)))
 })
 
-test('the list holds links and files, sorted, searched by name, filtered by type', async () => {
+test('lists links and files, sorted, searched by name and filtered by type', async () => {
   const listed = { project_id: (await project(ada, org_id)).project_id }
   const add = async (resource_name: string, resource_type: string) => {
     const body = { ...listed, project_name, resource_name, resource_type }

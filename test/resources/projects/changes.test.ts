@@ -21,7 +21,7 @@ interface Seen {
   before: unknown
   after: unknown
 }
-/** The events of a project since it was made, by type. */
+/** Lists the events of a project by type, from its creation. */
 async function events(made: { project_id: string }): Promise<Seen[]> {
   return app.sql<Seen>(
     `SELECT type, before, after FROM events WHERE resource_id = $1 AND type <> 'project.created' ORDER BY created_at, type`,
@@ -35,7 +35,7 @@ const teamRow = (name: string, active = true) =>
     [org_id, name, active],
   )
 
-test('a project is answered as it was made, with its defaults', async () => {
+test('returns a created project with its defaults', async () => {
   const made = await project(ben, org_id, { name: 'Quay', priority: 'high', start_date: '2026-01-01' })
   expect(made).toMatchObject({
     org_id,
@@ -69,13 +69,13 @@ test('a project is answered as it was made, with its defaults', async () => {
   expect(found.body).not.toHaveProperty('tasks_total')
 })
 
-test('an owner and members named at creation join, the creator owns it too', async () => {
+test('the owner and members in the request join, and the creator is an owner too', async () => {
   const made = await project(ben, org_id, { owner: 'CEM', team_members: ['dia', 'ben'] })
   expect(made).toMatchObject({ owner: 'cem', team_members: ['ben', 'cem', 'dia'] })
   expect(made.leads.map((lead: { username: string }) => lead.username)).toEqual(['ben', 'cem'])
 })
 
-test("the organization's default visibility applies where none is sent", async () => {
+test("the organization's default visibility applies when none is sent", async () => {
   expectStatus(
     await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { default_visibility: 'private' } }),
     200,
@@ -102,7 +102,7 @@ const refused: [Record<string, unknown>, (string | number)[]][] = [
   [{ owner: ['ben'] }, ['body', 'owner']],
   [{ org_id: undefined }, ['body', 'org_id']],
 ]
-test.each(refused)('%j is refused on creation, and says where', async (values, loc) => {
+test.each(refused)('rejects %j on creation with its location', async (values, loc) => {
   await app.session('eve')
   if (values.team_id === 'gone') await teamRow('gone', false)
   const [before] = await app.sql('SELECT count(*)::int FROM projects')
@@ -112,12 +112,11 @@ test.each(refused)('%j is refused on creation, and says where', async (values, l
   expect(await app.sql('SELECT count(*)::int FROM projects')).toEqual([before])
 })
 
-test('a team is taken when it is active and the caller can read it', async () => {
+test('accepts an active team that the caller can read', async () => {
   await teamRow('crew')
   const made = await project(ben, org_id, { team_id: 'crew' })
   expect(made.team_id).toBe('crew')
   expect((await patch(made, { team_id: null })).team_id).toBeNull()
-  // A guest who owns a project sees only its own teams.
   const guests = await project(ben, org_id, { owner: 'gus' })
   expect((await gus.patch(path(guests), { body: { team_id: 'crew' } })).status).toBe(422)
   await app.sql(
@@ -128,7 +127,7 @@ test('a team is taken when it is active and the caller can read it', async () =>
   expect((await patch(guests, { team_id: 'crew' }, gus)).team_id).toBe('crew')
 })
 
-test('null clears what may be empty and changes nothing else; metadata merges', async () => {
+test('null clears optional fields only; metadata is merged', async () => {
   const made = await project(ben, org_id, {
     description: 'd',
     end_date: '2026-05-05',
@@ -145,7 +144,7 @@ test('null clears what may be empty and changes nothing else; metadata merges', 
   expect(cleared).toMatchObject({ description: null, end_date: null, metadata: null, team_members: ['ben'] })
 })
 
-test('metadata that many merges make too large is refused', async () => {
+test('rejects metadata that grows too large by merging', async () => {
   const made = await project(ben, org_id, { metadata: { a: 'a'.repeat(9000) } })
   const reply = await ben.patch(path(made), { body: { metadata: { b: 'b'.repeat(9000) } } })
   expect(reply.status).toBe(422)
@@ -153,7 +152,7 @@ test('metadata that many merges make too large is refused', async () => {
   expect((await read(made)).metadata).not.toHaveProperty('b')
 })
 
-test('a change that changes nothing leaves version and ledger alone', async () => {
+test('a change without effect keeps the version and emits no event', async () => {
   const made = await project(ben, org_id, { metadata: { a: 1 }, team_members: ['cem'] })
   const whole = await read(made)
   const reply = await ben.patch(path(made), { body: whole })
@@ -162,7 +161,7 @@ test('a change that changes nothing leaves version and ledger alone', async () =
   expect(await events(made)).toEqual([])
 })
 
-test('If-Match keeps a stale change out', async () => {
+test('If-Match rejects a stale change', async () => {
   const made = await project(ben, org_id)
   const { etag } = (await ben.get(`/v1/projects/detail/${made.project_id}`)).headers as { etag: string }
   const headers = { 'if-match': etag }
@@ -172,7 +171,7 @@ test('If-Match keeps a stale change out', async () => {
   expect((await read(made)).name).toBe('one')
 })
 
-test('ownership moves: the new owner joins, the one before stays as an editor', async () => {
+test('transferring ownership adds the new owner and makes the previous one an editor', async () => {
   const made = await project(ben, org_id)
   const changed = await patch(made, { owner: 'cem', name: 'Renamed' })
   expect(changed).toMatchObject({ owner: 'cem', name: 'Renamed', team_members: ['ben', 'cem'] })
@@ -186,7 +185,7 @@ test('ownership moves: the new owner joins, the one before stays as an editor', 
   expect((await ben.patch(path(made), { body: { description: 'still an editor' } })).status).toBe(200)
 })
 
-test('team_members adds editors, removes those left out and keeps owners', async () => {
+test('team_members adds editors, removes missing ones and keeps owners', async () => {
   const made = await project(ben, org_id, { team_members: ['cem'] })
   expect(await patch(made, { team_members: ['Dia', 'dia'] })).toMatchObject({ team_members: ['ben', 'dia'] })
   expect(await events(made)).toMatchObject([
@@ -205,7 +204,7 @@ test('team_members adds editors, removes those left out and keeps owners', async
   expect(row).toEqual({ version: 3 })
 })
 
-test('somebody who has left the organization is no member and no lead', async () => {
+test('a former member of the organization is neither member nor lead', async () => {
   const made = await project(ben, org_id, { owner: 'dia', team_members: ['cem'] })
   const set = (active: boolean) =>
     app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [dia.userId, active])
@@ -216,7 +215,7 @@ test('somebody who has left the organization is no member and no lead', async ()
   expect(seen.leads).toMatchObject([{ username: 'ben' }])
 })
 
-test('a deleted project is not found any more, by either way of deleting it', async () => {
+test('returns 404 for a deleted project, by either way of deleting it', async () => {
   const one = await project(ben, org_id)
   const two = await project(ben, org_id)
   expect(expectStatus(await ben.delete(path(one)), 200)).toEqual({ ok: true })
@@ -245,7 +244,7 @@ test('a deleted project is not found any more, by either way of deleting it', as
   expect(ids).not.toContain(two.project_id)
 })
 
-test('a body that names another organization or project is refused', async () => {
+test('rejects a body with another organization or project', async () => {
   const made = await project(ben, org_id)
   const other = await organization(ben)
   for (const body of [{ org_id: other.org_id }, { project_id: 'P0000000000000000' }])
@@ -253,7 +252,7 @@ test('a body that names another organization or project is refused', async () =>
   expect((await read(made)).name).toBe(made.name)
 })
 
-test('PUT is the same partial update and says that it goes', async () => {
+test('PUT is the same partial update, marked deprecated', async () => {
   const made = await project(ben, org_id, { description: 'stays' })
   const reply = await ben.put(path(made), { body: { name: 'By PUT' } })
   expect(expectStatus(reply, 200)).toMatchObject({ name: 'By PUT', description: 'stays' })
@@ -263,7 +262,7 @@ test('PUT is the same partial update and says that it goes', async () => {
   })
 })
 
-test('a repeated create with one Idempotency-Key makes one project', async () => {
+test('creates one project for a repeated Idempotency-Key', async () => {
   const send = () =>
     ben.post('/v1/projects', { body: { org_id, name: 'Once' }, headers: { 'idempotency-key': 'once' } })
   const [first, second] = [await send(), await send()]
@@ -271,7 +270,7 @@ test('a repeated create with one Idempotency-Key makes one project', async () =>
   expect(second.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a token limited to projects makes none and reaches no other', async () => {
+test('a token limited to projects cannot create projects or access others', async () => {
   const [inside, outside] = [await project(ben, org_id), await project(ben, org_id)]
   const limited = await token(ben, org_id, { scopes: ['projects:write'], project_ids: [inside.project_id] })
   expect((await limited.post('/v1/projects', { body: { org_id, name: 'x' } })).status).toBe(403)

@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { makeGoal } from '../goals/asking.ts'
 
-/** What is kept of tasks to count them is what the tasks say, whatever happens at once and whoever gives up on the way. */
+/** Compares the stored task counts with the tasks, under concurrent changes and rollbacks. */
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -15,8 +15,8 @@ const ben = await app.session('ben')
 const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 const id = (row: { [name: string]: unknown }, name: string) => row[name] as string
 
-/** Three projects, one of them ada's alone, each with goals, a section and a stop. */
-async function harbour() {
+/** Creates three projects, one of them private to ada, each with goals, a section and a stop. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
   const places = []
@@ -36,10 +36,10 @@ async function harbour() {
   return { org_id, places }
 }
 
-type Harbour = Awaited<ReturnType<typeof harbour>>
+type Harbour = Awaited<ReturnType<typeof setUp>>
 
-/** Something that changes what counts where. */
-function act(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
+/** Runs one random operation that changes counts. */
+function runRandomAction(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
   const place = any(places)
   const { project_id } = place
   const task_id = any(tasks)
@@ -65,7 +65,7 @@ function act(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise
       }),
     () => who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
     () => who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
-    // A change that is given up once it is made.
+    // Rolls back a change after it was made.
     () =>
       app
         .sql(
@@ -83,8 +83,8 @@ const columns = `coalesce(goal_id, '') as goal_id, restricted, 1 as total, (stat
   (task_type = 'bug')::int as bugs, (parent_task_id is null and not is_subtask)::int as tops,
   (parent_task_id is null and not is_subtask and status = 'completed')::int as tops_completed`
 
-/** Everything that is kept and differs from what the tasks say. */
-const differing = (org_id: string) =>
+/** Lists every stored count that differs from the tasks. */
+const listDifferences = (org_id: string) =>
   app.sql(
     `with kept as (${counted} from task_counts where org_id = $1 group by 1, 2, 3),
      plain as (${counted} from (select project_id, ${columns} from tasks
@@ -111,11 +111,11 @@ const differing = (org_id: string) =>
     [org_id],
   )
 
-/** How many rows hold the counts of an organization. */
-const rowsOf = async (org_id: string) => (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
+const countRows = async (org_id: string) =>
+  (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
 
-test('counts are those of the tasks, however many change them at once and while they are summed', async () => {
-  const world = await harbour()
+test('counts equal the tasks under concurrent changes and aggregation', async () => {
+  const world = await setUp()
   const { org_id, places } = world
   const done = new Set<number>()
   for (let round = 0; round < 8; round++) {
@@ -123,19 +123,19 @@ test('counts are those of the tasks, however many change them at once and while 
       task(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
     )
     const tasks = (await Promise.all(made)).map((one) => one.task_id as string)
-    const acts = Array.from({ length: 30 }, () => act(any([ada, ben]), world, tasks))
+    const acts = Array.from({ length: 30 }, () => runRandomAction(any([ada, ben]), world, tasks))
     const summed = [compactTaskCounts(app.services), compactTaskCounts(app.services)]
     for (const { status } of await Promise.all(acts)) done.add(status)
     await Promise.all(summed)
-    expect(await differing(org_id)).toEqual([])
+    expect(await listDifferences(org_id)).toEqual([])
   }
-  // Some were refused, and some were not.
+  // Some operations have to be refused, and some to succeed.
   expect(done.size).toBeGreaterThan(2)
   expect([...done].filter((status) => status >= 500)).toEqual([])
 })
 
-test('summing leaves a row for each count, and the counts as they are', async () => {
-  const { org_id, places } = await harbour()
+test('aggregation leaves one row per count, and keeps the counts', async () => {
+  const { org_id, places } = await setUp()
   const [{ project_id, goals }] = places as [Harbour['places'][0]]
   const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
   const tasks = []
@@ -145,26 +145,26 @@ test('summing leaves a row for each count, and the counts as they are', async ()
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
   const before = await stats()
   expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
-  expect(await rowsOf(org_id)).toBe(10)
+  expect(await countRows(org_id)).toBe(10)
   await Promise.all([compactTaskCounts(app.services), compactTaskCounts(app.services), compactTaskCounts(app.services)])
-  expect(await rowsOf(org_id)).toBe(2)
+  expect(await countRows(org_id)).toBe(2)
   expect(await stats()).toEqual(before)
   for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
   await compactTaskCounts(app.services)
-  expect(await rowsOf(org_id)).toBe(0)
+  expect(await countRows(org_id)).toBe(0)
 })
 
-test('counts are worked out from the tasks after these were loaded without counting', async () => {
-  const { org_id, places } = await harbour()
+test('counts are computed from the tasks after tasks were loaded without counting', async () => {
+  const { org_id, places } = await setUp()
   await task(ada, org_id, { project_id: places[0]!.project_id })
   await app.sql(`delete from task_counts where org_id = '${org_id}'`)
-  expect(await differing(org_id)).not.toEqual([])
+  expect(await listDifferences(org_id)).not.toEqual([])
   await app.sql('select recount_tasks()')
-  expect(await differing(org_id)).toEqual([])
+  expect(await listDifferences(org_id)).toEqual([])
 })
 
-test('a subtask counts under its goal for who does not read the parent, from when that is hidden', async () => {
-  const { org_id, places } = await harbour()
+test('a subtask counts under its goal for users who cannot read the parent, once that is restricted', async () => {
+  const { org_id, places } = await setUp()
   const [{ project_id, goals }, , hidden] = places as [Harbour['places'][0], unknown, Harbour['places'][0]]
   const counts = async () => {
     const { projects } = expectStatus(await ben.get(`/v1/goals?org_id=${org_id}`), 200)
@@ -184,11 +184,11 @@ test('a subtask counts under its goal for who does not read the parent, from whe
   }
 })
 
-test('a task that is changed while it is put somewhere counts there as it is then', async () => {
-  const { org_id, places } = await harbour()
+test('a task changed while it is assigned is counted with its new state', async () => {
+  const { org_id, places } = await setUp()
   const [{ project_id, stop_id, section_id }] = places as [Harbour['places'][0]]
   const { task_id } = await task(ada, org_id, { project_id })
-  // Committed only a while after it was noted what the task says.
+  // Delays the commit, so that the counts are read before.
   const putting = app.sql(`DO $$ BEGIN
     INSERT INTO stop_tasks (org_id, stop_id, task_id) VALUES ('${org_id}', '${stop_id}', '${task_id}');
     INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
@@ -198,5 +198,5 @@ test('a task that is changed while it is put somewhere counts there as it is the
   const body = { status: 'completed', restricted_to: ['ada'] }
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
   await putting
-  expect(await differing(org_id)).toEqual([])
+  expect(await listDifferences(org_id)).toEqual([])
 })

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { placed, section } from '../sections/asking.ts'
+import { placeTask, createSection } from '../sections/asking.ts'
 import { makeMilestone, makeSprint, makeTeam, type Made } from '../sprints/asking.ts'
-import { changed, read, version } from '../tasks/asking.ts'
+import { updateTask, readTask, readVersion } from '../tasks/asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 
-/** What a team plans with. */
-async function plans() {
+/** Creates a section, a sprint and a milestone of a team. */
+async function createPlans() {
   const team_id = await makeTeam(ada, org_id)
-  const { section_id } = await section(ada, org_id, ['team', team_id], 'Doing')
+  const { section_id } = await createSection(ada, org_id, ['team', team_id], 'Doing')
   const [{ sprint_id }, { milestone_id }] = [await makeSprint(ada, team_id), await makeMilestone(ada, team_id)]
   return { team_id, section_id, sprint_id, milestone_id }
 }
-type Plans = Awaited<ReturnType<typeof plans>>
+type Plans = Awaited<ReturnType<typeof createPlans>>
 const intoLane = ({ task_id }: Made, { team_id, section_id }: Plans) =>
-  placed(ada, task_id, ['team', team_id], section_id)
+  placeTask(ada, task_id, ['team', team_id], section_id)
 
 const path = ({ project_id }: Made) => `/v1/projects/${project_id}`
 const give = async (to: Made, team_id: string | null) =>
@@ -39,8 +39,8 @@ const lastEvent = async ({ project_id }: Made): Promise<Made> =>
     )
   )[0]
 
-test('the tasks of a project that goes to another team leave what the team before plans with', async () => {
-  const [blue, red, green] = [await plans(), await plans(), await plans()]
+test('tasks of a project that changes its team leave the containers of the previous team', async () => {
+  const [blue, red, green] = [await createPlans(), await createPlans(), await createPlans()]
   const { sprint_id, milestone_id } = blue
   const at = await project(ada, org_id, { team_id: blue.team_id })
   const inside = (values: object) => task(ada, org_id, { project_id: at.project_id, ...values })
@@ -50,13 +50,13 @@ test('the tasks of a project that goes to another team leave what the team befor
   const ofGreen = await inside({ team_id: green.team_id, sprint_id: green.sprint_id, milestone_id })
   await Promise.all([filed, inLane].map((one) => intoLane(one, blue)))
   const all = [filed, inLane, free, ofGreen]
-  const versions = () => Promise.all(all.map(({ task_id }) => version(ada, task_id)))
+  const versions = () => Promise.all(all.map(({ task_id }) => readVersion(ada, task_id)))
   const before = await versions()
   expect([await counts(blue), await laneCount(blue)]).toEqual([[1, 2], 2])
 
   await give(at, red.team_id)
-  expect(await read(ada, filed.task_id)).toMatchObject({ sprint_id: null, milestone_id: null })
-  expect(await read(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id, milestone_id: null })
+  expect(await readTask(ada, filed.task_id)).toMatchObject({ sprint_id: null, milestone_id: null })
+  expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id, milestone_id: null })
   expect([await counts(blue), await laneCount(blue)]).toEqual([[0, 0], 0])
   expect(await versions()).toEqual(before.map((one, i) => (i === 2 ? one : one + 1)))
   expect(await lastEvent(at)).toEqual({
@@ -65,51 +65,50 @@ test('the tasks of a project that goes to another team leave what the team befor
     after: { team_id: red.team_id, unfiled_tasks: 3, unpinned_milestones: 0 },
   })
 
-  // What is gone does not come back with the project.
+  // Moving the project back restores nothing.
   await give(at, blue.team_id)
   expect([await counts(blue), await laneCount(blue)]).toEqual([[0, 0], 0])
-  expect(await read(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id })
+  expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id })
 })
 
-test('a task that is the team’s own stays where it is, whatever becomes of its project', async () => {
-  const blue = await plans()
+test('a task with its own team keeps its containers when its project changes the team', async () => {
+  const blue = await createPlans()
   const { team_id, sprint_id, milestone_id } = blue
   const at = await project(ada, org_id, { team_id })
   const own = await task(ada, org_id, { project_id: at.project_id, team_id, sprint_id, milestone_id })
   await intoLane(own, blue)
-  const before = await version(ada, own.task_id)
+  const before = await readVersion(ada, own.task_id)
   await give(at, null)
-  expect(await read(ada, own.task_id)).toMatchObject({ team_id, sprint_id, milestone_id })
-  expect([await laneCount(blue), await version(ada, own.task_id)]).toEqual([1, before])
+  expect(await readTask(ada, own.task_id)).toMatchObject({ team_id, sprint_id, milestone_id })
+  expect([await laneCount(blue), await readVersion(ada, own.task_id)]).toEqual([1, before])
   expect((await lastEvent(at)).after).toEqual({ team_id: null, unfiled_tasks: 0, unpinned_milestones: 0 })
-  // It leaves them with the team itself.
-  expect(await changed(ada, own.task_id, { team_id: null })).toMatchObject({
+  expect(await updateTask(ada, own.task_id, { team_id: null })).toMatchObject({
     sprint_id: null,
     milestone_id: null,
   })
   expect(await laneCount(blue)).toBe(0)
 })
 
-test('a change that leaves the team as it is moves nothing, and another project of the team neither', async () => {
-  const { team_id, sprint_id } = await plans()
+test('a change that keeps the team moves no tasks, nor those of another project of the team', async () => {
+  const { team_id, sprint_id } = await createPlans()
   const [at, beside] = [await project(ada, org_id, { team_id }), await project(ada, org_id, { team_id })]
   const filed = await task(ada, org_id, { project_id: at.project_id, sprint_id })
   await give(at, team_id)
   expectStatus(await ada.patch(path(at), { body: { team_id, name: 'Dock' } }), 200)
   expect((await lastEvent(at)).after).toEqual({ name: 'Dock' })
   await give(beside, null)
-  expect(await read(ada, filed.task_id)).toMatchObject({ sprint_id })
+  expect(await readTask(ada, filed.task_id)).toMatchObject({ sprint_id })
 })
 
-test('a milestone of the team is pinned to none of its stops any more, and may be pinned elsewhere', async () => {
-  const { team_id, milestone_id } = await plans()
-  const stopOf = async (at: Made) => {
+test('a milestone of the team is unpinned from the project’s stops, and can be pinned elsewhere', async () => {
+  const { team_id, milestone_id } = await createPlans()
+  const createStop = async (at: Made) => {
     const line = expectStatus(await ada.post(`${path(at)}/journeys`, { body: { name: 'North' } }), 201)
     const body = { title: 'Pier', journey_ids: [line.journey_id] }
     return `${path(at)}/stops/${expectStatus(await ada.post(`${path(at)}/stops`, { body }), 201).stop_id}`
   }
   const [at, beside] = [await project(ada, org_id, { team_id }), await project(ada, org_id, { team_id })]
-  const [stop, other] = [await stopOf(at), await stopOf(beside)]
+  const [stop, other] = [await createStop(at), await createStop(beside)]
   expectStatus(await ada.put(`${stop}/milestones/${milestone_id}`), 200)
   expectStatus(await ada.put(`${other}/milestones/${milestone_id}`), 409)
   await give(at, null)
@@ -119,9 +118,9 @@ test('a milestone of the team is pinned to none of its stops any more, and may b
   expectStatus(await ada.put(`${other}/milestones/${milestone_id}`), 200)
 })
 
-test('a task that is filed just then ends in no sprint of a team that its project has left', async () => {
+test('a task assigned concurrently ends in no sprint of the previous team', async () => {
   for (let round = 0; round < 10; round++) {
-    const { team_id, sprint_id } = await plans()
+    const { team_id, sprint_id } = await createPlans()
     const at = await project(ada, org_id, { team_id })
     const made = Array.from({ length: 4 }, () => task(ada, org_id, { project_id: at.project_id }))
     const tasks = await Promise.all(made)
@@ -129,6 +128,6 @@ test('a task that is filed just then ends in no sprint of a team that its projec
     const [left, ...replies] = await Promise.all([ada.patch(path(at), { body: { team_id: null } }), ...tasks.map(file)])
     expectStatus(left, 200)
     for (const reply of replies) expect([200, 422]).toContain(reply.status)
-    for (const { task_id } of tasks) expect((await read(ada, task_id)).sprint_id).toBe(null)
+    for (const { task_id } of tasks) expect((await readTask(ada, task_id)).sprint_id).toBe(null)
   }
 })

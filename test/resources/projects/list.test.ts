@@ -17,7 +17,7 @@ interface Card {
   tasks_completed: number
   progress_percent: number
 }
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cem, org_id, 'member')
@@ -28,16 +28,16 @@ async function fresh() {
   return { org_id: org_id as string, cards, names }
 }
 
-test('new projects go to the end; archived ones are hidden unless asked for', async () => {
-  const { org_id, names } = await fresh()
+test('appends new projects, and hides archived ones by default', async () => {
+  const { org_id, names } = await setUp()
   for (const name of ['c', 'a', 'b']) await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
   expect(await names()).toEqual(['c', 'b'])
   expect(await names({ show_all: true })).toEqual(['c', 'a', 'b'])
   expect(await names({ sort_order: 'desc' })).toEqual(['b', 'c'])
 })
 
-test('every declared sort orders by rank, with nulls last in both directions', async () => {
-  const { org_id, names } = await fresh()
+test('every declared sort orders by rank, nulls last in both directions', async () => {
+  const { org_id, names } = await setUp()
   await project(ada, org_id, { name: 'Beta', status: 'paused', priority: 'low', start_date: '2026-03-01' })
   await project(ada, org_id, {
     name: 'alpha',
@@ -63,7 +63,7 @@ test('every declared sort orders by rank, with nulls last in both directions', a
   }
   for (const [sort_by, order] of Object.entries(expected)) {
     expect([sort_by, (await names({ sort_by })).join(' ')]).toEqual([sort_by, order])
-    // One at a time, the pages hold the same.
+    // Pages of one row have to return the same order.
     for (const sort_order of ['asc', 'desc']) {
       const whole = await names({ sort_by, sort_order })
       const seen: string[] = []
@@ -84,8 +84,8 @@ test('every declared sort orders by rank, with nulls last in both directions', a
   expect(refused.body.errors[0].allowed).toContain('position')
 })
 
-/** Four tasks in a project of ada's: one restricted to ada, one completed, one a bug, one a subtask; and a deleted one. */
-async function worked(org_id: string, values: object = {}) {
+/** Creates four tasks (restricted, completed, bug, subtask) and a deleted one in a project of ada. */
+async function createWithTasks(org_id: string, values: object = {}) {
   const made = await project(ada, org_id, values)
   const { project_id } = made
   await projectMember(ada, project_id, ben, 'editor')
@@ -99,11 +99,11 @@ async function worked(org_id: string, values: object = {}) {
   return made
 }
 
-test('cards and statistics count the tasks that the caller can read, and no others', async () => {
-  const { org_id, cards } = await fresh()
+test('cards and statistics count only tasks that the caller can read', async () => {
+  const { org_id, cards } = await setUp()
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
-  const { project_id } = await worked(org_id, { start_date, end_date })
+  const { project_id } = await createWithTasks(org_id, { start_date, end_date })
   const stats = async (client: Client) => expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
   expect(await stats(ada)).toEqual({
     project_id,
@@ -130,8 +130,8 @@ test('cards and statistics count the tasks that the caller can read, and no othe
   expect(await cards()).toMatchObject([{ tasks_total: 4, tasks_completed: 1, progress_percent: 25 }])
 })
 
-test('without dates and tasks the statistics are zero', async () => {
-  const { org_id } = await fresh()
+test('statistics are zero without dates and tasks', async () => {
+  const { org_id } = await setUp()
   const { project_id } = await project(ada, org_id, { end_date: '2020-01-01' })
   expect(expectStatus(await ada.get(`/v1/project-stats/${project_id}/stats`), 200)).toMatchObject({
     tasks_total: 0,
@@ -142,10 +142,10 @@ test('without dates and tasks the statistics are zero', async () => {
   })
 })
 
-test('a page takes three statements, whatever its size', async () => {
-  const { org_id } = await fresh()
+test('a page takes three statements for any page size', async () => {
+  const { org_id } = await setUp()
   for (let i = 0; i < 5; i++) await project(ada, org_id, { name: `p${i}`, team_members: ['ben'] })
-  const { project_id } = await worked(org_id)
+  const { project_id } = await createWithTasks(org_id)
   for (const path of [
     `/v1/projects/${org_id}`,
     `/v1/projects/${org_id}?sort_by=end_date`,
@@ -156,7 +156,7 @@ test('a page takes three statements, whatever its size', async () => {
     `/v1/project-members/${ben.userId}/${project_id}`,
   ]) {
     const counts: number[] = []
-    // Twice, since the server itself may write in the background meanwhile.
+    // Retries once, since the server may write in the background.
     for (let i = 0; i < 2; i++) {
       const before = app.statements()
       expectStatus(await ada.get(path), 200)
@@ -166,8 +166,8 @@ test('a page takes three statements, whatever its size', async () => {
   }
 })
 
-test('a card in the list equals what its creation answered', async () => {
-  const { org_id, cards } = await fresh()
+test('a card in the list equals the response of its creation', async () => {
+  const { org_id, cards } = await setUp()
   const made = await project(ada, org_id, {
     team_members: ['ben'],
     metadata: { a: [1] },

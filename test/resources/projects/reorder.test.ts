@@ -6,7 +6,7 @@ import { joinDirectly, organization, project, token } from '../../support/factor
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-async function fresh(count = 5) {
+async function setUp(count = 5) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const ids: string[] = []
@@ -25,17 +25,17 @@ async function fresh(count = 5) {
   return { org_id: org_id as string, ids, order, positions, reorder }
 }
 
-test('the listed projects share out the places they held, the others stay', async () => {
-  const { org_id, ids, order, reorder } = await fresh()
+test('the listed projects share their previous positions, and others stay', async () => {
+  const { org_id, ids, order, reorder } = await setUp()
   const [a, b, c, d, e] = ids as [string, string, string, string, string]
   const expected = [e, b, a, d, c]
   expect(expectStatus(await reorder([e, a, c]), 200)).toEqual({ ok: true, org_id, project_ids: expected })
   expect(await order()).toEqual(expected)
-  const told = await app.sql(
+  const emitted = await app.sql(
     'SELECT resource_type, resource_id, before, after FROM events WHERE type = $1 AND org_id = $2',
     ['project.reordered', org_id],
   )
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     {
       resource_type: 'project',
       resource_id: e,
@@ -49,8 +49,8 @@ test('the listed projects share out the places they held, the others stay', asyn
   ).toHaveLength(1)
 })
 
-test('places that two share are told apart', async () => {
-  const { org_id, ids, order, positions, reorder } = await fresh(4)
+test('separates two projects with equal positions', async () => {
+  const { org_id, ids, order, positions, reorder } = await setUp(4)
   await app.sql('UPDATE projects SET position = 3 WHERE org_id = $1', [org_id])
   const [a, b, c, d] = ids as [string, string, string, string]
   expectStatus(await reorder([d, a]), 200)
@@ -58,10 +58,10 @@ test('places that two share are told apart', async () => {
   expect((await positions()).map((row) => row.position)).toEqual([3, 4, 5, 6])
 })
 
-test('unknown, foreign, deleted and repeated ids are refused and nothing moves', async () => {
-  const { ids, order, reorder } = await fresh(3)
+test('rejects unknown, foreign, deleted and repeated ids without moving any project', async () => {
+  const { ids, order, reorder } = await setUp(3)
   const [a, b, c] = ids as [string, string, string]
-  const other = await fresh(1)
+  const other = await setUp(1)
   expectStatus(await ada.delete(`/v1/projects/${c}`), 200)
   for (const [listed, at] of [
     [[b, 'P0000000000000000'], 1],
@@ -77,8 +77,8 @@ test('unknown, foreign, deleted and repeated ids are refused and nothing moves',
   expect(await order()).toEqual([a, b])
 })
 
-test('only owners and admins of the organization reorder, and no token limited to projects', async () => {
-  const { org_id, ids, reorder } = await fresh(2)
+test('requires an owner or admin of the organization, and no token limited to projects', async () => {
+  const { org_id, ids, reorder } = await setUp(2)
   expect((await reorder(ids, ben)).status).toBe(403)
   const limited = await token(ada, org_id, { scopes: ['admin'], project_ids: ids })
   expect((await reorder(ids, limited)).status).toBe(403)
@@ -88,8 +88,8 @@ test('only owners and admins of the organization reorder, and no token limited t
   expect((await reorder(ids, elsewhere)).status).toBe(403)
 })
 
-test('the places stay a permutation while many reorder at once', async () => {
-  const { ids, positions, reorder } = await fresh(6)
+test('positions stay a permutation during concurrent reorders', async () => {
+  const { ids, positions, reorder } = await setUp(6)
   const places = await positions()
   for (let round = 0; round < 10; round++) {
     const turned = (by: number) => ids.map((_, i) => ids[(i + by) % ids.length]!)
@@ -99,12 +99,12 @@ test('the places stay a permutation while many reorder at once', async () => {
   }
 })
 
-test('creating while others reorder loses no project, and no two keep one place', async () => {
-  const { org_id, ids, order, reorder } = await fresh(6)
-  const shuffled = (round: number) => ids.map((_, i) => ids[(i * 5 + round) % ids.length]!)
+test('creating during concurrent reorders loses no project and duplicates no position', async () => {
+  const { org_id, ids, order, reorder } = await setUp(6)
+  const shuffle = (round: number) => ids.map((_, i) => ids[(i * 5 + round) % ids.length]!)
   for (let round = 0; round < 5; round++) {
     const replies = await Promise.all([
-      ...[0, 1, 2, 3].map((i) => reorder(i % 2 ? shuffled(round + i) : shuffled(round + i).slice(0, 3))),
+      ...[0, 1, 2, 3].map((i) => reorder(i % 2 ? shuffle(round + i) : shuffle(round + i).slice(0, 3))),
       ...[0, 1].map((i) => ada.post('/v1/projects', { body: { org_id, name: `new ${round} ${i}` } })),
     ])
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200))

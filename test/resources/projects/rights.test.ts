@@ -13,7 +13,7 @@ for (const name of ['owner', 'editor', 'viewer', 'member']) await joinDirectly(a
 for (const name of ['guest', 'invited_guest']) await joinDirectly(as(name), org_id, 'guest')
 await organization(as('stranger'))
 
-async function staffed(values: object = {}) {
+async function setUp(values: object = {}) {
   const made = await project(as('owner'), org_id, values)
   await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
   await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
@@ -25,9 +25,9 @@ const statuses = async (ask: (client: Client) => Promise<{ status: number }>) =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await ask(as(name))).status])))
 const insiders = { org_owner: 200, org_admin: 200, owner: 200, editor: 200, viewer: 200, invited_guest: 200 }
 
-test('a public project is read by every member but guests, a private one by its own and org admins', async () => {
-  const open = await staffed()
-  const closed = await staffed({ visibility: 'private' })
+test('a public project is readable by all members except guests, a private one by its members and org admins', async () => {
+  const open = await setUp()
+  const closed = await setUp({ visibility: 'private' })
   const read = (made: { project_id: string }) =>
     statuses((client) => client.get(`/v1/projects/detail/${made.project_id}`))
   expect(await read(open)).toEqual({ ...insiders, member: 200, guest: 404, stranger: 404 })
@@ -36,8 +36,8 @@ test('a public project is read by every member but guests, a private one by its 
   expect(stats).toEqual({ ...insiders, member: 404, guest: 404, stranger: 404 })
 })
 
-test('the list holds what each may read, and is for members of the organization', async () => {
-  const closed = await staffed({ visibility: 'private', name: 'Listed' })
+test('lists the readable projects, and requires a member of the organization', async () => {
+  const closed = await setUp({ visibility: 'private', name: 'Listed' })
   for (const [name, seen] of Object.entries({
     org_admin: true,
     viewer: true,
@@ -54,13 +54,13 @@ test('the list holds what each may read, and is for members of the organization'
   expect(missing.status).toBe(403)
 })
 
-test('members create projects, guests and strangers do not', async () => {
+test('members can create projects, guests and outsiders cannot', async () => {
   const created = await statuses((client) => client.post('/v1/projects', { body: { org_id, name: 'Mine' } }))
   expect(created).toEqual({ ...insiders, member: 200, guest: 403, invited_guest: 403, stranger: 403 })
 })
 
-test('owners, editors and org admins change a project; readers are told 403, others 404', async () => {
-  const made = await staffed()
+test('owners, editors and org admins can update a project; readers get 403, others 404', async () => {
+  const made = await setUp()
   const changed = await statuses((client) => client.patch(path(made), { body: { description: client.username } }))
   expect(changed).toEqual({
     ...insiders,
@@ -82,33 +82,33 @@ const managed: [string, object][] = [
   ['is_active', { is_active: false }],
 ]
 test.each(managed)(
-  '%s is for owners and org admins alone, and an editor changes nothing beside it',
+  '%s requires an owner or org admin, and an editor’s request changes no other field',
   async (_, body) => {
-    const made = await staffed()
+    const made = await setUp()
     const reply = await as('editor').patch(path(made), { body: { description: 'smuggled', ...body } })
     expect(reply.status).toBe(403)
     expect(expectStatus(await as('owner').get(`/v1/projects/detail/${made.project_id}`), 200).description).toBeNull()
     expect((await as('owner').patch(path(made), { body })).status).toBe(200)
-    const other = await staffed()
+    const other = await setUp()
     expect((await as('org_admin').patch(path(other), { body })).status).toBe(200)
   },
 )
 
-test('team_id and leaving the archive are for owners and org admins alone', async () => {
+test('team_id and unarchiving require an owner or org admin', async () => {
   await app.sql(
     `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at)
      VALUES ($1, 'crew', 'crew', 'crew', now(), now())`,
     [org_id],
   )
-  const made = await staffed({ status: 'archived' })
+  const made = await setUp({ status: 'archived' })
   for (const body of [{ team_id: 'crew' }, { status: 'active' }]) {
     expect((await as('editor').patch(path(made), { body })).status).toBe(403)
     expect((await as('owner').patch(path(made), { body })).status).toBe(200)
   }
 })
 
-test('an editor may send back what is stored', async () => {
-  const made = await staffed({ team_member_designations: [{ id: 'x', designation: null }] })
+test('an editor can send back stored values unchanged', async () => {
+  const made = await setUp({ team_member_designations: [{ id: 'x', designation: null }] })
   const whole = expectStatus(await as('editor').get(`/v1/projects/detail/${made.project_id}`), 200)
   const reply = await as('editor').put(path(made), { body: { ...whole, description: 'new' } })
   expect(expectStatus(reply, 200)).toEqual({
@@ -120,8 +120,8 @@ test('an editor may send back what is stored', async () => {
   })
 })
 
-test('only owners and org admins delete a project', async () => {
-  const made = await staffed()
+test('deleting a project requires an owner or org admin', async () => {
+  const made = await setUp()
   for (const [name, status] of [
     ['editor', 403],
     ['member', 403],
@@ -132,8 +132,8 @@ test('only owners and org admins delete a project', async () => {
     expect([name, (await as(name).delete(path(made))).status]).toEqual([name, status])
 })
 
-test('what the caller may not see answers like what is not there', async () => {
-  const made = await staffed({ visibility: 'private' })
+test('returns the same responses for hidden and missing projects', async () => {
+  const made = await setUp({ visibility: 'private' })
   const without = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '', instance: '' })
   for (const [method, body] of [
     ['PATCH', { name: 'x' }],
@@ -146,8 +146,8 @@ test('what the caller may not see answers like what is not there', async () => {
   }
 })
 
-test('a token does what its scope and its person may, and no more', async () => {
-  const made = await staffed()
+test('a token is limited by its scope and by its user’s rights', async () => {
+  const made = await setUp()
   const reading = await token(as('owner'), org_id, { scopes: ['projects:read'] })
   expect((await reading.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(200)
   expect((await reading.patch(path(made), { body: { name: 'x' } })).status).toBe(403)

@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** A release as a file holds it, so many days old. */
+/** Builds an entry of a release file, dated the given number of days ago. */
 export const release = (id: string, values: object = {}, daysOld = 1): Record<string, unknown> => {
   const at = new Date(Date.now() - daysOld * day).toISOString()
   return {
@@ -23,7 +23,7 @@ export const release = (id: string, values: object = {}, daysOld = 1): Record<st
   }
 }
 
-/** A note as a file holds it. */
+/** Builds a note of a release file. */
 export const note = (id: string, values: object = {}) => ({
   id,
   commit_sha: 'a1b2c3d',
@@ -33,6 +33,6 @@ export const note = (id: string, values: object = {}) => ({
   ...values,
 })
 
-/** Stores releases as `svc-server releases import` does; gives what it prints. */
+/** Imports releases like `svc-server releases import`, and returns its output. */
 export const imported = (app: TestApp, releases: unknown): Promise<string> =>
   importReleasesCommand.run(app.services, releases)

@@ -8,12 +8,12 @@ const ada: Client = await app.session('ada')
 
 beforeEach(() => app.sql('DELETE FROM releases'))
 
-const asked = async (query: Record<string, string> = {}) =>
+const listReleases = async (query: Record<string, string> = {}) =>
   expectStatus(await ada.get('/v1/releases/whats-new', { query }), 200)
 const ids = (body: { latest_releases: { id: string }[] }) => body.latest_releases.map(({ id }) => id)
 
-describe('what is new', () => {
-  test('is production’s last 30 days, the newest first, without drafts', async () => {
+describe('the list of releases', () => {
+  test('has the last 30 days of production, newest first, without drafts', async () => {
     await imported(app, [
       release('old', {}, 31.5),
       release('first', {}, 29.5),
@@ -22,25 +22,25 @@ describe('what is new', () => {
       release('draft', { is_draft: true }),
       release('tried', { environment: 'uat' }),
     ])
-    expect(ids(await asked())).toEqual(['last', 'middle', 'first'])
-    expect(ids(await asked({ environment: 'uat' }))).toEqual(['tried'])
-    expect(ids(await asked({ since_days: '1' }))).toEqual(['last'])
-    expect(ids(await asked({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
+    expect(ids(await listReleases())).toEqual(['last', 'middle', 'first'])
+    expect(ids(await listReleases({ environment: 'uat' }))).toEqual(['tried'])
+    expect(ids(await listReleases({ since_days: '1' }))).toEqual(['last'])
+    expect(ids(await listReleases({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
   })
 
-  test('of one repository is that one’s alone', async () => {
+  test('can be filtered by repository', async () => {
     await imported(app, [release('a'), release('b', { repository: 'svc-web' })])
-    expect(ids(await asked({ repository: 'svc-web' }))).toEqual(['b'])
-    expect(ids(await asked({ repository: 'SVC' }))).toEqual([])
+    expect(ids(await listReleases({ repository: 'svc-web' }))).toEqual(['b'])
+    expect(ids(await listReleases({ repository: 'SVC' }))).toEqual([])
   })
 
-  test('totals the counts of what it shows', async () => {
+  test('sums the counts of the listed releases', async () => {
     await imported(app, [
       release('a', { summary: { features_count: 3, fixes_count: 4, total_commits: 20 } }),
       release('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
       release('other', { environment: 'development', summary: { features_count: 100 } }),
     ])
-    expect((await asked()).summary).toEqual({
+    expect((await listReleases()).summary).toEqual({
       releases_count: 2,
       features_count: 4,
       fixes_count: 4,
@@ -49,9 +49,9 @@ describe('what is new', () => {
     })
   })
 
-  test('shows a release whole, with its defaults', async () => {
+  test('returns a release with all fields and defaults', async () => {
     await imported(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
-    expect((await asked()).latest_releases[0]).toMatchObject({
+    expect((await listReleases()).latest_releases[0]).toMatchObject({
       id: 'a',
       is_draft: false,
       is_prerelease: false,
@@ -68,7 +68,7 @@ describe('what is new', () => {
     })
   })
 
-  test('keeps its ETag until something changes', async () => {
+  test('keeps its ETag until the content changes', async () => {
     await imported(app, [release('a')])
     const { etag } = (await ada.get('/v1/releases/whats-new')).headers
     app.clock.advance(1)
@@ -83,13 +83,13 @@ describe('what is new', () => {
     [{ since_days: '366' }, 422],
     [{ since_days: 'ten' }, 422],
     [{ environment: 'staging' }, 400],
-  ] as const)('%j is %i', async (query, status) => {
+  ] as const)('returns for %j the status %i', async (query, status) => {
     expectStatus(await ada.get('/v1/releases/whats-new', { query }), status)
   })
 })
 
 describe('an import', () => {
-  test('again changes nothing, and what differs is replaced', async () => {
+  test('is idempotent, and replaces changed entries', async () => {
     expect(await imported(app, [release('a', {}, 1), release('b', {}, 2)])).toMatch(/^2 releases: 2 new/)
     const before = await app.sql('SELECT * FROM releases ORDER BY release_id')
     const files = before.map((row) => (row as { document: object }).document)
@@ -97,10 +97,10 @@ describe('an import', () => {
     expect(await app.sql('SELECT * FROM releases ORDER BY release_id')).toEqual(before)
     const changed = [{ ...files[0], branch: 'stable' }, files[1], release('c', {}, 3)]
     expect(await imported(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
-    expect(ids(await asked())).toEqual(['a', 'b', 'c'])
+    expect(ids(await listReleases())).toEqual(['a', 'b', 'c'])
   })
 
-  test('with one mistake stores none of it, and names the entry', async () => {
+  test('with one invalid entry stores none, and names the entry', async () => {
     const { version: _, ...nameless } = release('second')
     const bad = [
       release('first'),
@@ -128,7 +128,7 @@ describe('an import', () => {
     ['a blank id', [release('')], 'id must have at least 1 character'],
     ['half a count', [release('a', { summary: { fixes_count: 1.5 } })], 'summary.fixes_count must be integer'],
     ['no summary', [release('a', { summary: null })], 'summary must be object'],
-  ])('refuses %s', async (_, file, words) => {
+  ])('rejects %s', async (_, file, words) => {
     await expect(imported(app, file)).rejects.toThrow(words)
   })
 })

@@ -15,7 +15,6 @@ await projectMember(ada, project_id, ben, 'editor')
 const minute = 60_000
 const day = 24 * 60 * minute
 const iso = (millis: number) => new Date(millis).toISOString()
-/** The date so many days from now, in UTC. */
 const dateIn = (days: number) => iso(app.clock.now() + days * day).slice(0, 10)
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 
@@ -26,38 +25,38 @@ const inMinutes = (minutes: number) => ({ at: iso(app.clock.now() + minutes * mi
 const change = async (task_id: string, body: object) =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
-interface Told {
+interface Delivered {
   part_id: string
   resource_id: string
   actor_kind: string
   after: { user_id: string | null }
 }
-const told = (id: string) =>
-  app.sql<Told>(
+const listDelivered = (id: string) =>
+  app.sql<Delivered>(
     `SELECT part_id, resource_id, actor_kind, after FROM events WHERE org_id = $1 AND type = 'task.reminder_due'
        AND part_id = $2`,
     [org_id, id],
   )
-const stored = async (id: string) =>
+const readStored = async (id: string) =>
   (
     await app.sql<{ status: string; fires_at: string | null; ended_at: string | null }>(
       'SELECT status, fires_at, ended_at FROM task_reminders WHERE org_id = $1 AND reminder_id = $2',
       [org_id, id],
     )
   )[0]!
-/** What became of a reminder: its status, and how often it was told of. */
-const became = async (id: string) => [(await stored(id)).status, (await told(id)).length]
-const fire = () => sendDueReminders(app.services)
+/** Returns the status of a reminder and its number of notifications. */
+const readOutcome = async (id: string) => [(await readStored(id)).status, (await listDelivered(id)).length]
+const sendReminders = () => sendDueReminders(app.services)
 
-test('it is sent once its moment has come, once, by the service itself, and says so', async () => {
+test('a due reminder is sent once by the service, with an event', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, { ...inMinutes(10), note: 'A secret' })
-  await fire()
-  expect(await became(id)).toEqual(['pending', 0])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['pending', 0])
   app.clock.advance(10 * minute)
-  await fire()
-  await fire()
-  expect(await told(id)).toEqual([
+  await sendReminders()
+  await sendReminders()
+  expect(await listDelivered(id)).toEqual([
     {
       part_id: id,
       resource_id: task_id,
@@ -69,13 +68,13 @@ test('it is sent once its moment has come, once, by the service itself, and says
   expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual(['sent', true])
 })
 
-test('of one’s own neither the history of the task nor the audit tells anybody, of one for the assignee both do', async () => {
+test('only reminders for the assignee appear in task history and audit log, not personal ones', async () => {
   const { task_id } = await newTask({ assignee: 'ben' })
   const own = await reminder(task_id, inMinutes(1))
   const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
-  await fire()
-  expect([await became(own), await became(ours)]).toEqual([
+  await sendReminders()
+  expect([await readOutcome(own), await readOutcome(ours)]).toEqual([
     ['sent', 1],
     ['sent', 1],
   ])
@@ -95,7 +94,7 @@ test('of one’s own neither the history of the task nor the audit tells anybody
   expect((await ben.get(`/v1/task-history/${event!.event_id}`)).status).toBe(404)
 })
 
-test('one for the assignee is for whoever that is when it is due, and lapses when there is nobody', async () => {
+test('a reminder for the assignee goes to the assignee at the due time, and lapses without one', async () => {
   const changed = await newTask({ assignee: 'ada' })
   const nobodys = await newTask({ assignee: 'ada' })
   const [one, other] = [
@@ -105,64 +104,64 @@ test('one for the assignee is for whoever that is when it is due, and lapses whe
   await change(changed.task_id, { assignee: 'ben' })
   await change(nobodys.task_id, { assignee: null })
   app.clock.advance(minute)
-  await fire()
-  expect((await told(one)).map(({ after }) => after)).toEqual([
+  await sendReminders()
+  expect((await listDelivered(one)).map(({ after }) => after)).toEqual([
     { reminder_id: one, for: 'assignee', user_id: null, assignee: 'ben' },
   ])
-  expect(await became(other)).toEqual(['lapsed', 0])
+  expect(await readOutcome(other)).toEqual(['lapsed', 0])
 })
 
-test('with the due date its moment moves, later and earlier, and stands still while there is none', async () => {
+test('a due date change moves a reminder, and removing the date suspends it', async () => {
   const { task_id } = await newTask({ due_date: dateIn(5) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await change(task_id, { due_date: dateIn(7) })
   app.clock.advance(5 * day + minute)
-  await fire()
-  expect(await became(id)).toEqual(['pending', 0])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['pending', 0])
   await change(task_id, { due_date: null })
   app.clock.advance(5 * day)
-  await fire()
-  expect([await became(id), (await stored(id)).fires_at]).toEqual([['pending', 0], null])
+  await sendReminders()
+  expect([await readOutcome(id), (await readStored(id)).fires_at]).toEqual([['pending', 0], null])
   await change(task_id, { due_date: dateIn(9) })
-  await fire()
+  await sendReminders()
   await change(task_id, { due_date: dateIn(1) })
-  await fire()
-  expect(await became(id)).toEqual(['pending', 0])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['pending', 0])
   app.clock.advance(day)
-  await fire()
-  expect(await became(id)).toEqual(['sent', 1])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('moved into the past it is sent at once, but not when that was over a day ago', async () => {
+test('a reminder moved into the past is sent immediately, but not after more than a day', async () => {
   const [near, far] = [await newTask({ due_date: dateIn(5) }), await newTask({ due_date: dateIn(5) })]
   const before_due = { days: 0, time: '00:00' }
   const [recent, long] = [await reminder(near.task_id, { before_due }), await reminder(far.task_id, { before_due })]
   await change(near.task_id, { due_date: dateIn(0) })
   await change(far.task_id, { due_date: dateIn(-2) })
-  await fire()
-  expect([await became(recent), await became(long)]).toEqual([
+  await sendReminders()
+  expect([await readOutcome(recent), await readOutcome(long)]).toEqual([
     ['sent', 1],
     ['lapsed', 0],
   ])
 })
 
-test('however late the service comes to it, it is sent', async () => {
+test('an overdue reminder is sent after any delay of the service', async () => {
   const { task_id } = await newTask({ due_date: dateIn(1) })
   const ids = [
     await reminder(task_id, inMinutes(5)),
     await reminder(task_id, { before_due: { days: 0, time: '23:59' } }),
   ]
   app.clock.advance(6 * day)
-  await fire()
-  for (const id of ids) expect(await became(id)).toEqual(['sent', 1])
+  await sendReminders()
+  for (const id of ids) expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('a due date that is changed behind the operations moves it too', async () => {
+test('a due date changed directly in the database moves the reminder too', async () => {
   const { task_id } = await newTask({ due_date: dateIn(9) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, dateIn(0)])
-  await fire()
-  expect(await became(id)).toEqual(['sent', 1])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
 const undo = (sql: string, who: Client) => app.sql(sql, [org_id, who.userId])
@@ -172,67 +171,67 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
   ['is deleted', (id) => ada.delete(`/v1/tasks/${id}`), async () => {}],
   ['is restricted to others', (id) => change(id, { restricted: true, restricted_to: ['ada'] }), async () => {}],
   [
-    'lies in a project that the person has left',
+    'is in a project that the user has left',
     () => undo('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
     () => undo('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],
   [
-    'belongs to an organization in which the person is not active',
+    'is in an organization in which the user is deactivated',
     () => undo('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
     () => undo('UPDATE organization_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],
-])('nobody is reminded of a task that %s', async (_, happen, back) => {
+])('sends no reminder of a task that %s', async (_, happen, back) => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(1))
-  expect((await stored(id)).status).toBe('pending')
+  expect((await readStored(id)).status).toBe('pending')
   await happen(task_id)
   app.clock.advance(minute)
-  await fire()
+  await sendReminders()
   await back()
-  expect(await became(id)).toEqual(['lapsed', 0])
+  expect(await readOutcome(id)).toEqual(['lapsed', 0])
 })
 
-test('a task that is open again when it is due is reminded of', async () => {
+test('sends a reminder of a task that is open again at the due time', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(2))
   await change(task_id, { status: 'completed' })
   app.clock.advance(minute)
-  await fire()
+  await sendReminders()
   await change(task_id, { status: 'in_progress' })
   app.clock.advance(minute)
-  await fire()
-  expect(await became(id)).toEqual(['sent', 1])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-test('with a new moment it is to come once more', async () => {
+test('a sent reminder is pending again with a new time', async () => {
   const { task_id } = await newTask()
   const id = await reminder(task_id, inMinutes(1))
   app.clock.advance(minute)
-  await fire()
+  await sendReminders()
   const again = expectStatus(await ben.patch(`/v1/reminders/${id}`, { body: inMinutes(5) }), 200)
   expect([again.status, again.ended_at]).toEqual(['pending', null])
-  await fire()
-  expect(await became(id)).toEqual(['pending', 1])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['pending', 1])
   app.clock.advance(5 * minute)
-  await fire()
-  expect(await became(id)).toEqual(['sent', 2])
+  await sendReminders()
+  expect(await readOutcome(id)).toEqual(['sent', 2])
 })
 
-test('90 days after they ended they are deleted, and those that are to come stay', async () => {
+test('deletes reminders 90 days after they ended, and keeps pending ones', async () => {
   const { task_id } = await newTask()
   const gone = await reminder(task_id, inMinutes(1))
   const stays = await reminder(task_id, { at: iso(app.clock.now() + 400 * day) })
   app.clock.advance(minute)
-  await fire()
+  await sendReminders()
   app.clock.advance(89 * day)
   await deleteOldReminders(app.services)
-  expect((await stored(gone)).status).toBe('sent')
+  expect((await readStored(gone)).status).toBe('sent')
   app.clock.advance(day + minute)
   expect(await deleteOldReminders(app.services)).toBeGreaterThan(0)
-  expect([await stored(gone), (await stored(stays)).status]).toEqual([undefined, 'pending'])
+  expect([await readStored(gone), (await readStored(stays)).status]).toEqual([undefined, 'pending'])
 })
 
-test('each of many is sent once, however many are at it at the same time', async () => {
+test('sends each of many reminders once with concurrent workers', async () => {
   const { task_id } = await newTask()
   await app.sql(
     `INSERT INTO task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, fires_at, look_at,
@@ -241,8 +240,13 @@ test('each of many is sent once, however many are at it at the same time', async
     [org_id, task_id, ben.userId, iso(app.clock.now())],
   )
   const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  await Promise.all([fire(), sendDueReminders(beside.services), fire(), sendDueReminders(beside.services)])
-  await fire()
+  await Promise.all([
+    sendReminders(),
+    sendDueReminders(beside.services),
+    sendReminders(),
+    sendDueReminders(beside.services),
+  ])
+  await sendReminders()
   const counts = await app.sql<{ of_reminders: number; events: number }>(
     `SELECT count(DISTINCT part_id)::int AS of_reminders, count(*)::int AS events FROM events
      WHERE org_id = $1 AND type = 'task.reminder_due' AND part_id LIKE 'RMRACE%'`,
@@ -251,7 +255,7 @@ test('each of many is sent once, however many are at it at the same time', async
   expect(counts).toEqual([{ of_reminders: 1500, events: 1500 }])
 })
 
-test('a webhook is told of its owner’s own reminders and of those for assignees, and of nobody else’s', async () => {
+test('a webhook receives only its owner’s own reminders and those for assignees', async () => {
   const body = { org_id, name: 'Hook', url: 'https://example.com/', events: ['task.reminder_due'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   const { task_id } = await newTask({ assignee: 'ben' })
@@ -259,12 +263,12 @@ test('a webhook is told of its owner’s own reminders and of those for assignee
   const his = await reminder(task_id, inMinutes(1))
   const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
-  await fire()
-  for (const id of [hers, his, ours]) expect(await became(id)).toEqual(['sent', 1])
+  await sendReminders()
+  for (const id of [hers, his, ours]) expect(await readOutcome(id)).toEqual(['sent', 1])
   const deliveries = await app.sql<{ body: string }>(
     'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
     [org_id, subscription_id],
   )
-  const told = deliveries.map((one) => JSON.parse(one.body).data.after.reminder_id as string)
-  expect(told.sort()).toEqual([hers, ours].sort())
+  const deliveredIds = deliveries.map((one) => JSON.parse(one.body).data.after.reminder_id as string)
+  expect(deliveredIds.sort()).toEqual([hers, ours].sort())
 })

@@ -15,16 +15,17 @@ const day = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 const of = (id: string) => `/v1/tasks/${id}/reminders`
-const made = async (id: string, body: object, who = ada) => expectStatus(await who.post(of(id), { body }), 201)
+const createReminder = async (id: string, body: object, who = ada) =>
+  expectStatus(await who.post(of(id), { body }), 201)
 const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
 const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
   const [item] = reply.body.detail as { loc: string[]; msg: string }[]
   return [reply.status, item!.loc.join('.'), item!.msg]
 }
 
-test('a moment with an offset is one and the same in UTC', async () => {
+test('converts a time with an offset to UTC', async () => {
   const { task_id } = await newTask()
-  const shown = await made(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
+  const shown = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
   expect(shown).toMatchObject({
     task_id,
     task_title: 'Inspect the crane',
@@ -40,9 +41,9 @@ test('a moment with an offset is one and the same in UTC', async () => {
   expect(await read(shown.reminder_id)).toEqual(shown)
 })
 
-test('days before the due date are those of the time zone that is said, over changes of its clocks', async () => {
+test('computes days before the due date in the requested time zone, across DST changes', async () => {
   const at = async (due_date: string, before_due: object) =>
-    (await made((await newTask({ due_date })).task_id, { before_due })).fires_at
+    (await createReminder((await newTask({ due_date })).task_id, { before_due })).fires_at
   expect(await at('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
     '2027-03-28T01:30:00.000Z',
   )
@@ -56,7 +57,7 @@ test('days before the due date are those of the time zone that is said, over cha
     '2027-06-10T03:15:00.000Z',
   )
   expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe('2027-06-09T20:00:00.000Z')
-  // In Ramadan of 2028 Morocco is on the time of Greenwich, at other times an hour ahead.
+  // In Ramadan of 2028 Morocco is on UTC, otherwise one hour ahead.
   expect(await at('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
     '2028-02-10T09:00:00.000Z',
   )
@@ -65,10 +66,10 @@ test('days before the due date are those of the time zone that is said, over cha
   )
 })
 
-test('a zone that is left out is that of the preferences, and UTC without any', async () => {
+test('the time zone defaults to the preferences, then to UTC', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
   const before_due = { days: 0 }
-  expect((await made(task_id, { before_due })).before_due).toEqual({
+  expect((await createReminder(task_id, { before_due })).before_due).toEqual({
     days: 0,
     time: '09:00',
     time_zone: 'UTC',
@@ -78,11 +79,11 @@ test('a zone that is left out is that of the preferences, and UTC without any', 
      VALUES ($1, 'Asia/Kathmandu', 8, now(), now())`,
     [ben.userId],
   )
-  const his = await made(task_id, { before_due }, ben)
+  const his = await createReminder(task_id, { before_due }, ben)
   expect([his.before_due.time_zone, his.fires_at]).toEqual(['Asia/Kathmandu', '2031-06-10T03:15:00.000Z'])
 })
 
-test('a moment that has passed is refused and named, as is a zone that is none', async () => {
+test('rejects past times and unknown time zones with the field', async () => {
   const { task_id } = await newTask({ due_date: inDays(1).slice(0, 10) })
   const at = '2026-01-01T00:00:00Z'
   const passed = await ada.post(of(task_id), { body: { at } })
@@ -101,7 +102,7 @@ test('a moment that has passed is refused and named, as is a zone that is none',
   ])
 })
 
-test('a reminder has one moment: neither none nor two, no odd day, hour or note', async () => {
+test('requires exactly one time, and rejects invalid days, hours and notes', async () => {
   const { task_id } = await newTask()
   const bodies = [
     {},
@@ -121,9 +122,9 @@ test('a reminder has one moment: neither none nor two, no odd day, hour or note'
   expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
 })
 
-test('one that waits for a due date has no moment until there is one, and moves with it', async () => {
+test('a reminder relative to a due date has no time without one, and moves with it', async () => {
   const { task_id } = await newTask()
-  const { reminder_id, fires_at } = await made(task_id, { before_due: { days: 1, time: '12:00' } })
+  const { reminder_id, fires_at } = await createReminder(task_id, { before_due: { days: 1, time: '12:00' } })
   expect(fires_at).toBe(null)
   const shift = async (due_date: string | null) => {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
@@ -134,20 +135,20 @@ test('one that waits for a due date has no moment until there is one, and moves 
   expect(await shift(null)).toBe(null)
 })
 
-test('the first and the last days that there are do no harm', async () => {
+test('accepts the first and the last possible dates', async () => {
   const { task_id } = await newTask()
-  const { reminder_id } = await made(task_id, { before_due: { days: 365 } })
+  const { reminder_id } = await createReminder(task_id, { before_due: { days: 365 } })
   for (const due_date of ['0001-01-01', '9999-12-31']) {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
     expect((await read(reminder_id)).status).toBe('pending')
   }
-  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Apia' } })
-  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
+  await createReminder(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Apia' } })
+  await createReminder(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
 })
 
-test("one's own is seen by nobody else, owners of the organization among them", async () => {
+test('a personal reminder is visible to its owner only, not even to owners of the organization', async () => {
   const { task_id } = await newTask()
-  const { reminder_id } = await made(task_id, { at: inDays(2) }, eve)
+  const { reminder_id } = await createReminder(task_id, { at: inDays(2) }, eve)
   expect((await ada.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
   expect((await ada.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(404)
   expect((await ada.delete(`/v1/reminders/${reminder_id}`)).status).toBe(404)
@@ -156,11 +157,11 @@ test("one's own is seen by nobody else, owners of the organization among them", 
   expect((await ada.get('/v1/audit', { query: { org_id, action: 'task.' } })).text).not.toContain(reminder_id)
 })
 
-test('one for the assignee is made and changed by those who may change the task, and seen by its readers', async () => {
+test('a reminder for the assignee requires the right to change the task, and is visible to its readers', async () => {
   const { task_id } = await newTask()
   const body = { at: inDays(2), for: 'assignee' }
   expect((await eve.post(of(task_id), { body })).status).toBe(403)
-  const { reminder_id } = await made(task_id, body, ben)
+  const { reminder_id } = await createReminder(task_id, body, ben)
   expect((await read(reminder_id, eve)).created_by).toBe('ben')
   expect((await eve.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(403)
   expect((await eve.delete(`/v1/reminders/${reminder_id}`)).status).toBe(403)
@@ -170,9 +171,9 @@ test('one for the assignee is made and changed by those who may change the task,
   expect((await ben.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
 })
 
-test('a change takes one way for the other, keeps what it leaves out, and no change raises no version', async () => {
+test('an update replaces the kind of time, keeps missing fields, and without a change keeps the version', async () => {
   const { task_id } = await newTask({ due_date: '2031-06-10' })
-  const { reminder_id } = await made(task_id, {
+  const { reminder_id } = await createReminder(task_id, {
     before_due: { days: 3, time: '08:15', time_zone: 'Asia/Kathmandu' },
   })
   const path = `/v1/reminders/${reminder_id}`
@@ -197,7 +198,7 @@ test('a change takes one way for the other, keeps what it leaves out, and no cha
   expect(refusal(await ada.patch(path, { body: { at: '2026-01-01T00:00:00Z' } }))[1]).toBe('body.at')
 })
 
-test('twenty of a task are still to come for a person at most, also when they are made at once', async () => {
+test('limits pending reminders to twenty per task and user, also for concurrent requests', async () => {
   const { task_id } = await newTask()
   const replies = await Promise.all(
     Array.from({ length: 24 }, (_, i) => ada.post(of(task_id), { body: { at: inDays(2 + i) } })),
@@ -207,12 +208,12 @@ test('twenty of a task are still to come for a person at most, also when they ar
   expect(refused.map((one) => one.body.detail)).toEqual(
     Array(4).fill('The task has 20 pending reminders of this user, which is the maximum. Delete one first.'),
   )
-  await made(task_id, { at: inDays(2) }, ben)
+  await createReminder(task_id, { at: inDays(2) }, ben)
   expectStatus(await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`), 204)
-  await made(task_id, { at: inDays(2) })
+  await createReminder(task_id, { at: inDays(2) })
 })
 
-test('nobody is reminded of a task that is done', async () => {
+test('rejects reminders of a completed task', async () => {
   for (const status of ['completed', 'archived']) {
     const { task_id } = await newTask({ status })
     const refused = await ada.post(of(task_id), { body: { at: inDays(2) } })
@@ -223,7 +224,7 @@ test('nobody is reminded of a task that is done', async () => {
   }
 })
 
-test('a list of one’s own has those of all tasks that one can read, by their moments', async () => {
+test('lists the user’s own reminders of all readable tasks, by time', async () => {
   const dan = await member(ada, org_id, await app.session('dan'))
   const one = await newTask()
   const other = await newTask({ due_date: '2031-01-01' })
@@ -237,7 +238,7 @@ test('a list of one’s own has those of all tasks that one can read, by their m
     [other.task_id, { before_due: { days: 1 } }],
     [one.task_id, { at: '2030-01-01T00:00:00Z' }],
   ] as const)
-    ids.push((await made(id, body, dan)).reminder_id)
+    ids.push((await createReminder(id, body, dan)).reminder_id)
   const list = async (query = {}, who = dan) =>
     expectStatus(await who.get('/v1/reminders', { query: { org_id, ...query } }), 200).data.map(
       (row: { reminder_id: string }) => ids.indexOf(row.reminder_id),
@@ -253,17 +254,17 @@ test('a list of one’s own has those of all tasks that one can read, by their m
   expect(await list()).toEqual([3, 0])
 })
 
-test('a removal from the organization deletes one’s own there, and says how many; those for assignees stay', async () => {
+test('leaving the organization deletes personal reminders, with their number, and keeps those for assignees', async () => {
   const fay = await member(ada, org_id, await app.session('fay'))
   const elsewhere = await organization(ada)
   await member(ada, elsewhere.org_id, fay)
   const { task_id } = await newTask()
   await projectMember(ada, project_id, fay, 'editor')
   const other = await task(fay, elsewhere.org_id)
-  await made(task_id, { at: inDays(2) }, fay)
-  await made(task_id, { before_due: { days: 1 } }, fay)
-  const ours = await made(task_id, { at: inDays(2), for: 'assignee' }, fay)
-  const theirs = await made(other.task_id, { at: inDays(2) }, fay)
+  await createReminder(task_id, { at: inDays(2) }, fay)
+  await createReminder(task_id, { before_due: { days: 1 } }, fay)
+  const ours = await createReminder(task_id, { at: inDays(2), for: 'assignee' }, fay)
+  const theirs = await createReminder(other.task_id, { at: inDays(2) }, fay)
   expectStatus(await ada.delete(`/v1/organization-members/${fay.userId}/${org_id}`), 200)
   const left = await app.sql<{ reminder_id: string }>(
     'SELECT reminder_id FROM task_reminders WHERE user_id = $1 ORDER BY reminder_id',

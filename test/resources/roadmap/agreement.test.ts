@@ -3,24 +3,21 @@ import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { build, insert, names, rule, worlds, type World } from '../tasks/worlds.ts'
+import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
 
-/**
- * What a roadmap shows and counts is what the rule lets its reader see, over random organizations and every kind of
- * caller: each task once, filed to the stop, under a milestone pinned there, or both.
- */
+/** Compares the tasks and counts of roadmaps with the rule, for every kind of caller. */
 
 const app = await startApp()
 const people = await Promise.all(names.map((name) => app.session(name)))
 
-/** A stop a project, a milestone a team: which team each project is of, and where each task goes. */
+/** One stop per project and one milestone per team: the team of each project and the target of each task. */
 const drawings = fc.record({
   teams: fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 4, maxLength: 4 }),
-  /** The project at whose stop the milestone of each team is pinned; it counts if the project is of the team. */
+  /** The project whose stop has the milestone of each team; it counts if the project is in the team. */
   pins: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
   tasks: fc.array(
     fc.record({
-      /** At the stop of its project, or of the next one, in which it may have been before. */
+      /** The stop of its own project, or of the next one, left over from an earlier move. */
       filed: fc.constantFrom(null, 0, 0, 1, 1),
       milestone: fc.option(fc.integer({ min: 0, max: 1 })),
       is_subtask: fc.boolean(),
@@ -31,8 +28,8 @@ const drawings = fc.record({
 })
 type Drawing = typeof drawings extends fc.Arbitrary<infer D> ? D : never
 
-async function draw(world: World, { teams, pins, tasks }: Drawing) {
-  const built = await build(app, people, world)
+async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
+  const built = await buildWorld(app, people, world)
   const { org_id, projectIds, taskIds, teamIds } = built
   const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
   const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
@@ -44,23 +41,23 @@ async function draw(world: World, { teams, pins, tasks }: Drawing) {
     ])
   const at = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, stop_id: id('ST', p) }))
   const lines = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, journey_id: id('J', p) }))
-  await insert(
+  await insertRows(
     app,
     'journeys',
     lines.map((line) => ({ ...line, name: 'North', color: 'blue', position: 1 })),
   )
-  await insert(
+  await insertRows(
     app,
     'stops',
     at.map((stop) => ({ ...stop, title: 'Pier', title_key: 'pier' })),
   )
-  await insert(
+  await insertRows(
     app,
     'journey_stops',
     at.map(({ stop_id }, p) => ({ org_id, journey_id: lines[p]!.journey_id, stop_id, position: 1 })),
   )
   const pinnedTo = pins.map((p, team) => (teams[p] === team ? p : null))
-  await insert(
+  await insertRows(
     app,
     'milestones',
     teamIds.map((team_id, i) => ({
@@ -81,7 +78,7 @@ async function draw(world: World, { teams, pins, tasks }: Drawing) {
       is_subtask,
       status,
     ])
-  await insert(
+  await insertRows(
     app,
     'stop_tasks',
     tasks.flatMap(({ filed }, t) => {
@@ -103,14 +100,14 @@ const shown = async (client: Client, path: string, query = {}): Promise<unknown[
     return [one.project_id, stop!.done, stop!.total, stop!.milestone_ids.length]
   })
 
-async function agrees(world: World, drawing: Drawing): Promise<void> {
-  const { org_id, projectIds, teamIds, pinnedTo } = await draw(world, drawing)
+async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
+  const { org_id, projectIds, teamIds, pinnedTo } = await createRoadmap(world, drawing)
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const project_ids = limit?.map((p) => projectIds[p]!)
       const client = project_ids ? await token(people[n]!, org_id, { project_ids }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const { readsTask, readsProject } = rule(world, n, limit)
+      const { readsTask, readsProject } = buildRule(world, n, limit)
       const expected = [...projectIds.keys()].filter(readsProject).map((p) => {
         const counted = drawing.tasks.filter(({ filed, milestone }, t) => {
           const direct = filed === 0 && world.tasks[t]!.project === p
@@ -136,8 +133,8 @@ async function agrees(world: World, drawing: Drawing): Promise<void> {
     }
 }
 
-it('stops count what their reader can read, each task once', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, drawings, agrees), {
+it('stops count the tasks that the caller can read, each once', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(worlds, drawings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 12),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

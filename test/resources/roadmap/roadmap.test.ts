@@ -14,15 +14,15 @@ const { org_id } = await organization(as('chief'))
 for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
 await joinDirectly(as('guest'), org_id, 'guest')
 
-/** A private project of a new team, with an editor and a guest in it. */
-async function staffed(values: object = {}) {
+/** Creates a private project of a new team, with an editor and a guest. */
+async function setUp(values: object = {}) {
   const team_id = await team(app, org_id, [as('lead')])
   const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
   await projectMember(as('lead'), project_id, as('editor'), 'editor')
   await projectMember(as('lead'), project_id, as('guest'), 'viewer')
   return { team_id, project_id, path: `/v1/projects/${project_id}` }
 }
-type Staffed = Awaited<ReturnType<typeof staffed>>
+type Staffed = Awaited<ReturnType<typeof setUp>>
 
 const draw = async ({ path }: Staffed, name: string, values: object = {}) =>
   expectStatus(await as('lead').post(`${path}/journeys`, { body: { name, ...values } }), 201)
@@ -39,17 +39,17 @@ interface Drawn {
   stops: { title: string; position: number }[]
 }
 const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
-/** The lines of a project by name, each with its stops by title, in their order. */
-const drawn = async (at: Staffed) =>
+/** Returns the lines of a project by name, each with its stop titles in order. */
+const readLines = async (at: Staffed) =>
   (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
 
-test('a roadmap holds lines and their stops in order; two lines meet in a junction', async () => {
-  const at = await staffed()
+test('a roadmap has lines and stops in order; two lines meet in a junction', async () => {
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South', { color: '#A0b1C2' })]
   await stopOn(at, 'First', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
   await stopOn(at, 'Before', [south.journey_id], { position: 1 })
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['First', 'Junction']],
     ['South', ['Before', 'Junction']],
   ])
@@ -59,8 +59,8 @@ test('a roadmap holds lines and their stops in order; two lines meet in a juncti
   expect(journeys[1].stops.map((stop: { position: number }) => stop.position)).toEqual([1, 2])
 })
 
-test('a project without a line is named beside the others, and what is unseen is not', async () => {
-  const at = await staffed()
+test('lists projects without a line, and omits hidden ones', async () => {
+  const at = await setUp()
   const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
   const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
   await draw(at, 'North')
@@ -86,8 +86,8 @@ test('a project without a line is named beside the others, and what is unseen is
   expect(body.projects).toEqual([])
 })
 
-test('a stop counts each task once that the reader can read, filed there or under a milestone pinned there', async () => {
-  const at = await staffed()
+test('a stop counts each readable task once, assigned there or to a milestone pinned there', async () => {
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const stop = await stopOn(at, 'Stop', [journey_id])
   const pinned = await milestone(app, org_id, at.team_id)
@@ -108,23 +108,23 @@ test('a stop counts each task once that the reader can read, filed there or unde
   expect(await counts('guest')).toEqual([2, 3, [pinned]])
   const [{ journeys }] = (await roadmap(at, 'guest')).projects
   expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
-  // A task that leaves the project is at its stops no longer, and again when it comes back.
+  // A task that leaves the project leaves its stops until it returns.
   const elsewhere = await project(as('lead'), org_id, { team_id: at.team_id })
   const move = ({ task_id }: { task_id: string }, { project_id }: { project_id: string }) =>
     as('lead').post(`/v1/tasks/${task_id}/project`, { body: { project_id } })
   expectStatus(await move(direct, elsewhere), 200)
   expect(await counts('lead')).toEqual([1, 3, [pinned]])
-  // One that is under the milestone stays, whichever of the team's projects it is in.
+  // A task under the milestone stays in any project of the team.
   expectStatus(await move(both, elsewhere), 200)
   expect(await counts('lead')).toEqual([1, 3, [pinned]])
   expectStatus(await move(both, at), 200)
-  // A milestone of a team that is the project's no longer counts neither.
+  // A milestone of a former team of the project does not count either.
   await app.sql('UPDATE projects SET team_id = NULL WHERE project_id = $1', [at.project_id])
   expect(await counts('lead')).toEqual([0, 2, []])
 })
 
-test('tasks are filed all or none, of the project alone, and counted where they are new', async () => {
-  const at = await staffed()
+test('assigns all tasks or none, from the same project only, and moves their counts', async () => {
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const { stop_id } = await stopOn(at, 'Stop', [journey_id])
   const one = await task(as('lead'), org_id, { project_id: at.project_id })
@@ -149,8 +149,8 @@ test('tasks are filed all or none, of the project alone, and counted where they 
   expectStatus(await unfile(hidden.task_id), 404)
 })
 
-test('a task names the stops it counts at, in projects the reader can read', async () => {
-  const at = await staffed()
+test('a task lists the stops that count it, in readable projects', async () => {
+  const at = await setUp()
   const { journey_id, name } = await draw(at, 'North')
   const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
   const pinned = await milestone(app, org_id, at.team_id)
@@ -175,8 +175,8 @@ test('a task names the stops it counts at, in projects the reader can read', asy
   expect(await stops(outside.task_id, 'mate')).toEqual([])
 })
 
-test('lines and stops change places among those they hold, as a permutation at once', async () => {
-  const at = await staffed()
+test('reordered lines and stops swap positions as a permutation', async () => {
+  const at = await setUp()
   const lines: string[] = []
   for (const name of ['A', 'B', 'C', 'D']) lines.push((await draw(at, name)).journey_id)
   const reorder = (journey_ids: string[]) => as('lead').post(`${at.path}/journeys/reorder`, { body: { journey_ids } })
@@ -205,8 +205,8 @@ test('lines and stops change places among those they hold, as a permutation at o
   expect(held.map((stop) => stop.stop_id).sort()).toEqual(stops.toSorted())
 })
 
-test('a line takes along the stops that are on no other, and frees what was pinned', async () => {
-  const at = await staffed()
+test('deleting a line deletes stops on no other line, and unpins milestones', async () => {
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const alone = await stopOn(at, 'Alone', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
@@ -220,11 +220,11 @@ test('a line takes along the stops that are on no other, and frees what was pinn
   expect(await app.sql('SELECT stop_id, version FROM milestones WHERE milestone_id = $1', [pinned])).toEqual([
     { stop_id: null, version: 1 },
   ])
-  expect((await drawn(at)).flat(2)).toEqual(['South', 'Junction'])
+  expect((await readLines(at)).flat(2)).toEqual(['South', 'Junction'])
 })
 
-test('a stop moves between lines, keeps its place where it stays, and its version follows', async () => {
-  const at = await staffed()
+test('a stop moves between lines, keeps its position on unchanged ones, and its version changes', async () => {
+  const at = await setUp()
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const first = await stopOn(at, 'First', [north.journey_id])
   await stopOn(at, 'Last', [north.journey_id])
@@ -239,23 +239,23 @@ test('a stop moves between lines, keeps its place where it stays, and its versio
     200,
   )
   expectStatus(await change({ title: 'Other' }, before), 412)
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['First', 'Last']],
     ['South', ['First']],
   ])
   expectStatus(await change({ journey_ids: [south.journey_id], target_date: null }), 200)
-  expect(await drawn(at)).toEqual([
+  expect(await readLines(at)).toEqual([
     ['North', ['Last']],
     ['South', ['First']],
   ])
-  const other = await staffed()
+  const other = await setUp()
   const elsewhere = await draw(other, 'Elsewhere')
   const refused = await change({ journey_ids: [south.journey_id, elsewhere.journey_id] })
   expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'journey_ids', 1])
 })
 
-test('a milestone of the team is pinned to one stop, told, and free again', async () => {
-  const at = await staffed()
+test('a milestone of the team is pinned to one stop, with an event, and can be unpinned', async () => {
+  const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
   const made = await milestone(app, org_id, at.team_id)
@@ -265,7 +265,6 @@ test('a milestone of the team is pinned to one stop, told, and free again', asyn
   expectStatus(await unpin(one.stop_id), 404)
   const first = await pin(one.stop_id)
   expect(expectStatus(first, 200)).toMatchObject({ milestone_id: made, stop_id: one.stop_id, task_count: 0 })
-  // The same pin again changes nothing.
   expect((await pin(one.stop_id)).headers.etag).toBe(first.headers.etag)
   expectStatus(await pin(two.stop_id), 409)
   expectStatus(await unpin(two.stop_id), 404)
@@ -274,11 +273,11 @@ test('a milestone of the team is pinned to one stop, told, and free again', asyn
   const foreign = await milestone(app, org_id, await team(app, org_id, [as('mate')]))
   expect(expectStatus(await pin(one.stop_id, foreign), 422).errors[0].loc).toEqual(['path', 'milestone_id'])
   expectStatus(await pin(one.stop_id, 'MS00000000000000'), 404)
-  const told = await app.sql<{ before: unknown; after: unknown }>(
+  const emitted = await app.sql<{ before: unknown; after: unknown }>(
     "SELECT before, after FROM events WHERE resource_id = $1 AND type = 'milestone.updated' ORDER BY created_at, event_id",
     [made],
   )
-  expect(told.map((event) => [event.before, event.after])).toEqual([
+  expect(emitted.map((event) => [event.before, event.after])).toEqual([
     [{ stop_id: null }, { stop_id: one.stop_id }],
     [{ stop_id: one.stop_id }, { stop_id: null }],
     [{ stop_id: null }, { stop_id: two.stop_id }],

@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { rowsOf } from '../tasks/asking.ts'
-import { build, names, rule, worlds, type World } from '../tasks/worlds.ts'
-import { ask } from './asking.ts'
+import { listTasks } from '../tasks/asking.ts'
+import { buildWorld, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
+import { getSections } from './asking.ts'
 
-/** Over random organizations the counts of sections, the lists filtered by them and the rule as written here agree. */
+/** Compares the counts of sections, the lists filtered by them and the rule, over random organizations. */
 
 let app: TestApp
 let people: Client[]
@@ -17,57 +17,63 @@ beforeAll(async () => {
   people = await Promise.all(names.map((name) => app.session(name)))
 })
 
-/** For each task whose section it is put into: a project (0 to 3), a team (4 to 7) or a person (8 to 12). */
-const holders = 13
-const placings = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: holders - 1 }), { maxLength: 5 }), {
+/** Scopes of sections: projects (0 to 3), teams (4 to 7) and users (8 to 12). */
+const scopeCount = 13
+const placings = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: scopeCount - 1 }), { maxLength: 5 }), {
   minLength: 16,
   maxLength: 16,
 })
 
 type Kind = 'project' | 'team' | 'user'
-const kindOf = (h: number): Kind => (h < 4 ? 'project' : h < 8 ? 'team' : 'user')
+const toScopeKind = (h: number): Kind => (h < 4 ? 'project' : h < 8 ? 'team' : 'user')
 
-async function agrees([world, placing]: [World, number[][]]): Promise<void> {
-  const { org_id, taskIds, projectIds, teamIds } = await build(app, people, world)
+async function checkAgreement([world, placing]: [World, number[][]]): Promise<void> {
+  const { org_id, taskIds, projectIds, teamIds } = await buildWorld(app, people, world)
   const scopeIds = [...projectIds, ...teamIds, ...people.map((one) => one.username)]
   const sectionIds = scopeIds.map((_, h) => `SE${org_id.slice(-12)}${h}`)
   for (const [h, scope_id] of scopeIds.entries())
     await app.sql(
       `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
        VALUES ($1, $2, $3, $4, 's', 's', 1, now(), now())`,
-      [org_id, sectionIds[h], kindOf(h), scope_id],
+      [org_id, sectionIds[h], toScopeKind(h), scope_id],
     )
   for (const [t, at] of placing.entries())
     for (const h of at)
       await app.sql(
         `INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
          VALUES ($1, $2, $3, $4, $5, 1)`,
-        [org_id, kindOf(h), scopeIds[h], taskIds[t], sectionIds[h]],
+        [org_id, toScopeKind(h), scopeIds[h], taskIds[t], sectionIds[h]],
       )
-  for (const n of names.keys()) for (const limit of [null, world.limits[n]!]) await agreesFor(world, placing, n, limit)
+  for (const n of names.keys())
+    for (const limit of [null, world.limits[n]!]) await checkAgreementFor(world, placing, n, limit)
 
-  async function agreesFor(world: World, placing: number[][], n: number, limit: number[] | null): Promise<void> {
+  async function checkAgreementFor(
+    world: World,
+    placing: number[][],
+    n: number,
+    limit: number[] | null,
+  ): Promise<void> {
     const client = limit
       ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
       : people[n]!
-    const { readsTask, readsProject } = rule(world, n, limit)
+    const { readsTask, readsProject } = buildRule(world, n, limit)
     const guest = n > 0 && world.roles[n - 1] === 'guest'
     const reads = (h: number): boolean => {
       if (h < 4) return readsProject(h)
       return h < 8 ? !guest || world.teams[h - 4]![n]! : h - 8 === n
     }
-    /** Only where a task still lies does its place count. */
-    const lies = (t: number, h: number): boolean => {
+    /** Returns whether the task is still in the container, so that its section counts. */
+    const isInContainer = (t: number, h: number): boolean => {
       const { project, team } = world.tasks[t]!
       return placing[t]!.includes(h) && (h < 4 ? project === h : h < 8 ? team === h - 4 : true)
     }
     const inside = (h: number): string[] =>
       [...taskIds.keys()]
-        .filter((t) => readsTask(t) && lies(t, h))
+        .filter((t) => readsTask(t) && isInContainer(t, h))
         .map((t) => taskIds[t]!)
         .toSorted()
     const listed = async (query: Record<string, string>) =>
-      (await rowsOf(client, { org_id, ...query })).map((row) => row.task_id).toSorted()
+      (await listTasks(client, { org_id, ...query })).map((row) => row.task_id).toSorted()
     const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
     for (const [h, id] of sectionIds.entries()) {
       const reply = await client.get(`/v1/sections/${id}`)
@@ -77,9 +83,9 @@ async function agrees([world, placing]: [World, number[][]]): Promise<void> {
       if (reads(h)) expect([who, h, reply.body.task_count]).toEqual([who, h, expected.length])
     }
     for (const kind of ['project', 'team'] as const) {
-      const of = [...scopeIds.keys()].filter((h) => kindOf(h) === kind)
+      const of = [...scopeIds.keys()].filter((h) => toScopeKind(h) === kind)
       const scope_ids = of.map((h) => scopeIds[h]!).toReversed()
-      const { scopes, data } = expectStatus(await ask(client, org_id, { scope_type: kind, scope_ids }), 200)
+      const { scopes, data } = expectStatus(await getSections(client, org_id, { scope_type: kind, scope_ids }), 200)
       const readable = of.filter(reads).toReversed()
       expect([who, scopes.map((one: { scope_id: string }) => one.scope_id)]).toEqual([
         who,
@@ -88,22 +94,22 @@ async function agrees([world, placing]: [World, number[][]]): Promise<void> {
       expect(data.map((row: { task_count: number }) => row.task_count)).toEqual(readable.map((h) => inside(h).length))
     }
     const readable = [...scopeIds.keys()].filter(reads)
-    const nowhere = [...taskIds.keys()].filter((t) => readsTask(t) && !readable.some((h) => lies(t, h)))
+    const nowhere = [...taskIds.keys()].filter((t) => readsTask(t) && !readable.some((h) => isInContainer(t, h)))
     expect([who, await listed({ 'filter[section]': '__none__' })]).toEqual([
       who,
       nowhere.map((t) => taskIds[t]).toSorted(),
     ])
-    for (const row of await rowsOf(client, { org_id, section_scope: 'own' })) {
+    for (const row of await listTasks(client, { org_id, section_scope: 'own' })) {
       const t = taskIds.indexOf(row.task_id)
       const { project, team } = world.tasks[t]!
       const own = project >= 0 ? project : team >= 0 ? team + 4 : n + 8
-      expect([who, t, row.section_id]).toEqual([who, t, reads(own) && lies(t, own) ? sectionIds[own] : null])
+      expect([who, t, row.section_id]).toEqual([who, t, reads(own) && isInContainer(t, own) ? sectionIds[own] : null])
     }
   }
 }
 
-it('counts, filters, scopes and places agree on who sees what', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(fc.tuple(worlds, placings), agrees), {
+it('counts, filters, scopes and positions agree with the visibility rule', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(fc.tuple(worlds, placings), checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 2),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

@@ -6,53 +6,45 @@ type Query = NonNullable<Sending['query']>
 export type Section = any
 export type Scope = ['project' | 'team' | 'user', string]
 
-/** The fields that name a scope. */
-export const scopeOf = ([scope_type, scope_id]: Scope) => ({ scope_type, scope_id })
+export const toScopeFields = ([scope_type, scope_id]: Scope) => ({ scope_type, scope_id })
 
-/** The request for a new section. */
-export const create = (client: Client, org_id: string, scope: Scope, name: string, more: object = {}) =>
-  client.post('/v1/sections', { body: { org_id, ...scopeOf(scope), name, ...more } })
+export const postSection = (client: Client, org_id: string, scope: Scope, name: string, more: object = {}) =>
+  client.post('/v1/sections', { body: { org_id, ...toScopeFields(scope), name, ...more } })
 
-/** A new section. */
-export const section = async (
+export const createSection = async (
   client: Client,
   org_id: string,
   scope: Scope,
   name: string,
   more: object = {},
-): Promise<Section> => expectStatus(await create(client, org_id, scope, name, more), 201)
+): Promise<Section> => expectStatus(await postSection(client, org_id, scope, name, more), 201)
 
-/** The answer of the list. */
-export const ask = (client: Client, org_id: string, query: Query): Promise<Reply> =>
+export const getSections = (client: Client, org_id: string, query: Query): Promise<Reply> =>
   client.get('/v1/sections', { query: { org_id, ...query } })
 
-/** The rows of one scope. */
-export const rowsOf = async (client: Client, org_id: string, scope: Scope): Promise<Section[]> =>
-  expectStatus(await ask(client, org_id, scopeOf(scope)), 200).data
+export const listSections = async (client: Client, org_id: string, scope: Scope): Promise<Section[]> =>
+  expectStatus(await getSections(client, org_id, toScopeFields(scope)), 200).data
 
-/** The caller's own lanes. */
-export const lanesOf = async (client: Client, org_id: string): Promise<Section[]> =>
+export const listOwnSections = async (client: Client, org_id: string): Promise<Section[]> =>
   expectStatus(await client.get('/v1/sections/mine', { query: { org_id } }), 200).data
 
-/** The request to put a task into a section, or out of any. */
-export const put = (client: Client, task_id: string, scope: Scope, more: object): Promise<Reply> =>
-  client.put(`/v1/tasks/${task_id}/section`, { body: { ...scopeOf(scope), ...more } })
+export const putTask = (client: Client, task_id: string, scope: Scope, more: object): Promise<Reply> =>
+  client.put(`/v1/tasks/${task_id}/section`, { body: { ...toScopeFields(scope), ...more } })
 
-/** A task put into a section. */
-export const placed = async (
+export const placeTask = async (
   client: Client,
   task_id: string,
   scope: Scope,
   section_id: string | null,
   position?: number,
 ): Promise<Section> =>
-  expectStatus(await put(client, task_id, scope, { section_id, ...(position !== undefined && { position }) }), 200)
+  expectStatus(await putTask(client, task_id, scope, { section_id, ...(position !== undefined && { position }) }), 200)
 
 export const names = (sections: Section[]): string[] => sections.map((one) => one.name)
 export const ids = (sections: Section[]): string[] => sections.map((one) => one.section_id)
 
-/** Types of the events of sections in an organization, in their order. */
-export const events = (app: TestApp, orgId: string) =>
+/** Lists the types of section events in an organization, in their order. */
+export const listSectionEvents = (app: TestApp, orgId: string) =>
   app.sql<{ type: string; resource_id: string; project_id: string | null; before: unknown; after: unknown }>(
     `SELECT type, resource_id, project_id, before, after FROM events WHERE org_id = $1 AND resource_type = 'section'
      ORDER BY created_at, event_id`,

@@ -3,7 +3,16 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { create, events, ids, names, placed, rowsOf, section, type Scope } from './asking.ts'
+import {
+  postSection,
+  listSectionEvents,
+  ids,
+  names,
+  placeTask,
+  listSections,
+  createSection,
+  type Scope,
+} from './asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -15,7 +24,7 @@ const [ada, ben, cem] = (await Promise.all(['ada', 'ben', 'cem'].map((name) => a
 const adaThere = await beside.session('ada')
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
-async function fresh(...sections: string[]) {
+async function setUp(...sections: string[]) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cem, org_id, 'member')
@@ -23,7 +32,7 @@ async function fresh(...sections: string[]) {
   const crew = await team(app, org_id, [ben, cem])
   const scope: Scope = ['project', project_id]
   const made = []
-  for (const name of sections) made.push(await section(ada, org_id, scope, name))
+  for (const name of sections) made.push(await createSection(ada, org_id, scope, name))
   const reorder = (section_ids: string[], client = ada) =>
     client.post('/v1/sections/reorder', {
       body: { scope_type: 'project', scope_id: project_id, section_ids },
@@ -31,12 +40,12 @@ async function fresh(...sections: string[]) {
   return { org_id: org_id as string, project_id: project_id as string, crew, scope, made, reorder }
 }
 
-test('a new section goes to the end, or where it is told', async () => {
-  const { org_id, scope } = await fresh('a', 'b')
-  await section(ada, org_id, scope, 'between', { position: 1.5 })
-  await section(ada, org_id, scope, 'first', { position: -3 })
-  await section(ada, org_id, scope, 'last', { position: null })
-  const rows = await rowsOf(ada, org_id, scope)
+test('creates a section at the end or at the requested position', async () => {
+  const { org_id, scope } = await setUp('a', 'b')
+  await createSection(ada, org_id, scope, 'between', { position: 1.5 })
+  await createSection(ada, org_id, scope, 'first', { position: -3 })
+  await createSection(ada, org_id, scope, 'last', { position: null })
+  const rows = await listSections(ada, org_id, scope)
   expect(rows.map((row) => [row.name, row.position])).toEqual([
     ['first', -3],
     ['a', 1],
@@ -53,42 +62,42 @@ test('a new section goes to the end, or where it is told', async () => {
     { position: 1e300 },
     { scope_type: 'goal' },
   ])
-    expect([wrong, (await create(ada, org_id, scope, 'n', wrong)).status]).toEqual([wrong, 422])
-  expect(names(await rowsOf(ada, org_id, scope))).toHaveLength(5)
+    expect([wrong, (await postSection(ada, org_id, scope, 'n', wrong)).status]).toEqual([wrong, 422])
+  expect(names(await listSections(ada, org_id, scope))).toHaveLength(5)
 })
 
-test('a name is unique in its scope, whatever the case and however an accent is written', async () => {
-  const { org_id, scope, crew } = await fresh('Café', 'b')
+test('names are unique in a scope, ignoring case and composition', async () => {
+  const { org_id, scope, crew } = await setUp('Café', 'b')
   for (const name of ['Café', 'CAFÉ', 'cafe\u0301'])
-    expect([name, (await create(ada, org_id, scope, name)).status]).toEqual([name, 409])
-  const [cafe, b] = await rowsOf(ada, org_id, scope)
+    expect([name, (await postSection(ada, org_id, scope, name)).status]).toEqual([name, 409])
+  const [cafe, b] = await listSections(ada, org_id, scope)
   const rename = (id: string, name: string) => ada.patch(`/v1/sections/${id}`, { body: { name } })
   expect((await rename(b.section_id, 'cAFÉ')).status).toBe(409)
   expect(expectStatus(await rename(cafe.section_id, 'CAFÉ'), 200).name).toBe('CAFÉ')
-  await section(ada, org_id, ['team', crew], 'Café')
-  await section(ada, org_id, ['project', (await project(ada, org_id)).project_id], 'Café')
+  await createSection(ada, org_id, ['team', crew], 'Café')
+  await createSection(ada, org_id, ['project', (await project(ada, org_id)).project_id], 'Café')
   expectStatus(await ada.delete(`/v1/sections/${cafe.section_id}`), 200)
-  await section(ada, org_id, scope, 'café')
+  await createSection(ada, org_id, scope, 'café')
 })
 
-test('of many that take one name at once, through two servers, one gets it', async () => {
+test('creates one of many sections with the same name through two servers', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { org_id, scope, made } = await fresh('Old')
+    const { org_id, scope, made } = await setUp('Old')
     const spelled = ['Über', 'ÜBER', 'u\u0308ber', 'U\u0308BER', 'über']
     const replies = await Promise.all([
-      ...spelled.map((name, i) => create(i % 2 ? adaThere : ada, org_id, scope, name)),
+      ...spelled.map((name, i) => postSection(i % 2 ? adaThere : ada, org_id, scope, name)),
       adaThere.patch(`/v1/sections/${made[0].section_id}`, { body: { name: 'ÜbeR' } }),
     ])
     const won = replies.filter((reply) => reply.status < 300)
     expect(replies.map((reply) => reply.status).filter((status) => status === 409)).toHaveLength(5)
     expect(won).toHaveLength(1)
-    const keys = names(await rowsOf(ada, org_id, scope)).map((name) => name.normalize('NFC').toLowerCase())
+    const keys = names(await listSections(ada, org_id, scope)).map((name) => name.normalize('NFC').toLowerCase())
     expect(keys.filter((key) => key === 'über')).toHaveLength(1)
   }
 })
 
-test('renaming and moving change what they say, once, and tell it', async () => {
-  const { org_id, project_id, scope, made } = await fresh('a', 'b')
+test('renaming and moving change only these fields, with one event', async () => {
+  const { org_id, project_id, scope, made } = await setUp('a', 'b')
   const path = `/v1/sections/${made[0].section_id}`
   const { headers } = await ada.get(path)
   const same = await ada.patch(path, { body: { name: 'a', position: null } })
@@ -96,10 +105,10 @@ test('renaming and moving change what they say, once, and tell it', async () => 
   const changed = await ada.patch(path, { body: { name: 'z', position: 9 } })
   expect(expectStatus(changed, 200)).toMatchObject({ name: 'z', position: 9 })
   expect((await ada.patch(path, { body: { name: 'y' }, headers: { 'if-match': headers.etag! } })).status).toBe(412)
-  expect(names(await rowsOf(ada, org_id, scope))).toEqual(['b', 'z'])
-  const [, , told, ...more] = await events(app, org_id)
+  expect(names(await listSections(ada, org_id, scope))).toEqual(['b', 'z'])
+  const [, , emitted, ...more] = await listSectionEvents(app, org_id)
   expect(more).toEqual([])
-  expect(told).toEqual({
+  expect(emitted).toEqual({
     type: 'section.updated',
     resource_id: made[0].section_id,
     project_id,
@@ -108,12 +117,12 @@ test('renaming and moving change what they say, once, and tell it', async () => 
   })
 })
 
-test('a deleted section frees its tasks: they stay, in no section, and their versions rise', async () => {
-  const { org_id, project_id, scope, made } = await fresh('a', 'b')
+test('deleting a section keeps its tasks, in no section, and raises their versions', async () => {
+  const { org_id, project_id, scope, made } = await setUp('a', 'b')
   const inside = await task(ada, org_id, { project_id })
   const beyond = await task(ada, org_id, { project_id })
-  await placed(ada, inside.task_id, scope, made[0].section_id)
-  await placed(ada, beyond.task_id, scope, made[1].section_id)
+  await placeTask(ada, inside.task_id, scope, made[0].section_id)
+  await placeTask(ada, beyond.task_id, scope, made[1].section_id)
   const etag = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).headers.etag
   const before = [await etag(inside.task_id), await etag(beyond.task_id)]
   expectStatus(await ada.delete(`/v1/sections/${made[0].section_id}`), 200)
@@ -122,7 +131,7 @@ test('a deleted section frees its tasks: they stay, in no section, and their ver
   const query = { project_id, section_scope: `project:${project_id}`, 'filter[section]': '__none__' }
   const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
   expect(data.map((row: { task_id: string }) => row.task_id)).toEqual([inside.task_id])
-  expect((await events(app, org_id)).at(-1)).toMatchObject({
+  expect((await listSectionEvents(app, org_id)).at(-1)).toMatchObject({
     type: 'section.deleted',
     before: { name: 'a', tasks: 1 },
     after: null,
@@ -130,8 +139,8 @@ test('a deleted section frees its tasks: they stay, in no section, and their ver
   expect((await ada.delete(`/v1/sections/${made[0].section_id}`)).status).toBe(404)
 })
 
-test('a new order names every section once, and gives 1, 2, 3', async () => {
-  const { org_id, made, reorder, scope } = await fresh('a', 'b', 'c')
+test('a new order requires every section once, and assigns 1, 2, 3', async () => {
+  const { org_id, made, reorder, scope } = await setUp('a', 'b', 'c')
   const [a, b, c] = ids(made) as [string, string, string]
   await ada.patch(`/v1/sections/${b}`, { body: { position: 7.5 } })
   const answer = expectStatus(await reorder([c, a, b]), 200)
@@ -140,17 +149,17 @@ test('a new order names every section once, and gives 1, 2, 3', async () => {
     ['a', 2],
     ['b', 3],
   ])
-  expect(await rowsOf(ada, org_id, scope)).toEqual(answer)
-  expect((await events(app, org_id)).at(-1)).toMatchObject({
+  expect(await listSections(ada, org_id, scope)).toEqual(answer)
+  expect((await listSectionEvents(app, org_id)).at(-1)).toMatchObject({
     type: 'section.reordered',
     resource_id: c,
     before: { section_ids: [a, c, b] },
     after: { section_ids: [c, a, b] },
   })
-  const count = (await events(app, org_id)).length
+  const count = (await listSectionEvents(app, org_id)).length
   expectStatus(await reorder([c, a, b]), 200)
-  expect(await events(app, org_id)).toHaveLength(count)
-  const other = await fresh('x')
+  expect(await listSectionEvents(app, org_id)).toHaveLength(count)
+  const other = await setUp('x')
   for (const [listed, at] of [
     [[c, a], undefined],
     [[], undefined],
@@ -161,57 +170,55 @@ test('a new order names every section once, and gives 1, 2, 3', async () => {
     const reply = await reorder([...listed])
     expect([listed.length, reply.status, reply.body.errors[0].loc[2]]).toEqual([listed.length, 422, at])
   }
-  expect(names(await rowsOf(ada, org_id, scope))).toEqual(['c', 'a', 'b'])
+  expect(names(await listSections(ada, org_id, scope))).toEqual(['c', 'a', 'b'])
 })
 
-test('places stay a permutation while many reorder through two servers, and others create and delete', async () => {
-  const { org_id, scope, made, reorder } = await fresh('a', 'b', 'c', 'd', 'e')
+test('positions stay a permutation during concurrent reorders, creations and deletions on two servers', async () => {
+  const { org_id, scope, made, reorder } = await setUp('a', 'b', 'c', 'd', 'e')
   const all = ids(made)
   for (let round = 0; round < rounds; round++) {
     const turned = (by: number) => all.map((_, i) => all[(i * 3 + by) % all.length]!)
     const replies = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => reorder(turned(round + i), i % 2 ? adaThere : ada)))
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200))
-    expect((await rowsOf(ada, org_id, scope)).map((row) => row.position)).toEqual([1, 2, 3, 4, 5])
+    expect((await listSections(ada, org_id, scope)).map((row) => row.position)).toEqual([1, 2, 3, 4, 5])
   }
   for (let round = 0; round < rounds; round++) {
-    const doomed = await section(ada, org_id, scope, `doomed ${round}`)
+    const doomed = await createSection(ada, org_id, scope, `doomed ${round}`)
     const replies = await Promise.all([
       reorder(all),
       reorder([...all, doomed.section_id], adaThere),
       adaThere.delete(`/v1/sections/${doomed.section_id}`),
-      create(ada, org_id, scope, `new ${round}`),
-      create(adaThere, org_id, scope, `more ${round}`),
+      postSection(ada, org_id, scope, `new ${round}`),
+      postSection(adaThere, org_id, scope, `more ${round}`),
     ])
     expect(replies.map((reply) => reply.status).filter((status) => ![200, 201, 422].includes(status))).toEqual([])
-    const rows = await rowsOf(ada, org_id, scope)
+    const rows = await listSections(ada, org_id, scope)
     expect(new Set(rows.map((row) => row.position)).size).toBe(rows.length)
     for (const row of rows.filter((one) => !all.includes(one.section_id)))
       expectStatus(await ada.delete(`/v1/sections/${row.section_id}`), 200)
   }
 })
 
-test('who manages the sections of a team and of a project', async () => {
-  const { org_id, project_id, crew, scope, reorder } = await fresh('a')
+test('enforces who can manage the sections of a team and of a project', async () => {
+  const { org_id, project_id, crew, scope, reorder } = await setUp('a')
   await projectMember(ada, project_id, cem, 'viewer')
   const ofTeam: Scope = ['team', crew]
-  const made = await section(ben, org_id, ofTeam, 'By its owner')
-  await section(ada, org_id, ofTeam, 'By an admin')
+  const made = await createSection(ben, org_id, ofTeam, 'By its owner')
+  await createSection(ada, org_id, ofTeam, 'By an admin')
   const path = `/v1/sections/${made.section_id}`
-  // cem is a member of the team and a viewer of the project: reads, and changes nothing.
-  expect(names(await rowsOf(cem, org_id, ofTeam))).toHaveLength(2)
-  expect((await create(cem, org_id, ofTeam, 'n')).status).toBe(403)
+  // cem is a member of the team and a viewer of the project, so has read access only.
+  expect(names(await listSections(cem, org_id, ofTeam))).toHaveLength(2)
+  expect((await postSection(cem, org_id, ofTeam, 'n')).status).toBe(403)
   expect((await cem.patch(path, { body: { name: 'n' } })).status).toBe(403)
   expect((await cem.delete(path)).status).toBe(403)
-  expect((await create(cem, org_id, scope, 'n')).status).toBe(403)
+  expect((await postSection(cem, org_id, scope, 'n')).status).toBe(403)
   expect((await reorder([], cem)).status).toBe(422)
-  expect((await reorder(ids(await rowsOf(cem, org_id, scope)), cem)).status).toBe(403)
-  // A token limited to projects changes nothing of a team.
+  expect((await reorder(ids(await listSections(cem, org_id, scope)), cem)).status).toBe(403)
   const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
-  expect((await create(limited, org_id, ofTeam, 'n')).status).toBe(403)
+  expect((await postSection(limited, org_id, ofTeam, 'n')).status).toBe(403)
   expect((await limited.delete(path)).status).toBe(403)
-  expect((await create(limited, org_id, scope, 'n')).status).toBe(201)
-  // The organization named has to be the project's own.
+  expect((await postSection(limited, org_id, scope, 'n')).status).toBe(201)
   const { org_id: other } = await organization(ada)
-  expect((await create(ada, other, scope, 'n')).status).toBe(404)
-  expect((await create(ada, other, ofTeam, 'n')).status).toBe(404)
+  expect((await postSection(ada, other, scope, 'n')).status).toBe(404)
+  expect((await postSection(ada, other, ofTeam, 'n')).status).toBe(404)
 })

@@ -13,7 +13,7 @@ import {
   task,
   token,
 } from '../../support/factories.ts'
-import { placed, section, type Scope } from './asking.ts'
+import { placeTask, createSection, type Scope } from './asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -29,21 +29,21 @@ const { project_id } = await project(ada, org_id, { team_id: crew })
 for (const guest of [crewGuest, projectGuest]) await projectMember(ada, project_id, guest, 'viewer')
 const people = { ada, member, crewGuest, projectGuest }
 
-/** What each was told of a section being deleted with one task in it. */
-async function toldOfDeletion(scope: Scope) {
-  const made = await section(ada, org_id, scope, 'Dry dock')
+/** Deletes a section with one task in it, and returns the events that each user received. */
+async function deleteAndListEvents(scope: Scope) {
+  const made = await createSection(ada, org_id, scope, 'Dry dock')
   const { task_id } = await task(ada, org_id, { project_id })
-  await placed(ada, task_id, scope, made.section_id, 3)
+  await placeTask(ada, task_id, scope, made.section_id, 3)
   await settled(app)
   const streams = Object.entries(people).map(async ([name, who]) => [name, await openStream(who, { org_id })] as const)
   const opened = await Promise.all(streams)
   expectStatus(await ada.delete(`/v1/sections/${made.section_id}`), 200)
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'The end' } }), 200)
-  const told: Record<string, unknown[]> = {}
+  const received: Record<string, unknown[]> = {}
   for (const [name, stream] of opened) {
     await stream.until(({ events }) => events.some(({ data }) => data.after?.title === 'The end'))
     stream.close()
-    told[name] = stream.events.filter(({ data }) => data.after?.title !== 'The end').map(briefly)
+    received[name] = stream.events.filter(({ data }) => data.after?.title !== 'The end').map(briefly)
   }
   const left = [
     'task.updated',
@@ -55,7 +55,7 @@ async function toldOfDeletion(scope: Scope) {
   const { section_id } = made
   const deleted = ['section.deleted', section_id, { name: 'Dry dock' }, null]
   return {
-    told,
+    received,
     left,
     veiled,
     deleted,
@@ -64,31 +64,31 @@ async function toldOfDeletion(scope: Scope) {
 }
 const briefly = ({ type, data }: EventPayload) => [type, data.resource_id, data.before, data.after]
 
-describe('the task of a section that is deleted leaves it for all who know of the section', () => {
+describe('deleting a section emits its tasks’ changes to all readers of the section', () => {
   test('of a project', async () => {
-    const { told, left, deleted, all } = await toldOfDeletion(['project', project_id])
+    const { received, left, deleted, all } = await deleteAndListEvents(['project', project_id])
     const [seen, whole] = [
       [left, deleted],
       [left, all],
     ]
-    expect(told).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: seen })
+    expect(received).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: seen })
   })
 
-  test('of a team, and not for a guest who is not in it', async () => {
-    const { told, left, veiled, deleted, all } = await toldOfDeletion(['team', crew])
+  test('of a team, except to a guest outside the team', async () => {
+    const { received, left, veiled, deleted, all } = await deleteAndListEvents(['team', crew])
     const [seen, whole] = [
       [left, deleted],
       [left, all],
     ]
-    expect(told).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: [veiled] })
+    expect(received).toEqual({ ada: whole, member: seen, crewGuest: seen, projectGuest: [veiled] })
   })
 
-  test('as a webhook is told', async () => {
+  test('to webhooks', async () => {
     const account = await serviceAccount(app, org_id)
     const robot = await token(account, org_id, { grant_type: 'service_account' })
     const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.updated'] }
     const { subscription_id } = expectStatus(await robot.post('/v1/webhooks', { body }), 200)
-    const { left } = await toldOfDeletion(['project', project_id])
+    const { left } = await deleteAndListEvents(['project', project_id])
     const rows = await app.sql<{ body: string }>(
       'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
       [org_id, subscription_id],

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, token } from '../../support/factories.ts'
-import { ask, ids, names, rowsOf, section, type Section } from './asking.ts'
+import { getSections, ids, names, listSections, createSection, type Section } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
@@ -24,11 +24,16 @@ for (const [scope, ...all] of [
   [open, 'b', 'A', 'c'],
   [closed, 'x', 'y'],
 ] as const)
-  for (const name of all) await section(ada, org_id, ['project', scope], name)
-for (const scope of [blue, red]) await section(ada, org_id, ['team', scope], 'Crew')
+  for (const name of all) await createSection(ada, org_id, ['project', scope], name)
+for (const scope of [blue, red]) await createSection(ada, org_id, ['team', scope], 'Crew')
 
-const many = async (client: Client, scope_type: string, scope_ids: string | string[], more: object = {}) => {
-  const body = expectStatus(await ask(client, org_id, { scope_type, scope_ids, ...more }), 200)
+const createManySections = async (
+  client: Client,
+  scope_type: string,
+  scope_ids: string | string[],
+  more: object = {},
+) => {
+  const body = expectStatus(await getSections(client, org_id, { scope_type, scope_ids, ...more }), 200)
   return {
     scopes: body.scopes.map((one: { scope_id: string }) => one.scope_id),
     rows: body.data as Section[],
@@ -36,8 +41,8 @@ const many = async (client: Client, scope_type: string, scope_ids: string | stri
 }
 
 describe('one scope', () => {
-  test('is a plain page, in the order of positions or as asked', async () => {
-    const body = expectStatus(await ask(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
+  test('returns a plain page, by position or the requested sort', async () => {
+    const body = expectStatus(await getSections(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
     expect(Object.keys(body).toSorted()).toEqual(['data', 'next_cursor'])
     expect(names(body.data)).toEqual(['b', 'A', 'c'])
     expect(body.data[1]).toEqual({
@@ -56,14 +61,17 @@ describe('one scope', () => {
     })
     const sorted = async (sort_by: string, sort_order: string) =>
       names(
-        expectStatus(await ask(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }), 200).data,
+        expectStatus(
+          await getSections(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
+          200,
+        ).data,
       )
     expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
     expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
     expect(await sorted('created_at', 'desc')).toEqual(['c', 'A', 'b'])
   })
 
-  test('that the caller cannot read, or that is not there, is an empty page', async () => {
+  test('returns an empty page if the scope is hidden or missing', async () => {
     for (const [client, type, id] of [
       [ben, 'project', closed],
       [gil, 'project', open],
@@ -72,14 +80,14 @@ describe('one scope', () => {
       [ada, 'team', 'TM0000000000000000'],
       [ada, 'team', open],
     ] as const)
-      expect(await rowsOf(client, org_id, [type, id])).toEqual([])
-    expect(names(await rowsOf(gil, org_id, ['team', blue]))).toEqual(['Crew'])
-    expect(names(await rowsOf(ben, org_id, ['team', red]))).toEqual(['Crew'])
+      expect(await listSections(client, org_id, [type, id])).toEqual([])
+    expect(names(await listSections(gil, org_id, ['team', blue]))).toEqual(['Crew'])
+    expect(names(await listSections(ben, org_id, ['team', red]))).toEqual(['Crew'])
   })
 })
 
 describe('several scopes', () => {
-  test('come scope by scope in the order asked, in every order of rows and across pages', async () => {
+  test('are paginated scope by scope in the requested order, for every sort', async () => {
     for (const scopes of [
       [open, empty, closed],
       [closed, open, empty],
@@ -90,7 +98,7 @@ describe('several scopes', () => {
         ['asc', 'position'],
         ['desc', 'created_at'],
       ]) {
-        const whole = await many(ada, 'project', scopes, { sort_by, sort_order })
+        const whole = await createManySections(ada, 'project', scopes, { sort_by, sort_order })
         expect(whole.scopes).toEqual(scopes)
         const seen = [...new Set(whole.rows.map((row) => row.scope_id))]
         expect([sort_order, seen]).toEqual([sort_order, scopes.filter((id) => id !== empty)])
@@ -98,44 +106,50 @@ describe('several scopes', () => {
         let cursor: string | undefined
         do {
           const query = { scope_type: 'project', scope_ids: scopes, sort_by, sort_order, limit: 2, cursor }
-          const body = expectStatus(await ask(ada, org_id, query), 200)
+          const body = expectStatus(await getSections(ada, org_id, query), 200)
           expect(body.scopes).toHaveLength(3)
           paged.push(...body.data)
           cursor = body.next_cursor ?? undefined
         } while (cursor)
         expect(paged).toEqual(whole.rows)
       }
-    expect(names((await many(ada, 'project', `${closed},${open}`)).rows)).toEqual(['x', 'y', 'b', 'A', 'c'])
+    expect(names((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
+      'x',
+      'y',
+      'b',
+      'A',
+      'c',
+    ])
   })
 
-  test('leave out those that the caller cannot read, and name each once', async () => {
+  test('omit hidden scopes, and return repeated ones once', async () => {
     const all = [closed, 'P0000000000000000', open, empty, open, blue]
-    expect((await many(ben, 'project', all)).scopes).toEqual([open, empty])
-    expect((await many(gil, 'project', all)).scopes).toEqual([])
+    expect((await createManySections(ben, 'project', all)).scopes).toEqual([open, empty])
+    expect((await createManySections(gil, 'project', all)).scopes).toEqual([])
     const inside = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
-    expect((await many(inside, 'project', all)).scopes).toEqual([closed])
-    expect((await many(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
-    expect((await many(gil, 'team', [red, blue])).scopes).toEqual([blue])
-    expect(ids((await many(gil, 'team', [red, blue])).rows)).toHaveLength(1)
+    expect((await createManySections(inside, 'project', all)).scopes).toEqual([closed])
+    expect((await createManySections(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
+    expect((await createManySections(gil, 'team', [red, blue])).scopes).toEqual([blue])
+    expect(ids((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
   })
 
-  test('a cursor is of the scopes and the order it was given for', async () => {
+  test('a cursor is bound to its scopes and order', async () => {
     const query = { scope_type: 'project', scope_ids: [open, closed], limit: 1 }
-    const { next_cursor: cursor } = expectStatus(await ask(ada, org_id, query), 200)
-    expect((await ask(ada, org_id, { ...query, cursor })).status).toBe(200)
+    const { next_cursor: cursor } = expectStatus(await getSections(ada, org_id, query), 200)
+    expect((await getSections(ada, org_id, { ...query, cursor })).status).toBe(200)
     for (const other of [{ scope_ids: [closed, open] }, { sort_by: 'name' }])
-      expect((await ask(ada, org_id, { ...query, ...other, cursor })).status).toBe(400)
+      expect((await getSections(ada, org_id, { ...query, ...other, cursor })).status).toBe(400)
   })
 
-  test('gone scopes are gone: a deleted project, a team that is no more', async () => {
+  test('omits scopes of deleted projects and teams', async () => {
     const gone = (await project(ada, org_id)).project_id
     const dead = await team(app, org_id, [ada])
-    const left = await section(ada, org_id, ['project', gone], 'left')
-    const over = await section(ada, org_id, ['team', dead], 'left')
+    const left = await createSection(ada, org_id, ['project', gone], 'left')
+    const over = await createSection(ada, org_id, ['team', dead], 'left')
     expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)
     expectStatus(await ada.delete(`/v1/teams/${dead}`), 200)
-    expect((await many(ada, 'project', [gone, open])).scopes).toEqual([open])
-    expect((await many(ada, 'team', [dead, red])).scopes).toEqual([red])
+    expect((await createManySections(ada, 'project', [gone, open])).scopes).toEqual([open])
+    expect((await createManySections(ada, 'team', [dead, red])).scopes).toEqual([red])
     for (const { section_id } of [left, over]) {
       expect((await ada.get(`/v1/sections/${section_id}`)).status).toBe(404)
       expect((await ada.patch(`/v1/sections/${section_id}`, { body: { name: 'n' } })).status).toBe(404)
@@ -143,8 +157,8 @@ describe('several scopes', () => {
   })
 })
 
-test('says which of scope_id and scope_ids it needs, and refuses what nobody may ask', async () => {
-  const asked: [object, number, string | undefined][] = [
+test('requires one of scope_id and scope_ids, and rejects scopes of other users', async () => {
+  const invalidQueries: [object, number, string | undefined][] = [
     [{ scope_type: 'project' }, 422, 'scope_id'],
     [{ scope_type: 'project', scope_id: '', scope_ids: '' }, 422, 'scope_id'],
     [{ scope_type: 'project', scope_id: open, scope_ids: open }, 422, 'scope_id'],
@@ -157,10 +171,10 @@ test('says which of scope_id and scope_ids it needs, and refuses what nobody may
     [{ scope_id: open }, 422, 'scope_type'],
     [{ scope_type: 'project', scope_id: open, sort_by: 'task_count' }, 400, 'sort_by'],
   ]
-  for (const [query, status, name] of asked) {
-    const reply = await ask(ada, org_id, query as Record<string, string>)
+  for (const [query, status, name] of invalidQueries) {
+    const reply = await getSections(ada, org_id, query as Record<string, string>)
     expect([query, reply.status, reply.body.errors?.[0]?.loc?.[1]]).toEqual([query, status, name])
   }
-  expect((await ask(ada, 'nowhere', { scope_type: 'project', scope_id: open })).status).toBe(403)
+  expect((await getSections(ada, 'nowhere', { scope_type: 'project', scope_id: open })).status).toBe(403)
   expect((await ada.get('/v1/sections', { query: { scope_type: 'project', scope_id: open } })).status).toBe(422)
 })

@@ -4,8 +4,8 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { openStream } from '../../support/event-stream.ts'
-import { complaint, eventsOf, versionOf } from '../tasks/asking.ts'
-import { lanesOf, placed, put, section, type Scope } from './asking.ts'
+import { toIssue, listTaskEvents, parseVersion } from '../tasks/asking.ts'
+import { listOwnSections, placeTask, putTask, createSection, type Scope } from './asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -16,8 +16,8 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 ]
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
-/** An organization with a team of ben and gil, a project of that team, and two sections in each of both. */
-async function fresh() {
+/** Creates an organization with a team of ben and gil, a project of that team, and two sections in each of both. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -26,7 +26,7 @@ async function fresh() {
   const ofProject: Scope = ['project', project_id]
   const ofTeam: Scope = ['team', crew]
   const make = async (scope: Scope, name: string): Promise<string> =>
-    (await section(ada, org_id, scope, name)).section_id
+    (await createSection(ada, org_id, scope, name)).section_id
   const [todo, done] = [await make(ofProject, 'To do'), await make(ofProject, 'Done')]
   const triage = await make(ofTeam, 'Triage')
   const list = async (query: Record<string, string | string[] | boolean>, client = ada) =>
@@ -47,14 +47,14 @@ async function fresh() {
   return { org_id, project_id, crew, ofProject, ofTeam, todo, done, triage, list, places, titles, add }
 }
 
-test('tasks are listed in the order of sections and of places in them, those that lie in none last', async () => {
-  const { org_id, ofProject, ofTeam, project_id, crew, todo, done, triage, add } = await fresh()
+test('sorts tasks by section and position, those in no section last', async () => {
+  const { org_id, ofProject, ofTeam, project_id, crew, todo, done, triage, add } = await setUp()
   const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
   await add('e')
-  await placed(ada, b, ofProject, todo, 5)
-  await placed(ada, d, ofProject, todo, 2.5)
-  await placed(ada, a, ofProject, done)
-  await placed(ben, c, ofTeam, triage)
+  await placeTask(ada, b, ofProject, todo, 5)
+  await placeTask(ada, d, ofProject, todo, 2.5)
+  await placeTask(ada, a, ofProject, done)
+  await placeTask(ben, c, ofTeam, triage)
   const unfiled = await add('f', { team_id: crew })
   const order = async (query: Record<string, string>, client = ada) => {
     const titles: string[] = []
@@ -71,7 +71,7 @@ test('tasks are listed in the order of sections and of places in them, those tha
   expect(await order({ project_id, section_scope: `team:${crew}` })).toBe('cabde')
   expect(await order({ org_id, 'filter[section]': todo })).toBe('db')
   expect(await order({ project_id, 'filter[search]': 'b', 'filter[search_fields]': 'title' })).toBe('b')
-  // Where a task lies in sections that the caller can't read is told by no order: pia reads the project, not the team.
+  // The order must not reveal sections that the caller cannot read: pia can read the project, not the team.
   const pia = await app.session('pia')
   await joinDirectly(pia, org_id, 'guest')
   await projectMember(ada, project_id, pia, 'viewer')
@@ -88,8 +88,8 @@ test('tasks are listed in the order of sections and of places in them, those tha
 })
 
 describe('putting a task into a section', () => {
-  test('appends, places, moves, takes out; says so once, and nothing when nothing changes', async () => {
-    const { ofProject, todo, done, add, project_id } = await fresh()
+  test('appends, inserts, moves and removes, with one event per change', async () => {
+    const { ofProject, todo, done, add, project_id } = await setUp()
     const [a, b] = [await add('a'), await add('b')]
     const at = (section_id: string | null, position: number | null) => ({
       task_id: a,
@@ -98,35 +98,35 @@ describe('putting a task into a section', () => {
       section_id,
       position,
     })
-    await placed(ada, b, ofProject, todo)
-    expect(await placed(ada, a, ofProject, todo)).toEqual(at(todo, 2))
-    expect(await placed(ada, a, ofProject, todo)).toEqual(at(todo, 2))
-    expect(await placed(ada, a, ofProject, todo, 0.5)).toEqual(at(todo, 0.5))
-    expect(expectStatus(await put(ada, a, ofProject, {}), 200)).toEqual(at(todo, 0.5))
-    expect(expectStatus(await put(ada, a, ofProject, { position: 3 }), 200)).toEqual(at(todo, 3))
-    expect(await placed(ada, a, ofProject, done)).toEqual(at(done, 1))
-    expect(await placed(ada, a, ofProject, null)).toEqual(at(null, null))
-    expect(await placed(ada, a, ofProject, null)).toEqual(at(null, null))
-    const told = (await eventsOf(ada, a)).slice(1).map(({ type, before, after }) => [type, before, after])
+    await placeTask(ada, b, ofProject, todo)
+    expect(await placeTask(ada, a, ofProject, todo)).toEqual(at(todo, 2))
+    expect(await placeTask(ada, a, ofProject, todo)).toEqual(at(todo, 2))
+    expect(await placeTask(ada, a, ofProject, todo, 0.5)).toEqual(at(todo, 0.5))
+    expect(expectStatus(await putTask(ada, a, ofProject, {}), 200)).toEqual(at(todo, 0.5))
+    expect(expectStatus(await putTask(ada, a, ofProject, { position: 3 }), 200)).toEqual(at(todo, 3))
+    expect(await placeTask(ada, a, ofProject, done)).toEqual(at(done, 1))
+    expect(await placeTask(ada, a, ofProject, null)).toEqual(at(null, null))
+    expect(await placeTask(ada, a, ofProject, null)).toEqual(at(null, null))
+    const emitted = (await listTaskEvents(ada, a)).slice(1).map(({ type, before, after }) => [type, before, after])
     const place = (section_id: string | null, section_position: number | null) => ({
       section_id,
       section_position,
     })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['task.updated', place(null, null), place(todo, 2)],
       ['task.updated', { section_position: 2 }, { section_position: 0.5 }],
       ['task.updated', { section_position: 0.5 }, { section_position: 3 }],
       ['task.updated', place(todo, 3), place(done, 1)],
       ['task.updated', place(done, 1), place(null, null)],
     ])
-    expect(versionOf(await ada.get(`/v1/tasks/${a}`))).toBe(6)
+    expect(parseVersion(await ada.get(`/v1/tasks/${a}`))).toBe(6)
   })
 
-  test('takes sections of the scope alone, and scopes that the task lies in', async () => {
-    const { org_id, ofProject, ofTeam, todo, triage, add, crew } = await fresh()
+  test('accepts only sections of the scope, and only scopes that contain the task', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, crew } = await setUp()
     const a = await add('a')
     const intake = await add('waiting', { team_id: crew })
-    const other = await fresh()
+    const other = await setUp()
     const loose = await add('loose', {})
     const wrong: [string, Scope, string, string][] = [
       [a, ofProject, triage, 'section_id'],
@@ -140,58 +140,57 @@ describe('putting a task into a section', () => {
       [loose, ofTeam, triage, 'scope_id'],
     ]
     for (const [id, scope, section_id, name] of wrong) {
-      const reply = await put(ada, id, scope, { section_id })
+      const reply = await putTask(ada, id, scope, { section_id })
       expect([scope, reply.status, reply.body.errors?.[0].loc]).toEqual([scope, 422, ['body', name]])
     }
-    // A team's sections take the tasks of its projects and of its intake.
-    await placed(ada, a, ofTeam, triage)
-    expect(await placed(ada, intake, ofTeam, triage)).toMatchObject({ position: 2 })
+    await placeTask(ada, a, ofTeam, triage)
+    expect(await placeTask(ada, intake, ofTeam, triage)).toMatchObject({ position: 2 })
     for (const body of [{ scope_id: 'x' }, { scope_type: 'team' }])
       expect((await ada.put(`/v1/tasks/${a}/section`, { body })).status).toBe(422)
-    expect((await put(ada, 'T0000000000000000', ofProject, { section_id: todo })).status).toBe(404)
-    // What was refused has made no lanes either.
+    expect((await putTask(ada, 'T0000000000000000', ofProject, { section_id: todo })).status).toBe(404)
+    // Refused requests have not created the user's sections either.
     expect(await app.sql('SELECT 1 FROM sections WHERE org_id = $1', [org_id])).toHaveLength(3)
   })
 
-  test('needs the right to edit the project or the team, not the task', async () => {
-    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, crew } = await fresh()
+  test('requires the right to edit the project or the team, not the task', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, crew } = await setUp()
     const mine = await add('assigned to ben', { project_id, assignee: 'ben' })
-    // ben may change the task and manages the team, but only reads the project.
-    expect((await put(ben, mine, ofProject, { section_id: todo })).status).toBe(403)
-    await placed(ben, mine, ofTeam, triage)
+    // ben may change the task and manages the team, but can only read the project.
+    expect((await putTask(ben, mine, ofProject, { section_id: todo })).status).toBe(403)
+    await placeTask(ben, mine, ofTeam, triage)
     await projectMember(ada, project_id, ben, 'editor')
-    await placed(ben, mine, ofProject, todo)
-    // gil is in the team, does not manage it, and sees the project only as a viewer.
-    expect((await put(gil, mine, ofTeam, { section_id: triage })).status).toBe(404)
+    await placeTask(ben, mine, ofProject, todo)
+    // gil is in the team without managing it, and only a viewer of the project.
+    expect((await putTask(gil, mine, ofTeam, { section_id: triage })).status).toBe(404)
     await projectMember(ada, project_id, gil, 'viewer')
-    expect((await put(gil, mine, ofTeam, { section_id: null })).status).toBe(403)
-    expect((await put(gil, mine, ofProject, { section_id: null })).status).toBe(403)
-    // A team that a guest does not see is as none.
+    expect((await putTask(gil, mine, ofTeam, { section_id: null })).status).toBe(403)
+    expect((await putTask(gil, mine, ofProject, { section_id: null })).status).toBe(403)
+    // A team that a guest cannot read is treated as missing.
     const far = await team(app, org_id, [ada])
     await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [org_id, project_id, far])
-    const unseen = await put(gil, mine, ['team', far], { section_id: triage })
+    const unseen = await putTask(gil, mine, ['team', far], { section_id: triage })
     expect([unseen.status, unseen.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
-    expect((await put(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
+    expect((await putTask(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
   })
 
-  test('tasks put into one section at once, through two servers, each get a place of their own', async () => {
+  test('concurrent requests through two servers get different positions in one section', async () => {
     const there = await beside.session('ada')
-    const { ofProject, todo, add } = await fresh()
+    const { ofProject, todo, add } = await setUp()
     const tasks = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((title) => add(title)))
     const replies = await Promise.all(
-      tasks.map((id, i) => put(i % 2 ? there : ada, id, ofProject, { section_id: todo })),
+      tasks.map((id, i) => putTask(i % 2 ? there : ada, id, ofProject, { section_id: todo })),
     )
     expect(replies.map((reply) => reply.body.position).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('into a section that is deleted meanwhile, through two servers: done before, or 422', async () => {
+  test('returns success or 422 for a section deleted concurrently through two servers', async () => {
     const there = await beside.session('ada')
     for (let round = 0; round < rounds; round++) {
-      const { ofProject, todo, add, places } = await fresh()
+      const { ofProject, todo, add, places } = await setUp()
       const [a, b] = [await add('a'), await add('b')]
-      await placed(ada, b, ofProject, todo)
+      await placeTask(ada, b, ofProject, todo)
       const [putting, deleting, moving] = await Promise.all([
-        put(ada, a, ofProject, { section_id: todo }),
+        putTask(ada, a, ofProject, { section_id: todo }),
         there.delete(`/v1/sections/${todo}`),
         ada.patch(`/v1/tasks/${b}`, { body: { project_id: null } }),
       ])
@@ -202,21 +201,21 @@ describe('putting a task into a section', () => {
   })
 })
 
-describe('a list of tasks', () => {
-  test('tells of the sections of the scope asked for, and of no other', async () => {
-    const { ofProject, ofTeam, todo, triage, places, add, crew, project_id, org_id } = await fresh()
+describe('a task list', () => {
+  test('returns the sections of the requested scope only', async () => {
+    const { ofProject, ofTeam, todo, triage, places, add, crew, project_id, org_id } = await setUp()
     const [a, b, waiting, loose] = [
       await add('a'),
       await add('b'),
       await add('waiting', { team_id: crew }),
       await add('loose', {}),
     ]
-    const [lane] = await lanesOf(ada, org_id)
+    const [lane] = await listOwnSections(ada, org_id)
     const none = { a: null, b: null, waiting: null, loose: null }
-    await placed(ada, a, ofProject, todo, 4)
-    await placed(ada, a, ofTeam, triage, 7)
-    await placed(ada, waiting, ofTeam, triage, 8)
-    for (const id of [b, loose]) await placed(ada, id, ['user', 'ada'], lane.section_id, 1)
+    await placeTask(ada, a, ofProject, todo, 4)
+    await placeTask(ada, a, ofTeam, triage, 7)
+    await placeTask(ada, waiting, ofTeam, triage, 8)
+    for (const id of [b, loose]) await placeTask(ada, id, ['user', 'ada'], lane.section_id, 1)
     expect(await places(`project:${project_id}`)).toEqual({ ...none, a: [todo, 4] })
     expect(await places(`team:${crew}`)).toEqual({ ...none, a: [triage, 7], waiting: [triage, 8] })
     const lanes = { b: [lane.section_id, 1], loose: [lane.section_id, 1] }
@@ -230,20 +229,19 @@ describe('a list of tasks', () => {
     })
     const intake = await ada.get(`/v1/teams/${crew}/intake`, { query: { section_scope: `team:${crew}` } })
     expect(intake.body.data[0]).toMatchObject({ title: 'waiting', section_id: triage, section_position: 8 })
-    // ben reads the same tasks, and has lanes of his own.
     expect(await places('user:me', {}, ben)).toEqual({ a: null, b: null, waiting: null })
   })
 
-  test('filters by section, and by none: of the scope, or of any that the caller reads', async () => {
-    const { ofProject, ofTeam, todo, done, triage, titles, add, project_id, org_id } = await fresh()
+  test('filters by section and by none, in the scope or in any readable one', async () => {
+    const { ofProject, ofTeam, todo, done, triage, titles, add, project_id, org_id } = await setUp()
     const ids = Object.fromEntries(
       await Promise.all(['a', 'b', 'c', 'd'].map(async (title) => [title, await add(title)])),
     )
-    const [lane] = await lanesOf(ben, org_id)
-    await placed(ada, ids.a, ofProject, todo)
-    await placed(ada, ids.b, ofProject, done)
-    await placed(ada, ids.c, ofTeam, triage)
-    await placed(ben, ids.d, ['user', 'ben'], lane.section_id)
+    const [lane] = await listOwnSections(ben, org_id)
+    await placeTask(ada, ids.a, ofProject, todo)
+    await placeTask(ada, ids.b, ofProject, done)
+    await placeTask(ada, ids.c, ofTeam, triage)
+    await placeTask(ben, ids.d, ['user', 'ben'], lane.section_id)
     const by = (value: string | string[], more = {}, client = ada) =>
       titles({ 'filter[section]': value, ...more }, client)
     expect(await by(todo)).toEqual(['a'])
@@ -259,8 +257,8 @@ describe('a list of tasks', () => {
     expect(await by('SE0000000000000000')).toEqual([])
   })
 
-  test('refuses another section_scope, and one taken up with the cursor of another', async () => {
-    const { org_id, crew, add, project_id } = await fresh()
+  test('rejects other section scopes, and a change of scope with a cursor', async () => {
+    const { org_id, crew, add, project_id } = await setUp()
     await Promise.all([add('a'), add('b')])
     for (const value of ['user:ben', 'user:', 'me', 'project:', 'project', 'goal:G1', '', 'OWN', 'own:']) {
       const reply = await ada.get('/v1/tasks', { query: { org_id, section_scope: value } })
@@ -275,8 +273,8 @@ describe('a list of tasks', () => {
     expect(other.status).toBe(400)
   })
 
-  test('with a section_scope takes three statements at the most, also when it makes the lanes', async () => {
-    const { org_id, project_id, add } = await fresh()
+  test('with a section_scope takes at most three statements, also when it creates personal sections', async () => {
+    const { org_id, project_id, add } = await setUp()
     await Promise.all([add('a'), add('b')])
     for (const who of [ada, ben])
       for (const section_scope of ['user:me', 'own', `project:${project_id}`, 'user:me']) {
@@ -288,14 +286,14 @@ describe('a list of tasks', () => {
         expect([section_scope, app.statementsSince(before, 3)]).toEqual([section_scope, 3])
       }
     const before = app.statements()
-    await lanesOf(gil, org_id)
+    await listOwnSections(gil, org_id)
     expect(app.statementsSince(before, 3)).toBe(3)
   })
 
-  test('hides the place of a restricted task whose row it keeps blank', async () => {
-    const { ofProject, todo, add, project_id, list } = await fresh()
+  test('hides the position of a restricted task in a blank row', async () => {
+    const { ofProject, todo, add, project_id, list } = await setUp()
     const a = await add('secret', { project_id, restricted_to: ['ada'] })
-    await placed(ada, a, ofProject, todo)
+    await placeTask(ada, a, ofProject, todo)
     const query = { project_id, section_scope: `project:${project_id}`, include_inaccessible: true }
     expect(await list(query, ben)).toMatchObject([{ has_access: false, section_id: null, section_position: null }])
     expect(await list({ ...query, 'filter[section]': todo }, ben)).toEqual([])
@@ -303,29 +301,29 @@ describe('a list of tasks', () => {
   })
 })
 
-describe('what leaves a project or team leaves its sections', () => {
-  test('by a move of the task, and it is in none of them when it comes back', async () => {
-    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, places } = await fresh()
+describe('a task leaves its sections', () => {
+  test('when it moves, and is in none after it moves back', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, places } = await setUp()
     const { project_id: other } = await project(ada, org_id)
     const [a, b] = [await add('a'), await add('b')]
-    const [lane] = await lanesOf(ada, org_id)
+    const [lane] = await listOwnSections(ada, org_id)
     for (const id of [a, b]) {
-      await placed(ada, id, ofProject, todo)
-      await placed(ada, id, ofTeam, triage)
-      await placed(ada, id, ['user', 'ada'], lane.section_id)
+      await placeTask(ada, id, ofProject, todo)
+      await placeTask(ada, id, ofTeam, triage)
+      await placeTask(ada, id, ['user', 'ada'], lane.section_id)
     }
     expectStatus(await ada.patch(`/v1/tasks/${a}`, { body: { project_id: other } }), 200)
     expectStatus(await ada.post(`/v1/tasks/${b}/project`, { body: { project_id: null } }), 200)
     for (const id of [a, b]) expectStatus(await ada.patch(`/v1/tasks/${id}`, { body: { project_id } }), 200)
     expect(await places(`project:${project_id}`)).toEqual({ a: null, b: null })
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null, b: null })
-    const kept = await places('user:me')
-    expect([kept.a[0], kept.b[0]]).toEqual([lane.section_id, lane.section_id])
+    const remaining = await places('user:me')
+    expect([remaining.a[0], remaining.b[0]]).toEqual([lane.section_id, lane.section_id])
   })
 
-  test('by a change of the project’s team, in lists, filters and counts', async () => {
-    const { ofTeam, triage, add, project_id, places, titles } = await fresh()
-    await placed(ada, await add('a'), ofTeam, triage)
+  test('when its project changes the team, in lists, filters and counts', async () => {
+    const { ofTeam, triage, add, project_id, places, titles } = await setUp()
+    await placeTask(ada, await add('a'), ofTeam, triage)
     const count = async () => (await ada.get(`/v1/sections/${triage}`)).body.task_count
     expect(await count()).toBe(1)
     expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { team_id: null } }), 200)
@@ -337,10 +335,10 @@ describe('what leaves a project or team leaves its sections', () => {
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
   })
 
-  test('and what was put into one while its project left the team is in none either', async () => {
-    const { org_id, ofTeam, triage, add, project_id, places, titles } = await fresh()
+  test('also when it is added while its project changes the team', async () => {
+    const { org_id, ofTeam, triage, add, project_id, places, titles } = await setUp()
     const a = await add('a')
-    await placed(ada, a, ofTeam, triage)
+    await placeTask(ada, a, ofTeam, triage)
     await app.sql('UPDATE projects SET team_id = NULL WHERE org_id = $1 AND project_id = $2', [org_id, project_id])
     expect((await ada.get(`/v1/sections/${triage}`)).body.task_count).toBe(0)
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
@@ -348,10 +346,10 @@ describe('what leaves a project or team leaves its sections', () => {
   })
 })
 
-test('200 drops between the same neighbours, by two people at once, keep the order that was asked for', async () => {
-  const { org_id, ofProject, project_id, todo, add, titles } = await fresh()
+test('200 concurrent inserts between the same neighbors by two users keep the requested order', async () => {
+  const { org_id, ofProject, project_id, todo, add, titles } = await setUp()
   const ids = Array.from({ length: 20 }, () => '')
-  for (const i of ids.keys()) await placed(ada, (ids[i] = await add(`${i}`)), ofProject, todo)
+  for (const i of ids.keys()) await placeTask(ada, (ids[i] = await add(`${i}`)), ofProject, todo)
   const [first, last] = [ids[0]!, ids.at(-1)!]
   const order = async () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
   const names = ids.map((_, i) => `${i}`)
@@ -360,37 +358,37 @@ test('200 drops between the same neighbours, by two people at once, keep the ord
   for (let drop = 0; drop < 200; drop++) {
     const id = ids[1 + (drop % 18)]!
     const side = drop % 3 === 0 ? { before: last } : { after: first }
-    expectStatus(await put(drop % 2 ? ada : there, id, ofProject, { section_id: todo, ...side }), 200)
+    expectStatus(await putTask(drop % 2 ? ada : there, id, ofProject, { section_id: todo, ...side }), 200)
     const name = names.splice(names.indexOf(`${1 + (drop % 18)}`), 1)[0]!
     if (drop % 3 === 0) names.splice(-1, 0, name)
     else names.splice(1, 0, name)
     if (drop % 20 === 0 || drop > 195) expect(await order()).toEqual(names)
   }
-  // The numbers between two tasks are used up more than once.
+  // Positions between the two tasks run out more than once, which renumbers the section.
   await watching.until(({ events }) => events.length >= 2)
   watching.close()
   const replies = await Promise.all(
-    ids.slice(1, 9).map((id, i) => put(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
+    ids.slice(1, 9).map((id, i) => putTask(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
   )
   for (const reply of replies) expectStatus(reply, 200)
   const rows = await app.sql<{ position: number }>('SELECT position FROM task_sections WHERE section_id = $1', [todo])
   expect(new Set(rows.map((row) => row.position)).size).toBe(20)
 })
 
-test('a task goes beside another in the section that is named, once, and nowhere else', async () => {
-  const { ofProject, ofTeam, todo, done, triage, add, titles, project_id } = await fresh()
+test('a task is inserted beside another in the given section only', async () => {
+  const { ofProject, ofTeam, todo, done, triage, add, titles, project_id } = await setUp()
   const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
-  for (const id of [a, b, c]) await placed(ada, id, ofProject, todo)
-  await placed(ada, d, ofProject, done)
+  for (const id of [a, b, c]) await placeTask(ada, id, ofProject, todo)
+  await placeTask(ada, d, ofProject, done)
   const order = () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
   const sent = { section_id: todo, before: b }
-  const reply = await put(ada, d, ofProject, sent)
+  const reply = await putTask(ada, d, ofProject, sent)
   expect(expectStatus(reply, 200)).toMatchObject({ section_id: todo, position: 1.5 })
   expect(await order()).toEqual(['a', 'd', 'b', 'c'])
-  const again = await put(ada, d, ofProject, sent)
-  expect([expectStatus(again, 200), versionOf(again)]).toEqual([reply.body, versionOf(reply)])
-  expectStatus(await put(ada, a, ofProject, { section_id: todo, after: c }), 200)
-  expectStatus(await put(ada, c, ofProject, { section_id: todo, before: d }), 200)
+  const again = await putTask(ada, d, ofProject, sent)
+  expect([expectStatus(again, 200), parseVersion(again)]).toEqual([reply.body, parseVersion(reply)])
+  expectStatus(await putTask(ada, a, ofProject, { section_id: todo, after: c }), 200)
+  expectStatus(await putTask(ada, c, ofProject, { section_id: todo, before: d }), 200)
   expect(await order()).toEqual(['c', 'd', 'b', 'a'])
   const hidden = (await task(ada, (await organization(ada)).org_id)).task_id
   const refused: [object, string][] = [
@@ -404,17 +402,17 @@ test('a task goes beside another in the section that is named, once, and nowhere
     [{ section_id: todo, after: d }, 'body.after'],
   ]
   for (const [body, loc] of refused)
-    expect([body, ...complaint(await put(ada, d, ofProject, body))]).toEqual([body, 422, loc])
-  expect(complaint(await put(ben, d, ofTeam, { section_id: triage, after: b }))).toEqual([422, 'body.after'])
+    expect([body, ...toIssue(await putTask(ada, d, ofProject, body))]).toEqual([body, 422, loc])
+  expect(toIssue(await putTask(ben, d, ofTeam, { section_id: triage, after: b }))).toEqual([422, 'body.after'])
   expect(await order()).toEqual(['c', 'd', 'b', 'a'])
 })
 
-test.each([1, -1, 0, 0.5])('a task goes directly before and after one that is at %d', async (at) => {
-  const { ofProject, todo, titles, add } = await fresh()
+test.each([1, -1, 0, 0.5])('inserts a task directly before and after one at position %d', async (at) => {
+  const { ofProject, todo, titles, add } = await setUp()
   const [a, b, c] = [await add('a'), await add('b'), await add('c')]
-  await placed(ada, a, ofProject, todo, at)
-  await placed(ada, b, ofProject, todo, at + 5)
-  await placed(ada, c, ofProject, todo, at + 6)
+  await placeTask(ada, a, ofProject, todo, at)
+  await placeTask(ada, b, ofProject, todo, at + 5)
+  await placeTask(ada, c, ofProject, todo, at + 6)
   const order = async () =>
     (
       await titles({
@@ -423,8 +421,8 @@ test.each([1, -1, 0, 0.5])('a task goes directly before and after one that is at
         sort_by: 'section_position',
       })
     ).join('')
-  expectStatus(await put(ada, c, ofProject, { section_id: todo, before: a }), 200)
+  expectStatus(await putTask(ada, c, ofProject, { section_id: todo, before: a }), 200)
   expect(await order()).toBe('cab')
-  expectStatus(await put(ada, c, ofProject, { section_id: todo, after: a }), 200)
+  expectStatus(await putTask(ada, c, ofProject, { section_id: todo, after: a }), 200)
   expect(await order()).toBe('acb')
 })

@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization } from '../../support/factories.ts'
 
 const app = await startApp()
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
 let ada: Client, adaThere: Client, agnes: Client, ben: Client
 let org: string
@@ -30,7 +30,7 @@ interface Account {
 
 const path = (account?: Account) => `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
 const create = (body: object, client = ada) => client.post(path(), { body })
-const made = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
+const createAccount = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
   expectStatus(await create(body, client), 200)
 const mint = async (account: Account, values: object = {}) =>
   expectStatus(
@@ -54,8 +54,8 @@ const events = (account: Account) =>
   )
 
 describe('a service account', () => {
-  test('is a member of its own kind, whose username and address follow from its name', async () => {
-    const account = await made({ name: 'Über-Bot № 7!', designation: 'devops' }, agnes)
+  test('is a member with its own type, and a username and email derived from its name', async () => {
+    const account = await createAccount({ name: 'Über-Bot № 7!', designation: 'devops' }, agnes)
     expect(account).toEqual({
       user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org,
@@ -87,8 +87,8 @@ describe('a service account', () => {
   test.each([
     ['D0000000000000309', 'Embedded Engineer'],
     ['sre', 'Site Reliability Engineer'],
-  ])('is given a designation by %s', async (designation, label) => {
-    expect(await made({ name: 'Designated', designation })).toMatchObject({ designation: label })
+  ])('gets a designation by %s', async (designation, label) => {
+    expect(await createAccount({ name: 'Designated', designation })).toMatchObject({ designation: label })
   })
 
   test.each([
@@ -99,16 +99,16 @@ describe('a service account', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{}, 'name'],
-  ])('is not made of %j', async (body, field) => {
+  ])('is rejected for %j', async (body, field) => {
     expect(expectStatus(await create(body), 422).errors[0].loc).toEqual(['body', field])
   })
 
-  test('is numbered when its username is taken, by names that only look alike too', async () => {
+  test('gets a numbered username when it is taken, also by lookalike names', async () => {
     const usernames: string[] = []
     for (const name of ['Twin Bot', 'twin-bot', 'TWIN  BOT', 'Twín Bot', 'Twin Bot 2'])
-      usernames.push((await made({ name })).username)
+      usernames.push((await createAccount({ name })).username)
     expect(usernames).toEqual(['sa-twin-bot', 'sa-twin-bot-2', 'sa-twin-bot-3', 'sa-twin-bot-4', 'sa-twin-bot-2-2'])
-    expect((await made({ name: '机器人' })).username).toBe('sa-account')
+    expect((await createAccount({ name: '机器人' })).username).toBe('sa-account')
     const other = (await organization(ada)).org_id
     const elsewhere = await ada.post(`/v1/organizations/${other}/service-accounts`, {
       body: { name: 'Twin Bot' },
@@ -116,7 +116,7 @@ describe('a service account', () => {
     expect(elsewhere.body.username).toBe('sa-twin-bot')
   })
 
-  test('asked for by several at once gets as many usernames', async () => {
+  test('gets unique usernames for concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create({ name: 'Crowd' }, i % 2 ? ada : adaThere)),
     )
@@ -125,8 +125,8 @@ describe('a service account', () => {
     expect(usernames).toContain('sa-crowd-8')
   })
 
-  test('is renamed, and keeps its username', async () => {
-    const account = await made({ name: 'Old Name' })
+  test('keeps its username when renamed', async () => {
+    const account = await createAccount({ name: 'Old Name' })
     const { etag } = (await ada.get(path(account))).headers
     const renamed = await ada.patch(path(account), { body: { name: 'New Name' } })
     expect(renamed.body).toEqual({ ...account, name: 'New Name', version: 2 })
@@ -139,8 +139,8 @@ describe('a service account', () => {
     ])
   })
 
-  test('is for owners and admins; a person has no place among them', async () => {
-    const account = await made({ name: 'Secret' })
+  test('requires an owner or admin; a user is not a service account', async () => {
+    const account = await createAccount({ name: 'Secret' })
     expectStatus(await ben.get(path()), 403)
     expectStatus(await ben.get(path(account)), 403)
     expectStatus(await create({ name: 'Mine' }, ben), 403)
@@ -150,22 +150,21 @@ describe('a service account', () => {
     expectStatus(await robot.get(path()), 403)
   })
 
-  test('keeps its role, activity and place, whoever asks among the members', async () => {
-    const account = await made({ name: 'Steady' })
+  test('keeps its role and activity, and cannot be changed as a member', async () => {
+    const account = await createAccount({ name: 'Steady' })
     const asMember = `/v1/organization-members/${account.user_id}/${org}`
     for (const body of [{ role: 'admin' }, { is_active: false }]) expectStatus(await ada.patch(asMember, { body }), 409)
     expectStatus(await ada.delete(asMember), 409)
     expectStatus(await ada.patch(asMember, { body: { designation: 'Tester' } }), 200)
     expect((await ada.get(path(account))).body).toMatchObject({ role: 'member', designation: 'QA Engineer' })
-    // Deactivated, it does not come back that way either.
     expectStatus(await ada.delete(path(account)), 200)
     expectStatus(await ada.patch(asMember, { body: { is_active: true } }), 409)
   })
 })
 
 describe('its tokens', () => {
-  test('act as the account, and are counted while they work', async () => {
-    const account = await made({ name: 'Counting' })
+  test('act as the account, and are counted while valid', async () => {
+    const account = await createAccount({ name: 'Counting' })
     const [first, , brief] = [
       await mint(account),
       await mint(account, { kind: 'test' }),
@@ -182,15 +181,15 @@ describe('its tokens', () => {
     app.clock.advance(1001)
     expect(await counted()).toBe(2)
     expectStatus(await ada.post(`/v1/tokens/${first.token_id}/rotate`), 200)
-    expect(await counted()).toBe(3) // the old one works a minute more
+    expect(await counted()).toBe(3)
     app.clock.advance(60_001)
     expect(await counted()).toBe(2)
     expectStatus(await ada.delete(`/v1/tokens/${brief.token_id}`), 200)
     expect(await counted()).toBe(2)
   })
 
-  test('write what they may, in its name', async () => {
-    const account = await made({ name: 'Filing' })
+  test('write within their scopes, as the account', async () => {
+    const account = await createAccount({ name: 'Filing' })
     const robot = app.bearer((await mint(account)).token)
     const task = expectStatus(await robot.post('/v1/tasks', { body: { org_id: org, title: 'Nightly' } }), 200)
     expect(task).toMatchObject({ created_by: 'sa-filing', org_id: org })
@@ -198,7 +197,7 @@ describe('its tokens', () => {
     expect(audit.body.data[0]).toMatchObject({ actor_kind: 'service_account', resource_id: task.task_id })
   })
 
-  test('are listed for any number of accounts by one statement beside authentication', async () => {
+  test('are counted for any number of accounts by one statement besides authentication', async () => {
     const client = app.bearer((await mintOwn()).token)
     for (const limit of [1, 1000]) {
       const before = app.statements()
@@ -211,9 +210,9 @@ describe('its tokens', () => {
     expectStatus(await ada.post('/v1/tokens', { body: { org_id: org, name: 'Own', scopes: ['org:read'] } }), 200)
 })
 
-describe('deactivated', () => {
-  test('its tokens are refused from the next request on, in every process, and its record stays', async () => {
-    const account = await made({ name: 'Leaving' })
+describe('a deactivated service account', () => {
+  test('has its tokens rejected from the next request in every process, and keeps its record', async () => {
+    const account = await createAccount({ name: 'Leaving' })
     const [plain, rotated] = [await mint(account), await mint(account)]
     const next = expectStatus(await ada.post(`/v1/tokens/${rotated.token_id}/rotate`), 200)
     for (const at of [app, beside]) expectStatus(await use(plain.token, at), 200)
@@ -247,8 +246,8 @@ describe('deactivated', () => {
     })
   })
 
-  test('twice, it changes nothing more', async () => {
-    const account = await made({ name: 'Gone' })
+  test('can be deactivated again without effect', async () => {
+    const account = await createAccount({ name: 'Gone' })
     const first = await ada.delete(path(account))
     const again = await agnes.delete(path(account))
     expect([again.status, again.text]).toEqual([200, first.text])
@@ -256,17 +255,17 @@ describe('deactivated', () => {
     expect(await events(account)).toHaveLength(2)
   })
 
-  test('it gets no more tokens, and its name is not given again', async () => {
-    const account = await made({ name: 'Retired' })
+  test('gets no more tokens, and keeps its name reserved', async () => {
+    const account = await createAccount({ name: 'Retired' })
     expectStatus(await ada.delete(path(account)), 200)
     const body = { org_id: org, name: 'New', scopes: ['tasks:read'], principal_user_id: account.user_id }
     expectStatus(await ada.post('/v1/tokens', { body }), 422)
-    expect((await made({ name: 'Retired' })).username).toBe('sa-retired-2')
+    expect((await createAccount({ name: 'Retired' })).username).toBe('sa-retired-2')
   })
 
-  test('while tokens are minted, rotated and used, none is left working', async () => {
+  test('leaves no valid token when tokens are created, rotated and used concurrently', async () => {
     for (let round = 0; round < 6; round++) {
-      const account = await made({ name: `Racing ${round}` })
+      const account = await createAccount({ name: `Racing ${round}` })
       const [one, two] = [await mint(account), await mint(account)]
       const secrets: string[] = [one.token, two.token]
       let over = false

@@ -4,12 +4,11 @@ import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 export type Made = any
 
 let last = 0
-/** A name that nothing else has. */
-export const fresh = (word: string): string => `${word} ${++last}`
+/** Returns a unique name. */
+export const nextName = (word: string): string => `${word} ${++last}`
 
-/** A team that this person owns, and these others are in. */
 export async function makeTeam(owner: Client, org_id: string, others: Client[] = []): Promise<string> {
-  const body = { org_id, name: fresh('Team'), member_user_ids: others.map((person) => person.userId) }
+  const body = { org_id, name: nextName('Team'), member_user_ids: others.map((person) => person.userId) }
   return expectStatus(await owner.post('/v1/teams', { body }), 201).team_id
 }
 
@@ -18,28 +17,26 @@ const path = (kind: 'sprints' | 'milestones', teamId: string, id = '') => `/v1/t
 export const sprintPath = ({ team_id, sprint_id }: Made): string => path('sprints', team_id, sprint_id)
 export const milestonePath = ({ team_id, milestone_id }: Made): string => path('milestones', team_id, milestone_id)
 
-/** The answer to a request for a new sprint of two weeks. */
-export const askSprint = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {
-  const body = { name: fresh('Sprint'), start_date: '2026-11-16', duration_weeks: 2, ...values }
+export const postSprint = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {
+  const body = { name: nextName('Sprint'), start_date: '2026-11-16', duration_weeks: 2, ...values }
   return client.post(path('sprints', teamId), { body })
 }
 
 export const makeSprint = async (client: Client, teamId: string, values: object = {}): Promise<Made> =>
-  expectStatus(await askSprint(client, teamId, values), 201)
+  expectStatus(await postSprint(client, teamId, values), 201)
 
-export const complete = (client: Client, sprint: Made, body?: object): Promise<Reply> =>
+export const completeSprint = (client: Client, sprint: Made, body?: object): Promise<Reply> =>
   client.post(`${sprintPath(sprint)}/complete`, body && { body })
 
-export const askMilestone = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {
-  const body = { title: fresh('Milestone'), target_date: '2027-03-31', ...values }
+export const postMilestone = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {
+  const body = { title: nextName('Milestone'), target_date: '2027-03-31', ...values }
   return client.post(path('milestones', teamId), { body })
 }
 
 export const makeMilestone = async (client: Client, teamId: string, values: object = {}): Promise<Made> =>
-  expectStatus(await askMilestone(client, teamId, values), 201)
+  expectStatus(await postMilestone(client, teamId, values), 201)
 
-/** A page of a team's sprints or milestones. */
-export const listOf = async (
+export const listPage = async (
   client: Client,
   kind: 'sprints' | 'milestones',
   teamId: string,

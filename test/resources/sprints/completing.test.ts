@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { eventsOf } from '../goals/asking.ts'
-import { complaint, read, version } from '../tasks/asking.ts'
-import { complete, makeSprint, makeTeam, sprintPath } from './asking.ts'
+import { listRequestEvents } from '../goals/asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+import { completeSprint, makeSprint, makeTeam, sprintPath } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** A team of ben's in ada's organization with a sprint. */
-async function harbour() {
+/** Creates a team of ben in ada's organization with a sprint. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const team = await makeTeam(ben, org_id)
@@ -18,13 +18,13 @@ async function harbour() {
   const inside = (values: object = {}) => task(ada, org_id, { team_id: team, sprint_id: sprint.sprint_id, ...values })
   return { org_id: org_id as string, team, sprint, inside }
 }
-const sprintOf = async (id: string): Promise<string | null> => (await read(ada, id)).sprint_id
+const readSprintId = async (id: string): Promise<string | null> => (await readTask(ada, id)).sprint_id
 
-test('a completed sprint says by whom and when, keeps its tasks, and is completed once', async () => {
-  const { sprint, inside } = await harbour()
+test('a completed sprint stores by whom and when, keeps its tasks, and is completed once', async () => {
+  const { sprint, inside } = await setUp()
   const { task_id } = await inside()
   await inside({ status: 'completed' })
-  const reply = await complete(ben, sprint)
+  const reply = await completeSprint(ben, sprint)
   const done = expectStatus(reply, 200)
   expect(done).toEqual({
     ...sprint,
@@ -36,84 +36,86 @@ test('a completed sprint says by whom and when, keeps its tasks, and is complete
     task_count: 2,
     completed_count: 1,
   })
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     {
       type: 'sprint.completed',
       before: { status: 'active', completed_at: null, completed_by: null },
       after: { status: 'completed', completed_by: 'ben', task_count: 2, completed_count: 1 },
     },
   ])
-  expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([sprint.sprint_id, 1])
-  expect((await complete(ada, sprint)).status).toBe(409)
+  expect([await readSprintId(task_id), await readVersion(ada, task_id)]).toEqual([sprint.sprint_id, 1])
+  expect((await completeSprint(ada, sprint)).status).toBe(409)
   const reopened = await ada.patch(sprintPath(sprint), { body: { status: 'active' } })
   expect(expectStatus(reopened, 200)).toMatchObject({
     status: 'active',
     completed_at: null,
     completed_by: null,
   })
-  expect(await eventsOf(ada, reopened)).toMatchObject([{ type: 'sprint.updated', after: { status: 'active' } }])
+  expect(await listRequestEvents(ada, reopened)).toMatchObject([
+    { type: 'sprint.updated', after: { status: 'active' } },
+  ])
   const again = await ada.patch(sprintPath(sprint), { body: { status: 'completed' } })
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })
 
-test('open tasks are carried over, seen or not; what is done or put away stays', async () => {
-  const { team, sprint, inside } = await harbour()
+test('carries over open tasks, visible or not, and keeps completed and archived ones', async () => {
+  const { team, sprint, inside } = await setUp()
   const next = await makeSprint(ben, team)
   const open = ['not_started', 'backlog', 'in_progress', 'blocked', 'on_hold']
   const carried = [await inside({ restricted_to: ['ada'], status: 'blocked' })]
   for (const status of open) carried.push(await inside({ status }))
   const staying = [await inside({ status: 'completed' }), await inside({ status: 'archived' })]
-  const reply = await complete(ben, sprint, { move_open_to: next.sprint_id })
+  const reply = await completeSprint(ben, sprint, { move_open_to: next.sprint_id })
   expect(expectStatus(reply, 200)).toMatchObject({ task_count: 2, completed_count: 1 })
   for (const { task_id } of carried)
-    expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([next.sprint_id, 2])
+    expect([await readSprintId(task_id), await readVersion(ada, task_id)]).toEqual([next.sprint_id, 2])
   for (const { task_id } of staying)
-    expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([sprint.sprint_id, 1])
+    expect([await readSprintId(task_id), await readVersion(ada, task_id)]).toEqual([sprint.sprint_id, 1])
   const moved = {
     type: 'task.updated',
     before: { sprint_id: sprint.sprint_id },
     after: { sprint_id: next.sprint_id },
   }
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     ...carried.map(({ task_id }) => ({ ...moved, resource_id: task_id })),
     {
       type: 'sprint.completed',
       after: { task_count: 8, completed_count: 1, moved_open_to: next.sprint_id, moved_tasks: 6 },
     },
   ])
-  const last = await complete(ben, next, { move_open_to: null })
+  const last = await completeSprint(ben, next, { move_open_to: null })
   expect(expectStatus(last, 200).task_count).toBe(0)
-  for (const { task_id } of carried) expect(await sprintOf(task_id)).toBe(null)
+  for (const { task_id } of carried) expect(await readSprintId(task_id)).toBe(null)
 })
 
-test('they go to another active sprint of the same team alone; else nothing is completed', async () => {
-  const { org_id, team, sprint, inside } = await harbour()
+test('carries over only to another active sprint of the same team, or rejects the completion', async () => {
+  const { org_id, team, sprint, inside } = await setUp()
   const { task_id } = await inside()
   const done = await makeSprint(ben, team)
-  await complete(ben, done)
+  await completeSprint(ben, done)
   const gone = await makeSprint(ben, team)
   await ben.delete(sprintPath(gone))
   const foreign = await makeSprint(ben, await makeTeam(ben, org_id))
   for (const id of [sprint.sprint_id, gone.sprint_id, foreign.sprint_id, 'SP0000000000000000', ''])
-    expect([id, ...complaint(await complete(ben, sprint, { move_open_to: id }))]).toEqual([
+    expect([id, ...toIssue(await completeSprint(ben, sprint, { move_open_to: id }))]).toEqual([
       id,
       422,
       'body.move_open_to',
     ])
-  expect((await complete(ben, sprint, { move_open_to: done.sprint_id })).status).toBe(409)
-  expect(complaint(await complete(ben, sprint, { move_open_to: 5 }))).toEqual([422, 'body.move_open_to'])
+  expect((await completeSprint(ben, sprint, { move_open_to: done.sprint_id })).status).toBe(409)
+  expect(toIssue(await completeSprint(ben, sprint, { move_open_to: 5 }))).toEqual([422, 'body.move_open_to'])
   expect(expectStatus(await ben.get(sprintPath(sprint)), 200)).toMatchObject({
     status: 'active',
     task_count: 1,
   })
-  expect(await version(ada, task_id)).toBe(1)
+  expect(await readVersion(ada, task_id)).toBe(1)
 })
 
-test('no way leads into a completed sprint, every way out of it', async () => {
-  const { org_id, team, sprint, inside } = await harbour()
+test('tasks can leave a completed sprint, but not enter it', async () => {
+  const { org_id, team, sprint, inside } = await setUp()
   const { sprint_id } = sprint
   const held = await inside()
-  await complete(ben, sprint)
+  await completeSprint(ben, sprint)
   const { project_id } = await project(ada, org_id, { team_id: team })
   const { task_id } = await task(ada, org_id, { project_id })
   const path = `/v1/tasks/${task_id}`
@@ -126,29 +128,29 @@ test('no way leads into a completed sprint, every way out of it', async () => {
       ada.post('/v1/tasks/bulk', { body: { task_ids: [held.task_id, task_id], changes: { sprint_id } } }),
   }
   for (const [way, go] of Object.entries(ways)) expect([way, (await go()).status]).toEqual([way, 409])
-  expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([null, 1])
+  expect([await readSprintId(task_id), await readVersion(ada, task_id)]).toEqual([null, 1])
   const inPlace = await ada.patch(`/v1/tasks/${held.task_id}`, { body: { sprint_id, status: 'completed' } })
   expect(expectStatus(inPlace, 200)).toMatchObject({ sprint_id, status: 'completed' })
   expectStatus(await ada.put(`/v1/tasks/${held.task_id}/sprint`, { body: { sprint_id: null } }), 200)
-  expect(await sprintOf(held.task_id)).toBe(null)
+  expect(await readSprintId(held.task_id)).toBe(null)
 })
 
-test('a sprint and a milestone take tasks of their team alone, and one’s own right is enough', async () => {
-  const { org_id, team, sprint } = await harbour()
+test('sprints and milestones accept only tasks of their team, with the right to edit the task', async () => {
+  const { org_id, team, sprint } = await setUp()
   const { sprint_id } = sprint
   const outside = (await task(ada, org_id)).task_id
   const own = (await task(ben, org_id, { team_id: team })).task_id
   const set = (client: Client, id: string, body: object) => client.put(`/v1/tasks/${id}/sprint`, { body })
-  expect(complaint(await set(ada, outside, { sprint_id }))).toEqual([422, 'body.sprint_id'])
-  expect(complaint(await set(ada, own, { sprint_id: 'SP0000000000000000' }))).toEqual([422, 'body.sprint_id'])
+  expect(toIssue(await set(ada, outside, { sprint_id }))).toEqual([422, 'body.sprint_id'])
+  expect(toIssue(await set(ada, own, { sprint_id: 'SP0000000000000000' }))).toEqual([422, 'body.sprint_id'])
   const reply = await set(ben, own, { sprint_id, title: 'not this way' })
   expect(expectStatus(reply, 200)).toMatchObject({ sprint_id, title: 'Inspect the crane' })
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { type: 'task.updated', before: { sprint_id: null }, after: { sprint_id } },
   ])
   for (const body of [{}, { sprint_id }]) {
     const again = await set(ben, own, body)
-    expect([again.headers.etag, await eventsOf(ada, again)]).toEqual([reply.headers.etag, []])
+    expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([reply.headers.etag, []])
   }
   const { project_id } = await project(ada, org_id, { team_id: team })
   const theirs = (await task(ada, org_id, { project_id })).task_id
@@ -156,15 +158,15 @@ test('a sprint and a milestone take tasks of their team alone, and one’s own r
   expectStatus(await set(ada, theirs, { sprint_id }), 200)
 })
 
-test('filing while a sprint is completed or deleted leaves no task where none may come', async () => {
+test('tasks assigned concurrently enter no completed or deleted sprint', async () => {
   for (let round = 0; round < 6; round++) {
-    const { org_id, team, sprint } = await harbour()
+    const { org_id, team, sprint } = await setUp()
     const { sprint_id } = sprint
     const next = await makeSprint(ben, team)
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await task(ada, org_id, { team_id: team })).task_id)
     const ended = () =>
-      round % 2 ? ben.delete(sprintPath(sprint)) : complete(ben, sprint, { move_open_to: next.sprint_id })
+      round % 2 ? ben.delete(sprintPath(sprint)) : completeSprint(ben, sprint, { move_open_to: next.sprint_id })
     const [end, ...filings] = await Promise.all([
       ended(),
       ada.patch(`/v1/tasks/${ids[0]}`, { body: { sprint_id } }),

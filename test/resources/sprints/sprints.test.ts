@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { eventsOf } from '../goals/asking.ts'
-import { complaint, read, version } from '../tasks/asking.ts'
-import { askSprint, complete, fresh, listOf, makeSprint, makeTeam, sprintPath, type Made } from './asking.ts'
+import { listRequestEvents } from '../goals/asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+import {
+  postSprint,
+  completeSprint,
+  nextName,
+  listPage,
+  makeSprint,
+  makeTeam,
+  sprintPath,
+  type Made,
+} from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -13,8 +22,8 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
   Client,
 ]
 
-/** An organization of ada's with a team that ben owns; gil is a guest. */
-async function harbour() {
+/** Creates an organization of ada with a team that ben owns; gil is a guest. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -23,9 +32,9 @@ async function harbour() {
 const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
 const daysFromNow = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a sprint is made with its last day or its weeks, and tells both', async () => {
-  const { org_id, team } = await harbour()
-  const reply = await askSprint(ben, team, { name: 'Twelve', goal: 'Quay', description: null })
+test('creates a sprint with its last day or its number of weeks, and returns both', async () => {
+  const { org_id, team } = await setUp()
+  const reply = await postSprint(ben, team, { name: 'Twelve', goal: 'Quay', description: null })
   const made = expectStatus(reply, 201)
   expect(made).toEqual({
     sprint_id: expect.stringMatching(/^SP[0-9A-Z]{16}$/),
@@ -51,7 +60,7 @@ test('a sprint is made with its last day or its weeks, and tells both', async ()
     completed_count: 0,
   })
   expect(expectStatus(await ada.get(sprintPath(made)), 200)).toEqual(made)
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     { type: 'sprint.created', resource_id: made.sprint_id, project_id: null, before: null },
   ])
   for (const [values, end, weeks, label] of [
@@ -69,8 +78,8 @@ test('a sprint is made with its last day or its weeks, and tells both', async ()
     })
 })
 
-test('dates that make no sprint are refused, where they stand', async () => {
-  const { team } = await harbour()
+test('rejects invalid dates with their location', async () => {
+  const { team } = await setUp()
   const made = await makeSprint(ben, team)
   for (const [values, loc] of [
     [{ end_date: '2026-11-29' }, 'body.duration_weeks'],
@@ -86,7 +95,7 @@ test('dates that make no sprint are refused, where they stand', async () => {
     [{ name: 'x'.repeat(121) }, 'body.name'],
     [{ goal: 'x'.repeat(2001) }, 'body.goal'],
   ] as const)
-    expect([values, ...complaint(await askSprint(ben, team, values))]).toEqual([values, 422, loc])
+    expect([values, ...toIssue(await postSprint(ben, team, values))]).toEqual([values, 422, loc])
   for (const [body, loc] of [
     [{ start_date: '2026-11-30' }, 'body.start_date'],
     [{ end_date: '2026-11-15' }, 'body.end_date'],
@@ -94,11 +103,11 @@ test('dates that make no sprint are refused, where they stand', async () => {
     [{ status: 'done' }, 'body.status'],
     [{ status: 'Completed' }, 'body.status'],
   ] as const)
-    expect([body, ...complaint(await ben.patch(sprintPath(made), { body }))]).toEqual([body, 422, loc])
+    expect([body, ...toIssue(await ben.patch(sprintPath(made), { body }))]).toEqual([body, 422, loc])
 })
 
-test('a change changes what it names, by PATCH and PUT alike, and tells it once', async () => {
-  const { team } = await harbour()
+test('an update by PATCH or PUT changes only the fields sent, with one event', async () => {
+  const { team } = await setUp()
   const made = await makeSprint(ben, team, { goal: 'Quay' })
   const moved = await ada.patch(sprintPath(made), { body: { start_date: '2026-11-23', goal: null } })
   expect(expectStatus(moved, 200)).toMatchObject({
@@ -108,7 +117,7 @@ test('a change changes what it names, by PATCH and PUT alike, and tells it once'
     duration_weeks: 1,
     updated_by: 'ada',
   })
-  expect(await eventsOf(ada, moved)).toMatchObject([
+  expect(await listRequestEvents(ada, moved)).toMatchObject([
     {
       type: 'sprint.updated',
       before: { start_date: '2026-11-16', goal: 'Quay' },
@@ -118,68 +127,68 @@ test('a change changes what it names, by PATCH and PUT alike, and tells it once'
   const put = await ben.put(sprintPath(made), { body: { duration_weeks: 3, end_date: null, name: null } })
   expect(expectStatus(put, 200)).toMatchObject({ name: made.name, end_date: '2026-12-13', duration_weeks: 3 })
   const again = await ben.put(sprintPath(made), { body: { duration_weeks: 3, status: 'active' } })
-  expect([again.headers.etag, await eventsOf(ada, again)]).toEqual([put.headers.etag, []])
+  expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([put.headers.etag, []])
 })
 
-test('a name is one sprint’s in its team, in any case and form, until that one is deleted', async () => {
-  const { org_id, team } = await harbour()
+test('names are unique in a team, ignoring case and composition, until deletion', async () => {
+  const { org_id, team } = await setUp()
   const first = await makeSprint(ben, team, { name: 'Ångström' })
   const other = await makeSprint(ben, team)
   const taken = ['Ångström', 'ÅNGSTRÖM', 'A\u030Angstro\u0308m', 'ångström']
   for (const name of taken) {
-    expect([name, (await askSprint(ben, team, { name })).status]).toEqual([name, 409])
+    expect([name, (await postSprint(ben, team, { name })).status]).toEqual([name, 409])
     expect([name, (await ben.patch(sprintPath(other), { body: { name } })).status]).toEqual([name, 409])
   }
-  await complete(ben, first)
-  expect((await askSprint(ben, team, { name: 'ångström' })).status).toBe(409)
+  await completeSprint(ben, first)
+  expect((await postSprint(ben, team, { name: 'ångström' })).status).toBe(409)
   expectStatus(await ben.patch(sprintPath(first), { body: { name: 'ÅNGSTRÖM' } }), 200)
-  expectStatus(await askSprint(ben, await makeTeam(ben, org_id), { name: 'Ångström' }), 201)
+  expectStatus(await postSprint(ben, await makeTeam(ben, org_id), { name: 'Ångström' }), 201)
   expectStatus(await ben.delete(sprintPath(first)), 200)
-  expectStatus(await askSprint(ben, team, { name: 'ångström' }), 201)
+  expectStatus(await postSprint(ben, team, { name: 'ångström' }), 201)
 })
 
-test('names that differ after two hundred letters of their key are two names', async () => {
-  const { team } = await harbour()
-  // Lower case makes two letters of each.
-  for (const last of ['a', 'b']) expectStatus(await askSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
-  expect((await askSprint(ben, team, { name: `${'İ'.repeat(119)}B` })).status).toBe(409)
+test('accepts names that differ only after two hundred letters of their key', async () => {
+  const { team } = await setUp()
+  // Lower case turns each letter into two.
+  for (const last of ['a', 'b']) expectStatus(await postSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
+  expect((await postSprint(ben, team, { name: `${'İ'.repeat(119)}B` })).status).toBe(409)
 })
 
-test('one of many sprints of one name made at once is made', async () => {
-  const { team } = await harbour()
-  const name = fresh('Same')
+test('creates one of many sprints with the same name concurrently', async () => {
+  const { team } = await setUp()
+  const name = nextName('Same')
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
-      askSprint(i % 2 ? ada : ben, team, { name: i % 3 ? name : name.toUpperCase() }),
+      postSprint(i % 2 ? ada : ben, team, { name: i % 3 ? name : name.toUpperCase() }),
     ),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('the list begins with the latest, and counts all pages', async () => {
-  const { team } = await harbour()
+test('lists the latest first, and counts all pages', async () => {
+  const { team } = await setUp()
   const starts = ['2026-01-05', '2026-03-02', '2026-02-02', '2026-03-02']
   const ids: string[] = []
   for (const start_date of starts) ids.push((await makeSprint(ben, team, { start_date })).sprint_id)
   const [a, b, c, d] = ids
-  await complete(ben, { team_id: team, sprint_id: c })
+  await completeSprint(ben, { team_id: team, sprint_id: c })
   const order = async (query: Record<string, string | number> = {}) =>
-    (await listOf(ada, 'sprints', team, query)).data.map((sprint: Made) => sprint.sprint_id)
+    (await listPage(ada, 'sprints', team, query)).data.map((sprint: Made) => sprint.sprint_id)
   expect(await order()).toEqual([d, b, c, a])
   expect(await order({ sort_order: 'desc' })).toEqual([a, c, b, d])
   expect(await order({ sort_by: 'start_date' })).toEqual([a, c, b, d])
-  const first = await listOf(ada, 'sprints', team, { limit: 3 })
+  const first = await listPage(ada, 'sprints', team, { limit: 3 })
   expect([first.data.length, first.total]).toEqual([3, 4])
-  expect(await listOf(ada, 'sprints', team, { limit: 3, cursor: first.next_cursor })).toMatchObject({
+  expect(await listPage(ada, 'sprints', team, { limit: 3, cursor: first.next_cursor })).toMatchObject({
     data: [{ sprint_id: a }],
     next_cursor: null,
     total: 4,
   })
-  expect(await listOf(ada, 'sprints', team, { offset: 9 })).toEqual({ data: [], next_cursor: null, total: 4 })
+  expect(await listPage(ada, 'sprints', team, { offset: 9 })).toEqual({ data: [], next_cursor: null, total: 4 })
 })
 
-test('the current sprint runs today, is not completed, and is the one that started last', async () => {
-  const { team } = await harbour()
+test('the current sprint includes today, is not completed, and started last', async () => {
+  const { team } = await setUp()
   const current = () => ben.get(`/v1/teams/${team}/sprints/current`)
   const make = (from: number, to: number) =>
     makeSprint(ben, team, { start_date: daysFromNow(from), end_date: daysFromNow(to), duration_weeks: null })
@@ -201,7 +210,7 @@ test('the current sprint runs today, is not completed, and is the one that start
     [first, last],
     [last, long],
   ]) {
-    await complete(ben, done)
+    await completeSprint(ben, done)
     expect((await current()).body.sprint_id).toBe(next.sprint_id)
   }
   await ben.delete(sprintPath(long))
@@ -210,41 +219,41 @@ test('the current sprint runs today, is not completed, and is the one that start
   expect((await current()).body.sprint_id).toBe(last.sprint_id)
 })
 
-test('a guest sees the sprints of its teams, a limited token writes none', async () => {
-  const { org_id, team } = await harbour()
+test('a guest can read sprints of their teams, a limited token cannot write', async () => {
+  const { org_id, team } = await setUp()
   const made = await makeSprint(ben, team)
   const paths = [`/v1/teams/${team}/sprints`, sprintPath(made), `/v1/teams/${team}/sprints/current`]
   for (const path of paths) expect((await gil.get(path)).status).toBe(404)
   const own = await makeTeam(ada, org_id, [gil])
   const sprint = await makeSprint(ada, own)
   expectStatus(await gil.get(sprintPath(sprint)), 200)
-  expect((await askSprint(gil, own)).status).toBe(403)
+  expect((await postSprint(gil, own)).status).toBe(403)
   const { project_id } = await project(ada, org_id)
   const limited = await token(ada, org_id, { project_ids: [project_id] })
   expectStatus(await limited.get(sprintPath(made)), 200)
   for (const attempt of [
-    askSprint(limited, team),
+    postSprint(limited, team),
     limited.patch(sprintPath(made), { body: { name: 'x' } }),
-    complete(limited, made),
+    completeSprint(limited, made),
     limited.delete(sprintPath(made)),
   ])
     expect((await attempt).status).toBe(403)
 })
 
-test('a sprint is found under its own team only', async () => {
-  const { org_id, team } = await harbour()
+test('returns 404 for a sprint under another team', async () => {
+  const { org_id, team } = await setUp()
   const stray = { ...(await makeSprint(ben, team)), team_id: await makeTeam(ben, org_id) }
   for (const attempt of [
     ben.get(sprintPath(stray)),
     ben.patch(sprintPath(stray), { body: { name: 'x' } }),
-    complete(ben, stray),
+    completeSprint(ben, stray),
     ben.delete(sprintPath(stray)),
   ])
     expect((await attempt).status).toBe(404)
 })
 
-test('a deleted sprint lets go of all its tasks, in an event of it and of each', async () => {
-  const { org_id, team } = await harbour()
+test('deleting a sprint unassigns its tasks, with an event for it and for each task', async () => {
+  const { org_id, team } = await setUp()
   const sprint = await makeSprint(ben, team)
   const inside = { team_id: team, sprint_id: sprint.sprint_id }
   const ids = [await task(ada, org_id, inside), await task(ada, org_id, { ...inside, is_subtask: true })]
@@ -253,12 +262,12 @@ test('a deleted sprint lets go of all its tasks, in an event of it and of each',
   const { sprint_id } = sprint
   expect(expectStatus(reply, 200)).toEqual({ ok: true, sprint_id, unfiled_tasks: 2 })
   for (const { task_id } of ids)
-    expect([(await read(ada, task_id)).sprint_id, await version(ada, task_id)]).toEqual([null, 2])
+    expect([(await readTask(ada, task_id)).sprint_id, await readVersion(ada, task_id)]).toEqual([null, 2])
   const unfiled = { type: 'task.updated', before: { sprint_id }, after: { sprint_id: null } }
-  expect(await eventsOf(ada, reply)).toMatchObject([
+  expect(await listRequestEvents(ada, reply)).toMatchObject([
     ...ids.map(({ task_id }) => ({ ...unfiled, resource_id: task_id })),
     { type: 'sprint.deleted', resource_id: sprint_id, before: { unfiled_tasks: 3 }, after: null },
   ])
   expect((await ben.get(sprintPath(sprint))).status).toBe(404)
-  expect((await listOf(ben, 'sprints', team)).total).toBe(0)
+  expect((await listPage(ben, 'sprints', team)).total).toBe(0)
 })

@@ -12,22 +12,22 @@ const [ada, bob] = [await app.session('ada'), await app.session('bob')]
 const hour = 3600 * 1000
 const zone = 'Asia/Kathmandu'
 
-interface Told {
+interface ListedNotification {
   kind: string
   resource_id: string
   title: string
   causes: { actor_username: string | null; part_id: string | null }[]
 }
 
-/** What a person is told of, the earliest first, as the page has it. */
-async function page(person: Client, query = {}): Promise<Told[]> {
+/** Lists the notifications of a user like the console, oldest first. */
+async function listNotifications(person: Client, query = {}): Promise<ListedNotification[]> {
   await project(app)
-  return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as Told[]
+  return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as ListedNotification[]
 }
-/** Long enough for what comes next to be a notification of its own. */
-const pass = () => app.clock.advance(hour)
+/** Advances the clock by an hour, so that the next notification is not grouped with the last. */
+const advanceHour = () => app.clock.advance(hour)
 
-test('a day of somebody: given work, asked, told how it goes, free to begin, reminded, and the next morning due', async () => {
+test('notifies a user of an assignment, a mention, progress, an unblocked task, a reminder and a due date', async () => {
   const { org_id } = await organization(ada)
   await member(ada, org_id, bob)
   const { project_id } = await newProject(ada, org_id)
@@ -43,27 +43,27 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
     dependencies: [rope.task_id],
   }
   const { task_id } = await task(ada, org_id, values)
-  pass()
+  advanceHour()
   const said = { task_id, content: 'Can you?', mentions: [{ username: 'bob' }] }
   const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body: said }), 201)
-  pass()
+  advanceHour()
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'in_progress' } }), 200)
-  pass()
+  advanceHour()
   expectStatus(await ada.patch(`/v1/tasks/${rope.task_id}`, { body: { status: 'completed' } }), 200)
-  pass()
+  advanceHour()
   const at = new Date(app.clock.now() + 10_000).toISOString()
-  const asked = await bob.post(`/v1/tasks/${task_id}/reminders`, { body: { at, note: 'Tide!' } })
-  const { reminder_id } = expectStatus(asked, 201)
-  pass()
+  const reminderReply = await bob.post(`/v1/tasks/${task_id}/reminders`, { body: { at, note: 'Tide!' } })
+  const { reminder_id } = expectStatus(reminderReply, 201)
+  advanceHour()
   await sendDueReminders(app.services)
-  // What is committed so far is told before the day is over.
+  // Publishes the events committed so far before the due date passes.
   await project(app)
   app.clock.advance(toInstant(due_date, '00:00', zone) + 60_000 - app.clock.now())
   await notifyDueItems(app.services)
 
-  const told = await page(bob)
-  const by = ({ kind, causes }: Told) => [kind, causes[0]!.actor_username, causes[0]!.part_id]
-  expect(told.map(by)).toEqual([
+  const notifications = await listNotifications(bob)
+  const by = ({ kind, causes }: ListedNotification) => [kind, causes[0]!.actor_username, causes[0]!.part_id]
+  expect(notifications.map(by)).toEqual([
     ['assigned', 'ada', null],
     ['mentioned', 'ada', comment_id],
     ['status_changed', 'ada', null],
@@ -71,21 +71,21 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
     ['reminder', null, reminder_id],
     ['due_today', null, null],
   ])
-  expect(new Set(told.map((one) => `${one.resource_id} ${one.title}`))).toEqual(new Set([`${task_id} Moor the barge`]))
-  // Her own acts are no news to her.
-  expect(await page(ada)).toEqual([])
+  expect(new Set(notifications.map((one) => `${one.resource_id} ${one.title}`))).toEqual(
+    new Set([`${task_id} Moor the barge`]),
+  )
+  expect(await listNotifications(ada)).toEqual([])
 
   const count = async () => expectStatus(await bob.get('/v1/notifications/count'), 200).unread as number
   expect(await count()).toBe(6)
   const until = new Date(app.clock.now()).toISOString()
   expectStatus(await bob.post('/v1/notifications/read', { body: { until } }), 200)
   expect(await count()).toBe(0)
-  // Nothing comes twice.
   await Promise.all([sendDueReminders(app.services), notifyDueItems(app.services)])
-  expect(await page(bob)).toHaveLength(6)
+  expect(await listNotifications(bob)).toHaveLength(6)
 
-  // What he may not read any more is gone from his page.
+  // Tasks that he can no longer read disappear from his notifications.
   const hidden = { restricted: true, restricted_to: ['ada'], assignee: 'ada' }
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: hidden }), 200)
-  expect(await page(bob)).toEqual([])
+  expect(await listNotifications(bob)).toEqual([])
 })

@@ -21,13 +21,13 @@ async function attach(client: Client, of = task_id): Promise<{ attachment_id: st
   return { attachment_id, at: `/v1/task-attachments/${attachment_id}` }
 }
 
-const eventsOf = (id: string) =>
+const listAttachmentEvents = (id: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE part_id = $1 ORDER BY created_at, event_id',
     [id],
   )
 
-test('who uploaded it, the project’s editors and org admins change and delete it, others may not', async () => {
+test('uploader, project editors and org admins can update and delete it, others cannot', async () => {
   const { at } = await attach(ben!)
   const body = { title: 'Other' }
   expectStatus(await cleo!.patch(at, { body }), 403)
@@ -41,7 +41,7 @@ test('who uploaded it, the project’s editors and org admins change and delete 
   expectStatus(await ada!.patch(own.at, { body }), 200)
 })
 
-test('title, name and is_inline change; what the server owns is checked for its type and ignored', async () => {
+test('updates title, name and is_inline; checks only the type of server-owned fields', async () => {
   const { at, attachment_id } = await attach(ada!)
   const before = expectStatus(await ada!.get(at), 200)
   const owned = {
@@ -57,7 +57,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
   const after = expectStatus(await ada!.put(at, { body }), 200)
   expect(after).toEqual({ ...before, ...body, version: 2 })
   expect(expectStatus(await ada!.get(at), 200)).toEqual(after)
-  const events = await eventsOf(attachment_id)
+  const events = await listAttachmentEvents(attachment_id)
   expect(events.slice(1)).toEqual([
     {
       type: 'task.attachment_updated',
@@ -78,7 +78,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
     expect([wrong, (await ada!.patch(at, { body: wrong })).status]).toEqual([wrong, 422])
 })
 
-test('it stays with its task: another one in the body is 422, whether it exists or not', async () => {
+test('returns 422 for a body with another task, existing or not', async () => {
   const { at } = await attach(ada!)
   const other = (await task(ada!, org_id, { project_id })).task_id
   for (const named of [other, 'T0000000000000000'])
@@ -86,21 +86,21 @@ test('it stays with its task: another one in the body is 422, whether it exists 
   expect(expectStatus(await ada!.get(at), 200).task_id).toBe(task_id)
 })
 
-test('deleted it is gone at once, its file soon after, and the event says so', async () => {
+test('is gone immediately when deleted, its file soon after, with an event', async () => {
   const { at, attachment_id } = await attach(ada!)
-  const { kept } = await storedRows(app)
+  const { kept: storedFiles } = await storedRows(app)
   expectStatus(await ada!.delete(at), 204)
   for (const client of [ada!, ben!]) for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
   expectStatus(await ada!.delete(at), 404)
   expectStatus(await ada!.patch(at, { body: { title: 'x' } }), 404)
   const rest = (await storedRows(app)).kept
-  const [name] = kept!.filter((one) => !rest!.includes(one))
+  const [name] = storedFiles!.filter((one) => !rest!.includes(one))
   const stored = path.join(findStorageFolder(app), name!)
   expect(existsSync(stored)).toBe(true)
   expect(await sweep(app)).toBeGreaterThan(0)
   expect(existsSync(stored)).toBe(false)
   expect((await storedRows(app)).leaving).toEqual([])
-  expect((await eventsOf(attachment_id)).at(-1)).toMatchObject({
+  expect((await listAttachmentEvents(attachment_id)).at(-1)).toMatchObject({
     type: 'task.attachment_removed',
     after: null,
   })
@@ -108,7 +108,7 @@ test('deleted it is gone at once, its file soon after, and the event says so', a
   expect(rows).toEqual([{ deleted_by: 'ada' }])
 })
 
-test('of a task that is deleted, or hidden from its uploader, nothing is left to see', async () => {
+test('returns 404 for attachments of a task that is deleted or hidden from the uploader', async () => {
   const doomed = (await task(ada!, org_id, { project_id })).task_id
   const { at } = await attach(ben!, doomed)
   expectStatus(await ada!.patch(`/v1/tasks/${doomed}`, { body: { restricted_to: ['cleo'] } }), 200)
@@ -119,14 +119,14 @@ test('of a task that is deleted, or hidden from its uploader, nothing is left to
   expectStatus(await ada!.get(at), 404)
 })
 
-test('many who delete it at once delete it once', async () => {
+test('is deleted once by concurrent requests', async () => {
   const { at, attachment_id } = await attach(ada!)
   const replies = await Promise.all(Array.from({ length: 5 }, () => ada!.delete(at)))
   expect(replies.map((reply) => reply.status).sort()).toEqual([204, 404, 404, 404, 404])
-  expect(await eventsOf(attachment_id)).toHaveLength(2)
+  expect(await listAttachmentEvents(attachment_id)).toHaveLength(2)
 })
 
-test('the list sorts by time and by name without regard to case', async () => {
+test('sorts by time and by name, ignoring case', async () => {
   const of = (await task(ada!, org_id, { project_id })).task_id
   for (const name of ['b.txt', 'A.txt', 'c.txt'])
     expectStatus(await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }), 201)

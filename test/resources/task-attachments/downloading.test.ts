@@ -19,7 +19,7 @@ async function attach(file: Upload): Promise<string> {
   return `/v1/task-attachments/${made.attachment_id}`
 }
 
-describe('a part of a file', () => {
+describe('a range request', () => {
   const bytes = randomBytes(1000)
   const whole = attach(new Upload(bytes.toString('hex').slice(0, 1000), 'a.txt'))
   const text = bytes.toString('hex').slice(0, 1000)
@@ -36,11 +36,11 @@ describe('a part of a file', () => {
   ])('%s', async (range, start, end) => {
     const reply = await get({ range })
     expect([reply.status, reply.text]).toEqual([206, text.slice(start, end + 1)])
-    const { 'content-range': told, 'content-length': length } = reply.headers
-    expect([told, length]).toEqual([`bytes ${start}-${end}/1000`, String(end - start + 1)])
+    const { 'content-range': contentRange, 'content-length': length } = reply.headers
+    expect([contentRange, length]).toEqual([`bytes ${start}-${end}/1000`, String(end - start + 1)])
   })
 
-  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s is none: 416', async (range) => {
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('returns 416 for %s', async (range) => {
     const reply = await get({ range })
     expect([reply.status, reply.headers['content-range'], reply.body.type]).toEqual([
       416,
@@ -50,14 +50,14 @@ describe('a part of a file', () => {
   })
 
   test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=0x1-2', ''])(
-    '%j is no range that is served: the whole file',
+    'returns the whole file for %j',
     async (range) => {
       const reply = await get({ range })
       expect([reply.status, reply.text, reply.headers['content-range']]).toEqual([200, text, undefined])
     },
   )
 
-  test('is sent only of the version that If-Range names', async () => {
+  test('returns a part only if If-Range matches the version', async () => {
     const { etag } = (await get({})).headers
     const range = 'bytes=0-4'
     for (const [ifRange, status] of [
@@ -70,7 +70,7 @@ describe('a part of a file', () => {
     expect((await get({ range, 'if-none-match': etag! })).status).toBe(304)
   })
 
-  test('is no matter to HEAD, which tells of the whole', async () => {
+  test('is ignored for HEAD', async () => {
     const head = await ada.head(`${await whole}/content`, { headers: { range: 'bytes=0-1' } })
     const { 'content-length': length, 'accept-ranges': ranges } = head.headers
     expect([head.status, length, ranges, head.text]).toEqual([200, '1000', 'bytes', ''])
@@ -79,14 +79,14 @@ describe('a part of a file', () => {
     expect([same.status, same.headers['content-length']]).toEqual([304, '1000'])
   })
 
-  test('of an empty file is none', async () => {
+  test('is not satisfiable for an empty file', async () => {
     const empty = await attach(new Upload(''))
     expectStatus(await ada.get(`${empty}/content`, { headers: { range: 'bytes=0-' } }), 416)
     expect((await ada.get(`${empty}/content`)).headers['content-length']).toBe('0')
   })
 })
 
-describe('whatever somebody uploaded', () => {
+describe('an uploaded file', () => {
   test.each([
     ['image/svg+xml', 'application/octet-stream'],
     ['text/html', 'application/octet-stream'],
@@ -99,7 +99,7 @@ describe('whatever somebody uploaded', () => {
     ['multipart/x-mixed-replace', 'application/octet-stream'],
     ['image/png', 'image/png'],
     ['Text/Plain; charset=utf-16', 'text/plain'],
-  ])('as %s is saved as %s, never shown', async (sent, served) => {
+  ])('of type %s is downloaded as %s, never rendered', async (sent, served) => {
     const made = await attach(new Upload('<svg onload=alert(1)>', 'x.svg', sent))
     const { headers } = await ada.get(`${made}/content`)
     expect(headers).toMatchObject({
@@ -120,7 +120,7 @@ describe('whatever somebody uploaded', () => {
     ["ä'(1)*.txt", `attachment; filename="_'(1)*.txt"; filename*=UTF-8''%C3%A4%27%281%29%2A.txt`],
     ['🏗️.pdf', `attachment; filename="__.pdf"; filename*=UTF-8''%F0%9F%8F%97%EF%B8%8F.pdf`],
     ['...', 'attachment; filename="file"'],
-  ])('and renamed to %j stays one harmless header', async (name, disposition) => {
+  ])('renamed to %j is sent in one valid header', async (name, disposition) => {
     const made = await attach(new Upload('x'))
     expectStatus(await ada.patch(made, { body: { name } }), 200)
     const { headers } = await ada.get(`${made}/content`)
@@ -128,7 +128,7 @@ describe('whatever somebody uploaded', () => {
   })
 })
 
-test('who may read the task may download, nobody else, by any address or token', async () => {
+test('only readers of the task can download, by any URL or token', async () => {
   const made = await attach(new Upload('x'))
   await joinDirectly(ben, org_id, 'member')
   const other = (await organization(eve)).org_id
@@ -141,7 +141,7 @@ test('who may read the task may download, nobody else, by any address or token',
   expectStatus(await ben.get(`${made}/content`), 200)
 })
 
-/** The file of ours that this process has open: the path and how far it is read. */
+/** Lists the temporary files that this process has open, with the path and read position. */
 function openFiles(): { path: string; position: number }[] {
   const known = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -154,15 +154,15 @@ function openFiles(): { path: string; position: number }[] {
   return known.filter(({ path }) => path.startsWith(findStorageFolder(app)))
 }
 
-test('a file is read no further than its reader takes it, and closed when it goes away', async () => {
+test('a file is read only as fast as the client receives it, and closed when it disconnects', async () => {
   const made = await attach(new Upload(Buffer.alloc(24 * 1024 * 1024)))
   const headers = { authorization: ada.authorization! }
-  const asked = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
-  const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve))
+  const download = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
+  const answer = await new Promise<IncomingMessage>((resolve) => download.on('response', resolve))
   expect(answer.statusCode).toBe(200)
   await expect.poll(() => openFiles().length).toBe(1)
   let before = -1
-  // What fits between the two is under way; then it stands still.
+  // The socket buffers fill, then reading pauses (backpressure).
   await expect
     .poll(
       () => {
@@ -175,6 +175,6 @@ test('a file is read no further than its reader takes it, and closed when it goe
     .toBe(true)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(16 * 1024 * 1024)
-  asked.destroy()
+  download.destroy()
   await expect.poll(openFiles).toEqual([])
 })

@@ -31,8 +31,8 @@ afterEach(async () => {
 const upload = (headers = {}) => ada.post(at, { body: { task_id, file: new Upload('x') }, headers })
 const count = async () => expectStatus(await ada.get(at, { query: { task_id } }), 200).data.length
 
-/** A file in the storage whose upload got no further, `age` milliseconds ago. */
-async function leftBehind(age: number): Promise<string> {
+/** Creates the file of an upload that stopped `age` milliseconds ago. */
+async function createLeftover(age: number): Promise<string> {
   const file_id = newId('F', app.clock.now())
   const name = path.join(org_id, file_id.slice(-2), file_id)
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -45,8 +45,8 @@ async function leftBehind(age: number): Promise<string> {
   return name
 }
 
-test('what an upload left behind goes after an hour, by however many sweeps at once; what arrives stays', async () => {
-  const [old, recent] = [await leftBehind(hour + minute), await leftBehind(hour - minute)]
+test('deletes files of aborted uploads after an hour with concurrent runs, and keeps active ones', async () => {
+  const [old, recent] = [await createLeftover(hour + minute), await createLeftover(hour - minute)]
   const removed = await Promise.all([sweep(app), sweep(app), sweep(app)])
   expect(removed.reduce((sum, n) => sum + n)).toBe(1)
   expect(filesIn(folder)).toContain(recent)
@@ -54,7 +54,7 @@ test('what an upload left behind goes after an hour, by however many sweeps at o
   expect((await storedRows(app)).arriving).toEqual([recent])
 })
 
-test('an upload under way is swept only when it has stood still for an hour, and then writes nothing', async () => {
+test('deletes a pending upload only after an hour without progress, which then writes nothing', async () => {
   const file = part('file', new Upload(Buffer.alloc(200_000)))
   const half = async () => {
     const begun = beginRequest(ada, at, { ...formType, 'transfer-encoding': 'chunked' })
@@ -75,7 +75,7 @@ test('an upload under way is swept only when it has stood still for an hour, and
   expect(await count()).toBe(before + 1)
 })
 
-test('a file swept between being stored and being kept fails its upload, which may be sent again', async () => {
+test('a file deleted before its row is committed fails the upload, which can be retried', async () => {
   const before = await count()
   const headers = { 'idempotency-key': 'swept' }
   storage.commit = async (...given) => {
@@ -89,7 +89,7 @@ test('a file swept between being stored and being kept fails its upload, which m
   expectStatus(await upload(headers), 201)
 })
 
-test('a file that a sweep is just removing fails its upload: what is leaving is not kept', async () => {
+test('a file under deletion fails its upload', async () => {
   const remove = storage.remove.bind(storage)
   let goOn = () => {}
   const held = new Promise<void>((resolve) => (goOn = resolve))
@@ -108,7 +108,7 @@ test('a file that a sweep is just removing fails its upload: what is leaving is 
   expect(await count()).toBe(before)
 })
 
-test('a file stored after the sweep had given it up is found and removed', async () => {
+test('finds and deletes a file stored after its upload was given up', async () => {
   storage.commit = async (...given) => {
     await sweep(app, 2 * hour)
     await store(...given)
@@ -117,13 +117,13 @@ test('a file stored after the sweep had given it up is found and removed', async
   expect((await storedRows(app)).leaving).toHaveLength(1)
 })
 
-test('a file that something points to is never swept, whatever its age', async () => {
+test('never deletes a referenced file, whatever its age', async () => {
   const { attachment_id } = expectStatus(await upload(), 201)
   await sweep(app, 10_000 * hour)
   expect((await ada.get(`${at}/${attachment_id}/content`)).text).toBe('x')
 })
 
-test('a row whose bytes are missing is a fault that is told, not an empty file', async () => {
+test('reports a missing file as an error, not as an empty file', async () => {
   const { attachment_id } = expectStatus(await upload(), 201)
   const read = storage.read.bind(storage)
   storage.read = (_, range) => read('nowhere', range)
@@ -132,8 +132,8 @@ test('a row whose bytes are missing is a fault that is told, not an empty file',
   expect([reply.status, reply.body.type]).toEqual([500, 'urn:svc:problem:internal'])
 })
 
-test('of one upload sent to two servers at once, one file is kept, and none is left behind', async () => {
-  if (app.engine === 'embedded') return // no second server has the database
+test('keeps one file of an upload sent to two servers concurrently', async () => {
+  if (app.engine === 'embedded') return // The embedded database is locked by one process.
   const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
   const there = await beside.session('ada')
   for (let round = 0; round < 5; round++) {

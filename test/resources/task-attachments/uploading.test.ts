@@ -21,10 +21,10 @@ const megabyte = 1024 * 1024
 const upload = (client: Client, body: object, headers = {}) => client.post(path, { body, headers })
 const attachments = async (task_id: string) => expectStatus(await ada.get(path, { query: { task_id } }), 200).data
 
-/** Rows and files in step, and nothing on its way. */
+/** Expects one file per row and no pending upload. */
 async function expectInStep(): Promise<void> {
-  const { arriving, kept } = await storedRows(app)
-  expect([filesIn(folder), arriving]).toEqual([kept, []])
+  const { arriving, kept: stored } = await storedRows(app)
+  expect([filesIn(folder), arriving]).toEqual([stored, []])
 }
 afterEach(async () => {
   await sweep(app)
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('a file', () => {
-  test('is attached as it is, under its name, to be downloaded at its address', async () => {
+  test('is attached unchanged under its name, and downloadable by its URL', async () => {
     const task_id = await newTask()
     const bytes = randomBytes(300_000)
     const body = {
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(JSON.stringify(row)).not.toContain('quay')
   })
 
-  test('may be empty, and needs neither title nor more', async () => {
+  test('may be empty, and requires neither title nor other fields', async () => {
     const made = expectStatus(await upload(ada, { task_id: await newTask(), title: '', file: new Upload('') }), 201)
     expect([made.title, made.is_inline, made.name]).toEqual([null, false, 'notes.txt'])
     expect((await ada.get(`${path}/${made.attachment_id}/content`)).text).toBe('')
@@ -72,14 +72,14 @@ describe('a file', () => {
     ['Ünï 🏗️.pdf', 'Ünï 🏗️.pdf'],
     [`${'x'.repeat(5000)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ['😀'.repeat(300), '😀'.repeat(200)],
-  ])('sent under a hostile name keeps what is harmless of it (%#)', async (sent, kept) => {
+  ])('with a malicious name is stored under a sanitized one (%#)', async (sent, stored) => {
     const made = expectStatus(await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }), 201)
-    expect(made.name).toBe(kept)
+    expect(made.name).toBe(stored)
   })
 })
 
 describe('limits', () => {
-  test('a file of the largest size is taken, one byte more is 413, told before it is sent or not', async () => {
+  test('accepts a file of the maximum size; returns 413 for one byte more, with or without Content-Length', async () => {
     const task_id = await newTask()
     expectStatus(await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte)) }), 201)
     const refused = await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte + 1)) })
@@ -95,7 +95,7 @@ describe('limits', () => {
     expect(await attachments(task_id)).toHaveLength(1)
   })
 
-  test('a task has so many attachments and no more, also when all come at once', async () => {
+  test('limits the attachments of a task, also for concurrent uploads', async () => {
     const task_id = await newTask()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => upload(ada, { task_id, file: new Upload(`${i}`) })),
@@ -109,8 +109,8 @@ describe('limits', () => {
   })
 })
 
-describe('refused', () => {
-  test('before the file is sent: the answer comes while its sender still waits', async () => {
+describe('a rejected upload', () => {
+  test('gets its response before the file is sent', async () => {
     await joinDirectly(ben, org_id, 'guest')
     const begun = beginRequest(ben, path, { ...formType, 'content-length': '900000' })
     const head = part('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
@@ -121,9 +121,9 @@ describe('refused', () => {
   })
 
   test.each([
-    ['nobody', undefined, 401],
+    ['an anonymous caller', undefined, 401],
     ['a token without the scope', ['tasks:read'], 403],
-  ] as const)('%s, who asks before sending, is never told to go on', async (_, scopes, status) => {
+  ] as const)('of %s gets no 100 Continue', async (_, scopes, status) => {
     const client = scopes ? await token(ada, org_id, { scopes: [...scopes] }) : app.anonymous
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -144,7 +144,7 @@ describe('refused', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
-  test('after the file, when the task is named only then, and nothing of it stays', async () => {
+  test('is checked after the file if the task comes last, and leaves nothing', async () => {
     const body = { file: new Upload('x'.repeat(100_000)), task_id: 'T0000000000000000' }
     expectStatus(await upload(ada, body), 404)
     const wrong = await upload(ada, { ...body, task_id: await newTask(), is_inline: 'perhaps' })
@@ -157,7 +157,7 @@ describe('refused', () => {
   })
 })
 
-describe('an upload that breaks off', () => {
+describe('an interrupted upload', () => {
   const content = Buffer.alloc(200_000)
   const half = async (client: Client, headers = {}, of?: string) => {
     const task_id = of ?? (await newTask())
@@ -170,14 +170,14 @@ describe('an upload that breaks off', () => {
     return { ...begun, task_id, rest }
   }
 
-  test('leaves no row and no file', async () => {
+  test('leaves neither row nor file', async () => {
     const { raw, task_id } = await half(ada)
     raw.destroy()
     await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
     expect(await attachments(task_id)).toEqual([])
   })
 
-  test('or whose sender loses the right meanwhile, neither', async () => {
+  test('leaves neither if the user loses the right during it', async () => {
     const script = await token(ada, org_id)
     const { raw, task_id, rest, reply } = await half(script)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
@@ -187,7 +187,7 @@ describe('an upload that breaks off', () => {
     expect(await attachments(task_id)).toEqual([])
   })
 
-  test('or whose sender loses the right meanwhile, gets no answer of before either', async () => {
+  test('does not replay a stored response if the user loses the right during it', async () => {
     const script = await token(ada, org_id)
     const headers = { 'idempotency-key': 'answered before' }
     const named = await newTask()
@@ -199,14 +199,14 @@ describe('an upload that breaks off', () => {
     expect((await reply).body).toMatchObject({ status: 401, type: 'urn:svc:problem:token-revoked' })
   })
 
-  test('or whose task is deleted meanwhile, neither', async () => {
+  test('leaves neither if the task is deleted during it', async () => {
     const { raw, task_id, rest, reply } = await half(ada)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
     raw.end(rest)
     expect((await reply).status).toBe(404)
   })
 
-  test('one that merely pauses is finished', async () => {
+  test('that resumes after a pause succeeds', async () => {
     const { raw, task_id, rest, reply } = await half(ada)
     await sleep(300)
     raw.end(rest)
@@ -216,7 +216,7 @@ describe('an upload that breaks off', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('gets the first answer for the same fields and bytes, and 422 for others', async () => {
+  test('replays the first response for the same fields and bytes, and returns 422 for others', async () => {
     const body = { task_id: await newTask(), file: new Upload('the same') }
     const headers = { 'idempotency-key': 'an upload' }
     const first = expectStatus(await upload(ada, body, headers), 201)
@@ -232,7 +232,7 @@ describe('an Idempotency-Key', () => {
     expect((await storedRows(app)).kept).toEqual(before)
   })
 
-  test('sent many times at once makes one attachment', async () => {
+  test('creates one attachment for concurrent requests', async () => {
     const body = { task_id: await newTask(), file: new Upload('once') }
     const headers = { 'idempotency-key': 'at once' }
     const replies = await Promise.all(Array.from({ length: 6 }, () => upload(ada, body, headers)))
@@ -241,7 +241,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-test('the event is the task’s, names the attachment, and tells nothing that somebody wrote', async () => {
+test('emits a task event with the attachment, without user content', async () => {
   const body = { task_id: await newTask(), title: 'Secret title', file: new Upload('x', 'secret name.txt') }
   const made = expectStatus(await upload(ada, body, { 'x-request-id': 'attaching' }), 201)
   const rows = await app.sql("SELECT * FROM events WHERE request_id = 'attaching'")

@@ -18,7 +18,7 @@ await projectMember(as('lead'), hidden.project_id, as('editor'), 'editor')
 await projectMember(as('lead'), hidden.project_id, as('guest'), 'viewer')
 
 const newTask = (values: object = {}) => task(as('lead'), org_id, { project_id: hidden.project_id, ...values })
-const say = (by: string, task_id: string, values: object = {}) =>
+const postComment = (by: string, task_id: string, values: object = {}) =>
   as(by).post('/v1/task-comments', { body: { task_id, content: 'Noted.', ...values } })
 const answerTo = (by: string, parent_comment_id: string, content = 'Agreed.') =>
   as(by).post('/v1/task-comments/reply', { body: { parent_comment_id, content } })
@@ -32,12 +32,11 @@ interface Said {
   created_by: string | null
   replies: Said[]
 }
-/** A thread as nested texts. */
 const shape = (said: Said): unknown => [said.content, ...said.replies.map(shape)]
 
-test('a comment is answered alike by both names of its text, and content wins', async () => {
+test('returns the text under both names, and content takes precedence', async () => {
   const { task_id, title } = await newTask()
-  const made = expectStatus(await say('guest', task_id, { comment: 'older', content: 'newer' }), 201)
+  const made = expectStatus(await postComment('guest', task_id, { comment: 'older', content: 'newer' }), 201)
   expect(made).toMatchObject({
     task_id,
     task_title: title,
@@ -48,28 +47,30 @@ test('a comment is answered alike by both names of its text, and content wins', 
     replies: [],
     mentions: [],
   })
-  expect(expectStatus(await say('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe('older')
+  expect(expectStatus(await postComment('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe(
+    'older',
+  )
   const nothing = await as('lead').post('/v1/task-comments', { body: { task_id } })
   expect(expectStatus(nothing, 422).errors[0].loc).toEqual(['body', 'content'])
-  expectStatus(await say('lead', task_id, { content: ' \n' }), 422)
+  expectStatus(await postComment('lead', task_id, { content: ' \n' }), 422)
 })
 
-test('a parent belongs to a reply, and another organization to another task', async () => {
+test('replies inherit task and organization from the parent, and reject others', async () => {
   const { task_id } = await newTask()
-  const { comment_id } = expectStatus(await say('lead', task_id), 201)
-  const refused = await say('lead', task_id, { parent_comment_id: comment_id })
+  const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
+  const refused = await postComment('lead', task_id, { parent_comment_id: comment_id })
   expect(expectStatus(refused, 422).errors[0]).toMatchObject({
     loc: ['body', 'parent_comment_id'],
     msg: expect.stringContaining('/reply'),
   })
-  expectStatus(await say('lead', task_id, { org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }), 422)
+  expectStatus(await postComment('lead', task_id, { org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }), 422)
 })
 
-test('who can not read the task can not comment, answer or read, as if there were nothing', async () => {
+test('returns 404 to users who cannot read the task', async () => {
   const { task_id } = await newTask()
-  const { comment_id } = expectStatus(await say('lead', task_id), 201)
+  const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
   for (const by of ['mate', 'stranger']) {
-    expectStatus(await say(by, task_id), 404)
+    expectStatus(await postComment(by, task_id), 404)
     expectStatus(await answerTo(by, comment_id), 404)
     expectStatus(await read(comment_id, by), 404)
     expectStatus(await as(by).get('/v1/task-comments', { query: { task_id } }), 404)
@@ -78,9 +79,9 @@ test('who can not read the task can not comment, answer or read, as if there wer
   expectStatus(await read(comment_id, 'guest'), 404)
 })
 
-test('a thread is answered whole, and a reply can be answered', async () => {
+test('returns a whole thread, and accepts replies to replies', async () => {
   const { task_id } = await newTask()
-  const first = expectStatus(await say('lead', task_id, { content: 'one' }), 201)
+  const first = expectStatus(await postComment('lead', task_id, { content: 'one' }), 201)
   const reply = expectStatus(await answerTo('editor', first.comment_id, 'two'), 201)
   expect(reply.parent_comment_id).toBe(first.comment_id)
   expectStatus(await answerTo('lead', reply.comment_id, 'three'), 201)
@@ -95,10 +96,10 @@ test('a thread is answered whole, and a reply can be answered', async () => {
   expect(card.data.find((row: { task_id: string }) => row.task_id === task_id).comments).toBe(4)
 })
 
-test('replies under a deleted comment stay readable, without what it said and who said it', async () => {
+test('replies to a deleted comment stay readable, without its text and author', async () => {
   const { task_id } = await newTask()
   const first = expectStatus(
-    await say('lead', task_id, { content: 'secret', mentions: [{ username: 'say-editor' }] }),
+    await postComment('lead', task_id, { content: 'secret', mentions: [{ username: 'say-editor' }] }),
     201,
   )
   const reply = expectStatus(await answerTo('editor', first.comment_id, 'kept'), 201)
@@ -114,9 +115,9 @@ test('replies under a deleted comment stay readable, without what it said and wh
   expect(await app.sql('SELECT 1 FROM task_comments WHERE content LIKE $1', ['%secret%'])).toEqual([])
 })
 
-test('a deleted comment on which nothing hangs is gone, at every depth', async () => {
+test('a deleted comment without replies disappears, at every depth', async () => {
   const { task_id } = await newTask()
-  const first = expectStatus(await say('lead', task_id, { content: 'one' }), 201)
+  const first = expectStatus(await postComment('lead', task_id, { content: 'one' }), 201)
   const reply = expectStatus(await answerTo('lead', first.comment_id, 'two'), 201)
   expectStatus(await as('lead').delete(`/v1/task-comments/${reply.comment_id}`), 200)
   expect((await threads(task_id)).map(shape)).toEqual([['one']])
@@ -124,20 +125,20 @@ test('a deleted comment on which nothing hangs is gone, at every depth', async (
   expect(await threads(task_id)).toEqual([])
 })
 
-test('the author alone changes a comment; author, owners of the project and org admins delete it', async () => {
+test('only the author can update a comment; author, project owners and org admins can delete it', async () => {
   const { task_id } = await newTask()
-  const { comment_id } = expectStatus(await say('editor', task_id), 201)
+  const { comment_id } = expectStatus(await postComment('editor', task_id), 201)
   const change = (by: string) => as(by).put(`/v1/task-comments/${comment_id}`, { body: { content: by } })
   for (const by of ['lead', 'chief', 'guest']) expectStatus(await change(by), 403)
   expect(expectStatus(await change('editor'), 200).content).toBe('editor')
   expectStatus(await as('guest').delete(`/v1/task-comments/${comment_id}`), 403)
   expectStatus(await as('lead').delete(`/v1/task-comments/${comment_id}`), 200)
-  const other = expectStatus(await say('guest', task_id), 201)
+  const other = expectStatus(await postComment('guest', task_id), 201)
   expectStatus(await as('editor').delete(`/v1/task-comments/${other.comment_id}`), 403)
   expectStatus(await as('chief').delete(`/v1/task-comments/${other.comment_id}`), 200)
 })
 
-test('people who can read the task are mentioned, by id, name or verified address', async () => {
+test('mentions readers of the task by id, name or verified email address', async () => {
   const { task_id } = await newTask()
   const editor = { user_id: as('editor').userId, username: 'say-editor', email: 'say-editor@dev.invalid' }
   for (const mention of [
@@ -146,7 +147,7 @@ test('people who can read the task are mentioned, by id, name or verified addres
     { email: editor.email },
     editor,
   ]) {
-    const made = expectStatus(await say('lead', task_id, { mentions: [mention, mention] }), 201)
+    const made = expectStatus(await postComment('lead', task_id, { mentions: [mention, mention] }), 201)
     expect(made.mentions).toEqual([editor])
     const [seen] = expectStatus(await read(made.comment_id, 'guest'), 200).mentions
     expect(seen).toEqual({ ...editor, email: null })
@@ -154,13 +155,13 @@ test('people who can read the task are mentioned, by id, name or verified addres
 })
 
 test.each([
-  ['somebody who can not read the task', { username: 'say-mate' }],
-  ['somebody of no organization here', { username: 'say-stranger' }],
-  ['nobody', { username: 'say-nobody' }],
-  ['what is no id', { user_id: 'x' }],
-])('%s is not mentioned, in the same words', async (_, mention) => {
+  ['a user who cannot read the task', { username: 'say-mate' }],
+  ['a user outside the organization', { username: 'say-stranger' }],
+  ['an unknown user', { username: 'say-nobody' }],
+  ['an invalid id', { user_id: 'x' }],
+])('rejects a mention of %s with the same message', async (_, mention) => {
   const { task_id } = await newTask()
-  const reply = await say('lead', task_id, { mentions: [{ username: 'say-editor' }, mention] })
+  const reply = await postComment('lead', task_id, { mentions: [{ username: 'say-editor' }, mention] })
   expect(expectStatus(reply, 422).errors).toEqual([
     {
       loc: ['body', 'mentions', 1],
@@ -171,7 +172,7 @@ test.each([
   expect(await threads(task_id)).toEqual([])
 })
 
-test('of a restricted task only those it is for, owners of the project and org admins can be mentioned', async () => {
+test('a restricted task accepts mentions of its named users, project owners and org admins only', async () => {
   const { task_id } = await newTask({ restricted_to: ['say-guest'] })
   for (const [name, status] of [
     ['editor', 422],
@@ -179,16 +180,16 @@ test('of a restricted task only those it is for, owners of the project and org a
     ['lead', 201],
     ['chief', 201],
   ] as const)
-    expect([name, (await say('lead', task_id, { mentions: [{ username: `say-${name}` }] })).status]).toEqual([
+    expect([name, (await postComment('lead', task_id, { mentions: [{ username: `say-${name}` }] })).status]).toEqual([
       name,
       status,
     ])
 })
 
-test('a search finds threads in which something is said, literally and in any case', async () => {
+test('searches threads literally, ignoring case', async () => {
   const { task_id } = await newTask()
-  const first = expectStatus(await say('lead', task_id, { content: 'Ébauche 100% done_' }), 201)
-  const second = expectStatus(await say('lead', task_id, { content: 'other' }), 201)
+  const first = expectStatus(await postComment('lead', task_id, { content: 'Ébauche 100% done_' }), 201)
+  const second = expectStatus(await postComment('lead', task_id, { content: 'other' }), 201)
   expectStatus(await answerTo('editor', second.comment_id, 'a NEEDLE here'), 201)
   const found = async (search: string) => (await threads(task_id, { search })).map((one: Said) => one.comment_id)
   expect(await found('éBAUCHE 100%')).toEqual([first.comment_id])
@@ -196,30 +197,30 @@ test('a search finds threads in which something is said, literally and in any ca
   expect(await found('1_0')).toEqual([])
 })
 
-test('a thread has a depth and a size that it does not pass', async () => {
+test('limits the depth and size of a thread', async () => {
   const { task_id } = await newTask()
-  let { comment_id } = expectStatus(await say('lead', task_id), 201)
+  let { comment_id } = expectStatus(await postComment('lead', task_id), 201)
   for (let depth = 1; depth <= 20; depth++)
     ({ comment_id } = expectStatus(await answerTo('lead', comment_id, `at ${depth}`), 201))
   expectStatus(await answerTo('lead', comment_id), 409)
 })
 
-test('events name the task and the comment, and never what it says', async () => {
+test('events name task and comment, without the text', async () => {
   const { task_id, project_id } = await newTask()
-  const { comment_id } = expectStatus(await say('lead', task_id, { content: 'quiet words' }), 201)
+  const { comment_id } = expectStatus(await postComment('lead', task_id, { content: 'quiet words' }), 201)
   expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }), 200)
   expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }), 200)
   expectStatus(await as('lead').delete(`/v1/task-comments/${comment_id}`), 200)
-  const told = await app.sql<{ type: string }>(
+  const emitted = await app.sql<{ type: string }>(
     `SELECT type, part_id, project_id, before, after FROM events
      WHERE resource_id = $1 AND type LIKE 'task.comment%' ORDER BY created_at, event_id`,
     [task_id],
   )
-  expect(told.map((event) => event.type)).toEqual([
+  expect(emitted.map((event) => event.type)).toEqual([
     'task.comment_added',
     'task.comment_updated',
     'task.comment_removed',
   ])
-  for (const event of told) expect(event).toMatchObject({ part_id: comment_id, project_id })
-  expect(JSON.stringify(told)).not.toContain('quiet')
+  for (const event of emitted) expect(event).toMatchObject({ part_id: comment_id, project_id })
+  expect(JSON.stringify(emitted)).not.toContain('quiet')
 })

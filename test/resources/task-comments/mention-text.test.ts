@@ -5,16 +5,16 @@ import { renderMarkdown } from '../../../web/components/render-markdown.ts'
 
 const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']
 
-/** Whom of the known people the server takes a text to mention, each once. */
-const onServer = (text: string): string[] => {
+/** Lists the users that the server finds in a text, each once. */
+const findServerMentions = (text: string): string[] => {
   const found = findMentions(text).flatMap(
     (names) => names.map((name) => known.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean) ?? [],
   )
   return [...new Set(found)]
 }
 
-/** What the console sets off in a text, as names, each once. */
-function inConsole(text: string): string[] {
+/** Lists the names that the console highlights in a text, each once. */
+function findConsoleMentions(text: string): string[] {
   const found: string[] = []
   const walk = (node: ComponentChildren): void => {
     if (Array.isArray(node)) return node.forEach(walk)
@@ -99,13 +99,13 @@ const cases: [text: string, names: string[]][] = [
 ]
 
 describe.each([
-  ['the server', onServer],
-  ['the console', inConsole],
+  ['the server', findServerMentions],
+  ['the console', findConsoleMentions],
 ])('%s', (_, find) => {
-  test.each(cases)('finds in %j %j', (text, names) => expect(find(text)).toEqual(names))
+  test.each(cases)('finds in %j the mentions %j', (text, names) => expect(find(text)).toEqual(names))
 })
 
-test('a text made to take long is parsed within a moment', () => {
+test('parses a pathological text quickly', () => {
   const parts = [
     '@',
     '@a',

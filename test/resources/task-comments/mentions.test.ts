@@ -54,7 +54,7 @@ describe('a comment', () => {
     expect(await kindsTold(out)).toEqual([])
   })
 
-  test('refuses in its body whom its text may name without effect', async () => {
+  test('rejects a mention in its body that would be ignored in its text', async () => {
     const body = { task_id, content: '@bob', mentions: [{ username: 'out' }] }
     const refused = expectStatus(await ada.post('/v1/task-comments', { body }), 422)
     expect(refused.errors[0].loc).toEqual(['body', 'mentions', 0])
@@ -62,7 +62,7 @@ describe('a comment', () => {
 })
 
 describe('a reply', () => {
-  test('mentions and tells those whom its text and body name', async () => {
+  test('mentions and notifies users in text and body', async () => {
     const { comment_id } = await say('First')
     await forget()
     expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
@@ -73,7 +73,7 @@ describe('a reply', () => {
 })
 
 describe('an edit', () => {
-  test('tells those whom it adds, once, and nobody again', async () => {
+  test('notifies added users once, and no others again', async () => {
     const { comment_id } = await say('For @bob')
     await forget()
     expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
@@ -83,13 +83,13 @@ describe('an edit', () => {
     expect([await kindsTold(bob), await kindsTold(eve)]).toEqual([[], []])
   })
 
-  test('drops whom the text names no more, and keeps whom the body named', async () => {
+  test('removes mentions missing in the text, and keeps those of the body', async () => {
     const { comment_id } = await say('For @bob', [{ username: 'eve' }])
     expect(mentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
     expect(mentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
   })
 
-  test('of a reply tells too, but nobody once the comment is deleted, nor who cannot read the task', async () => {
+  test('of a reply notifies too, except for deleted comments and users who cannot read the task', async () => {
     const { comment_id } = await say('First')
     const reply = await answer(comment_id, 'Second')
     await forget()

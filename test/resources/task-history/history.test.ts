@@ -20,7 +20,7 @@ beforeAll(async () => {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Entry = any
 
-async function fresh(values: object = {}) {
+async function setUp(values: object = {}) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -36,8 +36,8 @@ const patch = async (client: Client, task_id: string, body: object) =>
   expectStatus(await client.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 describe('the history of a task', () => {
-  it('tells what happened, newest first: who, when, and what was and is', async () => {
-    const { org_id, project_id, task_id } = await fresh({ tags: ['a'] })
+  it('returns each change newest first, with user, time, previous and new values', async () => {
+    const { org_id, project_id, task_id } = await setUp({ tags: ['a'] })
     await projectMember(ada, project_id, ben, 'editor')
     app.clock.advance(1000)
     await patch(ben, task_id, { title: 'Renamed', tags: ['a', 'b'], restricted_to: ['ben'] })
@@ -83,8 +83,8 @@ describe('the history of a task', () => {
       expect(expectStatus(await ben.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
   })
 
-  it('pages from the newest to the oldest and back, each entry once, also those of one moment', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+  it('paginates in both directions, each entry once, also with equal times', async () => {
+    const { org_id, project_id, task_id } = await setUp()
     const others: string[] = []
     for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
     for (let i = 0; i < 4; i++) {
@@ -109,7 +109,7 @@ describe('the history of a task', () => {
     expect(await walk({ sort_order: 'desc' })).toEqual(all.toReversed())
     expect(await walk({ sort_by: 'created_at' })).toEqual(all.toReversed())
     expect(await walk({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(all)
-    // What happens during the walk is newer than where it is.
+    // Entries created while paginating are newer than the cursor.
     let n = 0
     const during = await walk({}, async () => void (await patch(ada, task_id, { title: `During ${n++}` })))
     expect(during).toEqual(all)
@@ -119,8 +119,8 @@ describe('the history of a task', () => {
     expect((await ada.get('/v1/task-history', { query: { task_id: others[0], cursor } })).status).toBe(400)
   })
 
-  it('ends a page early when its entries are very large, and loses none', async () => {
-    const { task_id } = await fresh()
+  it('returns a shorter page for very large entries, without losing any', async () => {
+    const { task_id } = await setUp()
     for (let i = 0; i < 20; i++) await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
     for (let i = 0; i < 30; i++) await patch(ada, task_id, { description: `${i}`.repeat(50_000) })
     const seen: string[] = []
@@ -136,8 +136,8 @@ describe('the history of a task', () => {
     expect([seen.length, new Set(seen).size, pages]).toEqual([51, 51, 2])
   })
 
-  it('is for those who read the task, now', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+  it('requires read access to the task at the time of the request', async () => {
+    const { org_id, project_id, task_id } = await setUp()
     const [{ history_id }] = (await entries(ada, task_id)) as [Entry]
     const status = async (client: Client) => [
       (await client.get('/v1/task-history', { query: { task_id } })).status,
@@ -158,8 +158,8 @@ describe('the history of a task', () => {
     expect(await status(ada)).toEqual([404, 404])
   })
 
-  it('names no task and no project that its reader cannot see', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+  it('names no hidden tasks and projects', async () => {
+    const { org_id, project_id, task_id } = await setUp()
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
     const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
     const elsewhere = (await task(ada, org_id, { project_id: closed })).task_id as string
@@ -176,7 +176,7 @@ describe('the history of a task', () => {
       const text = JSON.stringify(seen)
       const links = client === ben ? [hidden, elsewhere] : [elsewhere]
       const whose = [...links, closed]
-      // A link to what is hidden has no entries: made and taken away again, it would have two.
+      // A hidden link has no entries; an added and removed one would have two.
       const all = await entries(ada, task_id)
       expect(seen).toHaveLength(all.length - 2 * links.length)
       for (const { history_id } of all.filter((one) => !seen.some((entry) => entry.history_id === one.history_id)))
@@ -191,19 +191,18 @@ describe('the history of a task', () => {
       for (const entry of seen)
         expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
     }
-    // A task that is gone is named no more.
     expectStatus(await ada.delete(`/v1/tasks/${shown}`), 200)
     expect(JSON.stringify(await entries(ada, task_id))).not.toContain(shown)
   })
 
-  it('is left out when the task’s title does not contain the text asked for', async () => {
-    const { task_id } = await fresh({ title: 'Crane ÄNDERN' })
+  it('is empty when the title of the task does not match the search', async () => {
+    const { task_id } = await setUp({ title: 'Crane ÄNDERN' })
     expect(await entries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
     expect(await page(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
   })
 
-  it('needs the id of a task; what is no entry of one is not found', async () => {
-    const { org_id, task_id } = await fresh()
+  it('requires the id of a task, and returns 404 for other entries', async () => {
+    const { org_id, task_id } = await setUp()
     for (const query of [{}, { task_id: '' }]) {
       const reply = await ada.get('/v1/task-history', { query })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['query', 'task_id']])
@@ -217,8 +216,8 @@ describe('the history of a task', () => {
       expect((await ada.get(`/v1/task-history/${id}`)).status).toBe(404)
   })
 
-  it('takes three statements at most, whatever is linked', async () => {
-    const { org_id, project_id, task_id } = await fresh()
+  it('takes at most three statements for any number of links', async () => {
+    const { org_id, project_id, task_id } = await setUp()
     for (let i = 0; i < 4; i++) {
       const other = (await task(ada, org_id, { project_id })).task_id
       expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }), 200)

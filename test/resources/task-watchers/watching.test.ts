@@ -12,8 +12,8 @@ const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].m
   Client,
 ]
 
-/** An organization of ada's with two members and a guest, and a task of hers in an open project. */
-async function fresh(values: object = {}) {
+/** Creates an organization of ada with two members, a guest, and her task in a public project. */
+async function setUp(values: object = {}) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cleo, org_id, 'member')
@@ -23,52 +23,52 @@ async function fresh(values: object = {}) {
   return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
 }
 
-const pathOf = (id: string) => `/v1/tasks/${id}/watch`
-const watch = async (id: string, who: Client) => expectStatus(await who.put(pathOf(id)), 200)
-const unwatch = async (id: string, who: Client) => expectStatus(await who.delete(pathOf(id)), 204)
+const watchPath = (id: string) => `/v1/tasks/${id}/watch`
+const watch = async (id: string, who: Client) => expectStatus(await who.put(watchPath(id)), 200)
+const unwatch = async (id: string, who: Client) => expectStatus(await who.delete(watchPath(id)), 204)
 const change = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
 const say = async (task_id: string, who: Client, more: object = {}) => {
   expectStatus(await who.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
   await takeIn(app)
 }
 
-/** Who watches a task and why, by name. */
-async function watchers(id: string, who = ada): Promise<Record<string, string>> {
+/** Returns the watchers of a task with their reasons, by name. */
+async function listWatchers(id: string, who = ada): Promise<Record<string, string>> {
   const { data } = expectStatus(await who.get(`/v1/tasks/${id}/watchers`), 200)
   return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))
 }
 
-test('a task is watched by its creator and assignee, by who commented or is mentioned, and by who chose to', async () => {
-  const { project_id, task_id } = await fresh({ assignee: 'ben' })
-  expect(await watchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
+test('creator, assignee, commenters, mentioned users and those who choose to watch a task', async () => {
+  const { project_id, task_id } = await setUp({ assignee: 'ben' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
   await projectMember(ada, project_id, gus, 'viewer')
   await say(task_id, cleo, { mentions: [{ username: 'gus' }] })
-  expect(await watchers(task_id)).toEqual({
+  expect(await listWatchers(task_id)).toEqual({
     ada: 'created',
     ben: 'assigned',
     cleo: 'commented',
     gus: 'mentioned',
   })
-  expect(await watchers(task_id, gus)).toEqual(await watchers(task_id))
-  const other = await fresh()
+  expect(await listWatchers(task_id, gus)).toEqual(await listWatchers(task_id))
+  const other = await setUp()
   expect(await watch(other.task_id, ben)).toEqual({
     task_id: other.task_id,
     watching: true,
     reason: 'chosen',
     version: 1,
   })
-  expect(await watchers(other.task_id)).toEqual({ ada: 'created', ben: 'chosen' })
+  expect(await listWatchers(other.task_id)).toEqual({ ada: 'created', ben: 'chosen' })
 })
 
-test('who stops watching is made to watch again by nothing but themselves', async () => {
-  const { task_id } = await fresh({ assignee: 'ben' })
+test('a user who stopped watching is only added again by themselves', async () => {
+  const { task_id } = await setUp({ assignee: 'ben' })
   for (const who of [ada, ben, cleo]) await unwatch(task_id, who)
-  expect(await watchers(task_id)).toEqual({})
+  expect(await listWatchers(task_id)).toEqual({})
   await say(task_id, cleo, { mentions: [{ username: 'ben' }] })
   await change(task_id, { assignee: null })
   await change(task_id, { assignee: 'ben' })
-  expect(await watchers(task_id)).toEqual({})
-  expect(expectStatus(await ben.get(pathOf(task_id)), 200)).toEqual({
+  expect(await listWatchers(task_id)).toEqual({})
+  expect(expectStatus(await ben.get(watchPath(task_id)), 200)).toEqual({
     task_id,
     watching: false,
     reason: null,
@@ -76,20 +76,20 @@ test('who stops watching is made to watch again by nothing but themselves', asyn
   })
   expect(await watch(task_id, ben)).toMatchObject({ watching: true, reason: 'assigned' })
   await watch(task_id, cleo)
-  expect(await watchers(task_id)).toEqual({ ben: 'assigned', cleo: 'chosen' })
+  expect(await listWatchers(task_id)).toEqual({ ben: 'assigned', cleo: 'chosen' })
 })
 
-test('an assignee who chose to watch goes on when the task is given to somebody else, and others do not', async () => {
-  const { task_id } = await fresh({ assignee: 'ben' })
+test('only an assignee who chose to watch stays a watcher after a reassignment', async () => {
+  const { task_id } = await setUp({ assignee: 'ben' })
   await change(task_id, { assignee: 'cleo' })
-  expect(await watchers(task_id)).toEqual({ ada: 'created', cleo: 'assigned' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', cleo: 'assigned' })
   expect(await watch(task_id, cleo)).toMatchObject({ reason: 'assigned' })
   await change(task_id, { assignee: null })
-  expect(await watchers(task_id)).toEqual({ ada: 'created', cleo: 'chosen' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', cleo: 'chosen' })
 })
 
-test('watching changes nothing of the task and is told to nobody', async () => {
-  const { task_id } = await fresh()
+test('watching leaves the task unchanged and emits no event', async () => {
+  const { task_id } = await setUp()
   const state = async () => {
     const { headers } = await ada.get(`/v1/tasks/${task_id}`)
     const [events] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM events')
@@ -103,51 +103,51 @@ test('watching changes nothing of the task and is told to nobody', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('said twice, it is said once: the ETag stays, and If-Match compares it', async () => {
-  const { task_id } = await fresh()
-  const etag = async () => (await ben.get(pathOf(task_id))).headers.etag!
+test('repeated requests keep the ETag, which If-Match compares', async () => {
+  const { task_id } = await setUp()
+  const etag = async () => (await ben.get(watchPath(task_id))).headers.etag!
   const none = await etag()
   await watch(task_id, ben)
   const chosen = await etag()
   await watch(task_id, ben)
   expect(await etag()).toBe(chosen)
   expect(chosen).not.toBe(none)
-  expectStatus(await ben.delete(pathOf(task_id), { headers: { 'if-match': none } }), 412)
-  expectStatus(await ben.delete(pathOf(task_id), { headers: { 'if-match': chosen } }), 204)
+  expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': none } }), 412)
+  expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': chosen } }), 204)
 })
 
-test('only those count who may still read the task', async () => {
-  const { org_id, project_id, task_id } = await fresh()
+test('counts only watchers who can still read the task', async () => {
+  const { org_id, project_id, task_id } = await setUp()
   await projectMember(ada, project_id, gus, 'viewer')
   for (const who of [ben, cleo, gus]) await watch(task_id, who)
   const all = { ada: 'created', ben: 'chosen', cleo: 'chosen', gus: 'chosen' }
-  expect(await watchers(task_id)).toEqual(all)
+  expect(await listWatchers(task_id)).toEqual(all)
 
   await change(task_id, { restricted_to: ['cleo'] })
-  expect(await watchers(task_id)).toEqual({ ada: 'created', cleo: 'chosen' })
-  expect((await ben.get(pathOf(task_id))).status).toBe(404)
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', cleo: 'chosen' })
+  expect((await ben.get(watchPath(task_id))).status).toBe(404)
   await change(task_id, { restricted_to: [] })
 
   const member = `/v1/organization-members/${cleo.userId}/${org_id}`
   expectStatus(await ada.patch(member, { body: { is_active: false } }), 200)
-  expect(await watchers(task_id)).toEqual({ ada: 'created', ben: 'chosen', gus: 'chosen' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'chosen', gus: 'chosen' })
   expectStatus(await ada.patch(member, { body: { is_active: true } }), 200)
 
   const hide = async (visibility: string) =>
     expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { visibility } }), 200)
   await hide('private')
-  expect(await watchers(task_id)).toEqual({ ada: 'created', gus: 'chosen' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created', gus: 'chosen' })
   await hide('public')
-  expect(await watchers(task_id)).toEqual(all)
+  expect(await listWatchers(task_id)).toEqual(all)
 })
 
-test('who is removed from the organization watches nothing there, and begins anew when they come back', async () => {
-  const { org_id, task_id } = await fresh()
+test('leaving the organization removes all watches, also after rejoining', async () => {
+  const { org_id, task_id } = await setUp()
   await watch(task_id, ben)
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
-  expect(await watchers(task_id)).toEqual({ ada: 'created' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created' })
   const body = { org_id, email: 'ben@dev.invalid', role: 'member' }
   const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
   expectStatus(await ben.put(`/v1/organization-invites/${id}/accept`), 200)
-  expect(await watchers(task_id)).toEqual({ ada: 'created' })
+  expect(await listWatchers(task_id)).toEqual({ ada: 'created' })
 })

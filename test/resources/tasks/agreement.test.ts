@@ -3,13 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { read, rowsOf, type Task } from './asking.ts'
-import { build, linksOf, names, rule, worlds, type World } from './worlds.ts'
+import { readTask, listTasks, type Task } from './asking.ts'
+import { buildWorld, listLinks, names, buildRule, worlds, type World } from './worlds.ts'
 
-/**
- * Lists judge what a caller sees in SQL, single reads in code. Over random organizations both have to agree with each
- * other, and with the rule as it is written down once more here.
- */
+/** Compares list visibility (SQL), single reads (code) and an independent rule, over random organizations. */
 
 let app: TestApp
 let people: Client[]
@@ -19,8 +16,8 @@ beforeAll(async () => {
   people = await Promise.all(names.map((name) => app.session(name)))
 })
 
-/** What is counted of these rows, by assignee. */
-function countOf(rows: Task[]) {
+/** Counts rows by assignee. */
+function countByAssignee(rows: Task[]) {
   const groups = new Map<string | null, number>()
   for (const { assignee } of rows) groups.set(assignee, (groups.get(assignee) ?? 0) + 1)
   const named = (key: string | null) => key ?? '~'
@@ -32,38 +29,38 @@ function countOf(rows: Task[]) {
   }
 }
 
-async function agrees(world: World): Promise<void> {
-  const { org_id, taskIds, projectIds } = await build(app, people, world)
+async function checkAgreement(world: World): Promise<void> {
+  const { org_id, taskIds, projectIds } = await buildWorld(app, people, world)
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const client = limit
         ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
         : people[n]!
-      const { readsTask, edits, readsProject } = rule(world, n, limit)
+      const { readsTask, edits, readsProject } = buildRule(world, n, limit)
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const rows = new Map((await rowsOf(client, { org_id })).map((row) => [row.task_id, row]))
+      const rows = new Map((await listTasks(client, { org_id })).map((row) => [row.task_id, row]))
       const visible = [...taskIds.keys()].filter(readsTask)
       const query = { org_id, group_by: 'assignee' }
       const counted = expectStatus(await client.get('/v1/tasks/count', { query }), 200)
-      expect([who, counted]).toEqual([who, countOf([...rows.values()])])
+      expect([who, counted]).toEqual([who, countByAssignee([...rows.values()])])
       expect([who, [...rows.keys()].toSorted()]).toEqual([who, visible.map((t) => taskIds[t]).toSorted()])
       for (const [t, id] of taskIds.entries()) {
         if (!readsTask(t)) {
           expect([who, id, (await client.get(`/v1/tasks/${id}`)).status]).toEqual([who, id, 404])
           continue
         }
-        const dependencies = linksOf(world, t)
+        const dependencies = listLinks(world, t)
           .filter(readsTask)
           .map((other) => taskIds[other])
         const expected = { dependencies, has_access: true, has_edit_access: edits(t) }
-        expect([who, await read(client, id)]).toMatchObject([who, expected])
+        expect([who, await readTask(client, id)]).toMatchObject([who, expected])
         expect([who, rows.get(id)]).toMatchObject([who, expected])
       }
       for (const [p, project_id] of projectIds.entries()) {
         const reply = await client.get('/v1/tasks', { query: { project_id } })
         expect([who, p, reply.status]).toEqual([who, p, readsProject(p) ? 200 : 404])
         if (!readsProject(p)) continue
-        const blanks = await rowsOf(client, { project_id, include_inaccessible: true })
+        const blanks = await listTasks(client, { project_id, include_inaccessible: true })
         const inside = [...taskIds.keys()].filter((t) => world.tasks[t]!.project === p && !world.tasks[t]!.deleted)
         expect([who, blanks.map((row) => [row.task_id, row.has_access]).toSorted()]).toEqual([
           who,
@@ -75,8 +72,8 @@ async function agrees(world: World): Promise<void> {
     }
 }
 
-it('lists, single reads, blank rows and counts agree on who sees what', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, agrees), {
+it('lists, single reads, blank rows and counts agree on visibility', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(worlds, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 6),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

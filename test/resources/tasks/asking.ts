@@ -4,17 +4,15 @@ type Query = NonNullable<Sending['query']>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Task = any
 
-/** The rows of one page, which must be answered. */
-export async function rowsOf(client: Client, query: Query): Promise<Task[]> {
+export async function listTasks(client: Client, query: Query): Promise<Task[]> {
   return expectStatus(await client.get('/v1/tasks', { query: { limit: 1000, ...query } }), 200).data
 }
 
-/** One attribute of each row of a page. */
-export const listed = async (client: Client, query: Query, name = 'title'): Promise<string[]> =>
-  (await rowsOf(client, query)).map((row) => row[name])
+export const listTaskValues = async (client: Client, query: Query, name = 'title'): Promise<string[]> =>
+  (await listTasks(client, query)).map((row) => row[name])
 
-/** Every row, walked page by page; `between` runs after each page. */
-export async function walked(
+/** Lists every row page by page; `between` runs after each page. */
+export async function listEveryPage(
   client: Client,
   query: Query,
   between: (page: number) => Promise<unknown> | void = () => undefined,
@@ -32,35 +30,30 @@ export async function walked(
   throw new Error('the walk does not end')
 }
 
-/** A task as this caller reads it. */
-export const read = async (client: Client, taskId: string): Promise<Task> =>
+export const readTask = async (client: Client, taskId: string): Promise<Task> =>
   expectStatus(await client.get(`/v1/tasks/${taskId}`), 200)
 
-/** The answer to a change. */
-export const change = (client: Client, taskId: string, body: object): Promise<Reply> =>
+export const patchTask = (client: Client, taskId: string, body: object): Promise<Reply> =>
   client.patch(`/v1/tasks/${taskId}`, { body })
 
-/** A change that must be done; gives the task. */
-export const changed = async (client: Client, taskId: string, body: object): Promise<Task> =>
-  expectStatus(await change(client, taskId, body), 200)
+export const updateTask = async (client: Client, taskId: string, body: object): Promise<Task> =>
+  expectStatus(await patchTask(client, taskId, body), 200)
 
-/** The version that an ETag begins with. */
-export const versionOf = (reply: Reply): number => Number(/^"(\d+)-/.exec(reply.headers.etag!)![1])
+export const parseVersion = (reply: Reply): number => Number(/^"(\d+)-/.exec(reply.headers.etag!)![1])
 
-export const version = async (client: Client, taskId: string): Promise<number> => {
+export const readVersion = async (client: Client, taskId: string): Promise<number> => {
   const reply = await client.get(`/v1/tasks/${taskId}`)
   expectStatus(reply, 200)
-  return versionOf(reply)
+  return parseVersion(reply)
 }
 
-/** What a 422 complains about: where, and which kind. */
-export const complaint = (reply: Reply): [number, string | undefined] => [
+/** Returns the location and kind of the first issue of a 422. */
+export const toIssue = (reply: Reply): [number, string | undefined] => [
   reply.status,
   reply.body.errors?.[0]?.loc?.join('.'),
 ]
 
-/** The events of a task, oldest first. */
-export const eventsOf = (client: Client, taskId: string) =>
+export const listTaskEvents = (client: Client, taskId: string) =>
   client.app.sql<{
     type: string
     request_id: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { complaint, read } from './asking.ts'
+import { toIssue, readTask } from './asking.ts'
 
 const app = await startApp({ engine: 'embedded' })
 const ada = await app.session('ada')
@@ -27,25 +27,25 @@ const rewriting: [string, object][] = [
   ['another description of the same length', { description: `e${description.slice(1)}` }],
 ]
 
-test.each(rewriting)('refuses %s for tasks with more than 250 KB of text', async (_, changes) => {
+test.each(rewriting)('rejects %s for tasks with more than 250 KB of text', async (_, changes) => {
   const ids = await newTasks(6, { title: 't', description, tags: [] })
   const reply = await bulk(ids, changes)
-  expect(complaint(reply)).toEqual([422, 'body.task_ids'])
+  expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
   const [error] = reply.body.errors
   expect(error.type).toBe('too_large')
   expect(error.msg).toMatch(/^This change rewrites 294\d{3} bytes of titles, descriptions and tags\. /)
   expect(error.msg).toContain('The limit per request is 250000 bytes on the embedded database.')
-  for (const id of ids) expect(await read(ada, id)).toMatchObject({ title: 't', description, version: 1 })
+  for (const id of ids) expect(await readTask(ada, id)).toMatchObject({ title: 't', description, version: 1 })
   expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
 })
 
-test('refuses a description that makes small tasks too large', async () => {
+test('rejects a description that makes small tasks too large', async () => {
   const ids = await newTasks(6, { title: 't' })
-  expect(complaint(await bulk(ids, { description }))).toEqual([422, 'body.task_ids'])
+  expect(toIssue(await bulk(ids, { description }))).toEqual([422, 'body.task_ids'])
   expect(expectStatus(await bulk(ids.slice(0, 5), { description }), 200).updated).toBe(5)
 })
 
-test('accepts for large tasks what leaves their text as it is', async () => {
+test('accepts changes of large tasks that keep their text', async () => {
   const ids = await newTasks(6, { title: 't', description, tags: ['x'] })
   const same = { title: 't', description, tags: ['x'] }
   expect(expectStatus(await bulk(ids, same), 200).updated).toBe(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { changed, complaint, read, version } from './asking.ts'
+import { updateTask, toIssue, readTask, readVersion } from './asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -12,7 +12,7 @@ await joinDirectly(ben, org_id, 'member')
 const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'editor')
 
-async function three() {
+async function createThreeTasks() {
   const ids: string[] = []
   for (let i = 0; i < 3; i++) ids.push((await task(ada, org_id, { project_id })).task_id)
   return ids as [string, string, string]
@@ -23,12 +23,12 @@ const bulk = (task_ids: string[], versions: object, key?: string) =>
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-test('tasks that somebody else changed are named with their versions, and nothing is written', async () => {
-  const [first, second, third] = await three()
+test('names tasks changed by other users with their versions, and writes nothing', async () => {
+  const [first, second, third] = await createThreeTasks()
   const versions = { [first]: 1, [second]: 1, [third]: 1 }
-  await changed(ben, second, { title: 'of ben' })
-  await changed(ben, third, { title: 'of ben' })
-  await changed(ben, third, { title: 'of ben again' })
+  await updateTask(ben, second, { title: 'of ben' })
+  await updateTask(ben, third, { title: 'of ben' })
+  await updateTask(ben, third, { title: 'of ben again' })
   const refused = await bulk([first, second, third], versions)
   expect(expectStatus(refused, 412)).toMatchObject({
     type: 'urn:svc:problem:precondition-failed',
@@ -37,22 +37,22 @@ test('tasks that somebody else changed are named with their versions, and nothin
       { loc: ['body', 'versions', third], type: 'stale_version', version: 3 },
     ],
   })
-  expect([await version(ada, first), (await read(ada, first)).priority]).toEqual([1, 'none'])
+  expect([await readVersion(ada, first), (await readTask(ada, first)).priority]).toEqual([1, 'none'])
   const asRead = { [first]: 1, [second]: 2, [third]: 3 }
   expect(expectStatus(await bulk([first, second, third], asRead), 200).updated).toBe(3)
 })
 
-test('a change whose answer was lost is no conflict with oneself', async () => {
-  const [first] = await three()
+test('a retry with the same Idempotency-Key is no conflict', async () => {
+  const [first] = await createThreeTasks()
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)
   expectStatus(await bulk([first], { [first]: 1 }, 'once'), 200)
   expectStatus(await bulk([first], { [first]: 1 }), 412)
 })
 
-test('a task without a version is changed whatever its own, and a version of none of them is refused', async () => {
-  const [first, second, third] = await three()
-  await changed(ben, second, { title: 'of ben' })
+test('changes a task without a given version unconditionally, and rejects versions of other tasks', async () => {
+  const [first, second, third] = await createThreeTasks()
+  await updateTask(ben, second, { title: 'of ben' })
   expectStatus(await bulk([first, second], { [first]: 1 }), 200)
-  expect(complaint(await bulk([first], { [third]: 1 }))).toEqual([422, `body.versions.${third}`])
-  expect(complaint(await bulk([first], { [first]: '2' }))).toEqual([422, `body.versions.${first}`])
+  expect(toIssue(await bulk([first], { [third]: 1 }))).toEqual([422, `body.versions.${third}`])
+  expect(toIssue(await bulk([first], { [first]: '2' }))).toEqual([422, `body.versions.${first}`])
 })

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { complaint, eventsOf, read, rowsOf, version, type Task } from './asking.ts'
+import { toIssue, listTaskEvents, readTask, listTasks, readVersion, type Task } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 })
 
-async function fresh(count = 3) {
+async function setUp(count = 3) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)
@@ -26,80 +26,80 @@ async function fresh(count = 3) {
 const bulk = (client: Client, task_ids: unknown, changes: unknown) =>
   client.post('/v1/tasks/bulk', { body: { task_ids, changes } })
 
-it('changes them all alike, counts those that changed, answers them in the order asked', async () => {
-  const { ids } = await fresh()
+it('updates all tasks, counts those that changed, and returns them in the requested order', async () => {
+  const { ids } = await setUp()
   await ada.patch(`/v1/tasks/${ids[1]}`, { body: { status: 'blocked' } })
-  const asked = [ids[2], ids[0], ids[1], ids[0]]
-  const reply = await bulk(ben, asked, { status: 'blocked', assignee: 'BEN' })
+  const requestedIds = [ids[2], ids[0], ids[1], ids[0]]
+  const reply = await bulk(ben, requestedIds, { status: 'blocked', assignee: 'BEN' })
   const { ok, updated, tasks } = expectStatus(reply, 200)
   expect([ok, updated, tasks.map((one: Task) => one.task_id)]).toEqual([true, 3, [ids[2], ids[0], ids[1]]])
   for (const one of tasks) {
     expect(one).toMatchObject({ status: 'blocked', assignee: 'ben', updated_by: 'ben' })
-    expect(await read(ben, one.task_id)).toEqual(one)
-    const last = (await eventsOf(ada, one.task_id)).at(-1)!
+    expect(await readTask(ben, one.task_id)).toEqual(one)
+    const last = (await listTaskEvents(ada, one.task_id)).at(-1)!
     expect([last.type, last.request_id]).toEqual(['task.updated', reply.headers['x-request-id']])
   }
-  expect(expectStatus(await bulk(ben, asked, { status: 'blocked' }), 200).updated).toBe(0)
+  expect(expectStatus(await bulk(ben, requestedIds, { status: 'blocked' }), 200).updated).toBe(0)
   expect(expectStatus(await bulk(ben, [ids[0], ids[1]], { assignee: null, title: 't0' }), 200).updated).toBe(2)
   expect(expectStatus(await bulk(ben, ids, { title: 't0' }), 200).updated).toBe(1)
 })
 
-it('writes and answers 2 MB at most, and says what it would take', async () => {
-  const { ids } = await fresh(5)
+it('limits request and response to 2 MB, and returns how many tasks fit', async () => {
+  const { ids } = await setUp(5)
   const [first, ...others] = ids as [string, ...string[]]
   const large = { description: 'd'.repeat(40_000), type_data: { a: 'e'.repeat(16_000) } }
   const described = (error: { body: { errors: { msg: string }[] } }) => error.body.errors[0]!.msg
   const many = Array.from({ length: 200 }, (_, i) => `T${i}`)
   const reply = await bulk(ada, [...ids, ...many.slice(5)], large)
-  expect(complaint(reply)).toEqual([422, 'body.task_ids'])
+  expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
   expect(described(reply)).toContain('limited to 35 tasks per request')
   expectStatus(await bulk(ada, ids, large), 200)
-  // What they hold already counts as well, whether it is answered as it is or told of as it was.
+  // Existing text counts as well, whether it is in the response or in the event.
   await app.sql(`UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`, [others])
   for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
     const refused = await bulk(ada, ids, changes)
-    expect(complaint(refused)).toEqual([422, 'body.task_ids'])
+    expect(toIssue(refused)).toEqual([422, 'body.task_ids'])
     expect(described(refused)).toMatch(/^These tasks have 2\d{6} bytes/)
   }
   expectStatus(await bulk(ada, [first, ...others.slice(0, 2)], { status: 'blocked' }), 200)
 })
 
-it('is all or nothing, and names the first that stands against it', async () => {
-  const { org_id, project_id, ids } = await fresh()
+it('updates all tasks or none, and names the first conflict', async () => {
+  const { org_id, project_id, ids } = await setUp()
   const [a, b, c] = ids as [string, string, string]
   const unchanged = async () => {
-    for (const id of ids) expect([await version(ada, id), (await eventsOf(ada, id)).length]).toEqual([1, 1])
+    for (const id of ids) expect([await readVersion(ada, id), (await listTaskEvents(ada, id)).length]).toEqual([1, 1])
   }
   const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
   const abroad = (await task(ada, (await organization(ada)).org_id)).task_id
   for (const id of [hidden, 'T0000000000000000', abroad])
-    expect(complaint(await bulk(ben, [a, a, id, b], { status: 'blocked' }))).toEqual([422, 'body.task_ids.2'])
+    expect(toIssue(await bulk(ben, [a, a, id, b], { status: 'blocked' }))).toEqual([422, 'body.task_ids.2'])
   const readonly = (await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })).task_id
   const forbidden = await bulk(ben, [a, readonly, b], { status: 'blocked' })
   expect([forbidden.status, forbidden.body.detail]).toEqual([403, expect.stringContaining(readonly)])
 
-  // The change itself: what fails for the last of them leaves the first as they were.
-  expect(complaint(await bulk(ada, ids, { assignee: 'nobody-here' }))).toEqual([422, 'body.changes.assignee'])
-  expect(complaint(await bulk(ada, ids, { status: 'nope' }))).toEqual([422, 'body.changes.status'])
+  // A failure of the last task leaves the earlier ones unchanged.
+  expect(toIssue(await bulk(ada, ids, { assignee: 'nobody-here' }))).toEqual([422, 'body.changes.assignee'])
+  expect(toIssue(await bulk(ada, ids, { status: 'nope' }))).toEqual([422, 'body.changes.status'])
   const goal_id = await goal(app, org_id, project_id)
   const unfiled = (await task(ada, org_id)).task_id
   const misfit = await bulk(ada, [a, b, unfiled], { goal_id })
-  expect(complaint(misfit)).toEqual([422, 'body.changes.goal_id'])
+  expect(toIssue(misfit)).toEqual([422, 'body.changes.goal_id'])
   expect(misfit.body.errors[0].msg).toContain(unfiled)
   const circle = await bulk(ada, [a, b, c], { dependencies: [c] })
   expect([circle.status, circle.body.detail]).toEqual([409, expect.stringContaining(c)])
   expect((await bulk(ada, [a, b], { sub_tasks: [c] })).status).toBe(409)
   expect((await bulk(ben, [a, b], { restricted_to: ['ada'] })).status).toBe(403)
   const both = await bulk(ada, [a, abroad], { status: 'blocked' })
-  expect(complaint(both)).toEqual([422, 'body.task_ids'])
+  expect(toIssue(both)).toEqual([422, 'body.task_ids'])
   await unchanged()
 })
 
-it('takes 1 to 200 ids, and the organization as a check', async () => {
-  const { org_id, ids } = await fresh()
-  expect(complaint(await bulk(ada, [], {}))).toEqual([422, 'body.task_ids'])
+it('accepts 1 to 200 ids, and checks the organization', async () => {
+  const { org_id, ids } = await setUp()
+  expect(toIssue(await bulk(ada, [], {}))).toEqual([422, 'body.task_ids'])
   expect(
-    complaint(
+    toIssue(
       await bulk(
         ada,
         Array.from({ length: 201 }, () => ids[0]),
@@ -107,41 +107,41 @@ it('takes 1 to 200 ids, and the organization as a check', async () => {
       ),
     ),
   ).toEqual([422, 'body.task_ids'])
-  expect(complaint(await bulk(ada, ids[0], {}))).toEqual([422, 'body.task_ids'])
-  expect(complaint(await bulk(ada, ids, undefined))).toEqual([422, 'body.changes'])
+  expect(toIssue(await bulk(ada, ids[0], {}))).toEqual([422, 'body.task_ids'])
+  expect(toIssue(await bulk(ada, ids, undefined))).toEqual([422, 'body.changes'])
   const other = (await organization(ada)).org_id
-  expect(complaint(await bulk(ada, ids, { org_id: other }))).toEqual([422, 'body.task_ids.0'])
+  expect(toIssue(await bulk(ada, ids, { org_id: other }))).toEqual([422, 'body.task_ids.0'])
   expect((await bulk(ben, ids, { org_id: other })).status).toBe(403)
   expect(expectStatus(await bulk(ada, ids, { org_id, priority: 'low' }), 200).updated).toBe(3)
   const many = Array.from({ length: 200 }, (_, i) => ids[i % 3])
   expect(expectStatus(await bulk(ada, many, { priority: 'high' }), 200).updated).toBe(3)
 })
 
-it('tells each task as it is in the end, when one of them changes another', async () => {
-  const { ids } = await fresh()
+it('emits the final state of each task when one changes another', async () => {
+  const { ids } = await setUp()
   const [parent, child, other] = ids as [string, string, string]
   expectStatus(await ada.post(`/v1/tasks/${parent}/subtasks`, { body: { subtask_id: child } }), 200)
   const { tasks, updated } = expectStatus(await bulk(ada, [parent, child], { sub_tasks: [] }), 200)
   expect(updated).toBe(2)
   expect(tasks).toMatchObject([{ sub_tasks: [] }, { is_subtask: false }])
-  for (const one of tasks) expect(await read(ada, one.task_id)).toEqual(one)
+  for (const one of tasks) expect(await readTask(ada, one.task_id)).toEqual(one)
   expect(expectStatus(await bulk(ada, [other, parent], { dependencies: [child] }), 200).tasks).toMatchObject([
     { dependencies: [child] },
     { dependencies: [child] },
   ])
 })
 
-it('moves tasks together, within a token’s projects alone', async () => {
-  const { org_id, project_id, ids } = await fresh()
+it('moves tasks together, within a token’s projects only', async () => {
+  const { org_id, project_id, ids } = await setUp()
   const to = (await project(ada, org_id)).project_id as string
   const limited = await token(ada, org_id, { project_ids: [project_id] })
-  expect(complaint(await bulk(limited, ids, { project_id: to }))).toEqual([422, 'body.changes.project_id'])
+  expect(toIssue(await bulk(limited, ids, { project_id: to }))).toEqual([422, 'body.changes.project_id'])
   expect((await bulk(limited, ids, { project_id: null })).status).toBe(403)
   const inside = (await task(ada, org_id, { project_id: to })).task_id
-  expect(complaint(await bulk(limited, [...ids, inside], { title: 'x' }))).toEqual([422, 'body.task_ids.3'])
+  expect(toIssue(await bulk(limited, [...ids, inside], { title: 'x' }))).toEqual([422, 'body.task_ids.3'])
   expect(expectStatus(await bulk(ada, ids, { project_id: to }), 200).updated).toBe(3)
-  expect(await rowsOf(ada, { project_id: to })).toHaveLength(4)
-  expect((await eventsOf(ada, ids[0]!)).at(-1)).toMatchObject({
+  expect(await listTasks(ada, { project_id: to })).toHaveLength(4)
+  expect((await listTaskEvents(ada, ids[0]!)).at(-1)).toMatchObject({
     type: 'task.moved',
     from_project_id: project_id,
     project_id: to,

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { change, changed, eventsOf, read, version, versionOf } from './asking.ts'
+import { patchTask, updateTask, listTaskEvents, readTask, readVersion, parseVersion } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 })
 
-async function fresh(values: object = {}) {
+async function setUp(values: object = {}) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)
@@ -22,14 +22,14 @@ async function fresh(values: object = {}) {
   return { org_id: org_id as string, project_id: project_id as string, task_id: made.task_id as string }
 }
 
-it('a creation is one event that says what is not empty', async () => {
-  const { task_id, project_id } = await fresh({
+it('a creation is one event with the fields that are not empty', async () => {
+  const { task_id, project_id } = await setUp({
     title: 'New',
     tags: ['a'],
     description: null,
     restricted_to: ['ada'],
   })
-  expect(await eventsOf(ada, task_id)).toMatchObject([
+  expect(await listTaskEvents(ada, task_id)).toMatchObject([
     {
       type: 'task.created',
       project_id,
@@ -47,11 +47,11 @@ it('a creation is one event that says what is not empty', async () => {
   ])
 })
 
-it('a change is one event for each aspect, of one request, with the changed attributes alone', async () => {
-  const { org_id, task_id, project_id } = await fresh({ title: 'Old', status: 'blocked' })
+it('an update emits one event per aspect, with the changed attributes only', async () => {
+  const { org_id, task_id, project_id } = await setUp({ title: 'Old', status: 'blocked' })
   const to = (await project(ada, org_id)).project_id
   const [sub, dep] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
-  const reply = await change(ada, task_id, {
+  const reply = await patchTask(ada, task_id, {
     title: 'New',
     status: 'blocked',
     due_date: '2026-05-05',
@@ -60,8 +60,8 @@ it('a change is one event for each aspect, of one request, with the changed attr
     sub_tasks: [sub.task_id],
     dependencies: [dep.task_id],
   })
-  expect(versionOf(reply)).toBe(2)
-  const events = (await eventsOf(ada, task_id)).slice(1)
+  expect(parseVersion(reply)).toBe(2)
+  const events = (await listTaskEvents(ada, task_id)).slice(1)
   expect(events.map(({ type, before, after }) => [type, before, after])).toEqual([
     ['task.moved', { project_id }, { project_id: to }],
     ['task.restricted', { restricted_to: [] }, { restricted_to: ['ben'] }],
@@ -73,15 +73,15 @@ it('a change is one event for each aspect, of one request, with the changed attr
   expect(events[0]!.from_project_id).toBe(project_id)
 })
 
-it('what changes nothing gives no event, no new version, no new time', async () => {
-  const { task_id } = await fresh({
+it('an update without effect emits no event and keeps version and time', async () => {
+  const { task_id } = await setUp({
     title: 'Same',
     tags: ['b', 'a'],
     type_data: { bb: 1, a: { d: 1, c: 2 } },
     metadata: [{ bb: 1, a: 2 }],
     assignee: 'ben',
   })
-  const before = await read(ada, task_id)
+  const before = await readTask(ada, task_id)
   app.clock.advance(5000)
   const same = [
     {},
@@ -94,20 +94,20 @@ it('what changes nothing gives no event, no new version, no new time', async () 
     { project_id: before.project_id, team_id: null },
   ]
   for (const body of same) {
-    const reply = await change(ben, task_id, body)
-    expect([body, reply.status, versionOf(reply), reply.body.updated_at]).toEqual([body, 200, 1, before.updated_at])
+    const reply = await patchTask(ben, task_id, body)
+    expect([body, reply.status, parseVersion(reply), reply.body.updated_at]).toEqual([body, 200, 1, before.updated_at])
   }
-  expect(await eventsOf(ada, task_id)).toHaveLength(1)
-  const after = await changed(ben, task_id, { tags: ['a', 'b'] })
-  expect([after.updated_by, after.updated_at > before.updated_at, await version(ada, task_id)]).toEqual([
+  expect(await listTaskEvents(ada, task_id)).toHaveLength(1)
+  const after = await updateTask(ben, task_id, { tags: ['a', 'b'] })
+  expect([after.updated_by, after.updated_at > before.updated_at, await readVersion(ada, task_id)]).toEqual([
     'ben',
     true,
     2,
   ])
 })
 
-it('each change raises the version by one, and only If-Match on the current one lets a write through', async () => {
-  const { task_id } = await fresh()
+it('each change raises the version by one, and If-Match accepts only the current one', async () => {
+  const { task_id } = await setUp()
   let etag = (await ada.get(`/v1/tasks/${task_id}`)).headers.etag!
   for (let i = 2; i < 6; i++) {
     const stale = etag
@@ -115,7 +115,7 @@ it('each change raises the version by one, and only If-Match on the current one 
       body: { title: `t${i}` },
       headers: { 'if-match': etag },
     })
-    expect([reply.status, versionOf(reply)]).toEqual([200, i])
+    expect([reply.status, parseVersion(reply)]).toEqual([200, i])
     etag = reply.headers.etag!
     const late = await ada.patch(`/v1/tasks/${task_id}`, {
       body: { title: 'late' },
@@ -123,15 +123,15 @@ it('each change raises the version by one, and only If-Match on the current one 
     })
     expect([late.status, late.body.type]).toEqual([412, 'urn:svc:problem:precondition-failed'])
   }
-  expect((await read(ada, task_id)).title).toBe('t5')
-  expect(await eventsOf(ada, task_id)).toHaveLength(5)
+  expect((await readTask(ada, task_id)).title).toBe('t5')
+  expect(await listTaskEvents(ada, task_id)).toHaveLength(5)
 })
 
-it('a refused change leaves nothing behind, however late it is refused', async () => {
-  const { org_id, project_id, task_id } = await fresh()
+it('a rejected change leaves nothing behind, however late it is rejected', async () => {
+  const { org_id, project_id, task_id } = await setUp()
   const [sub, taken] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
   await task(ada, org_id, { project_id, sub_tasks: [taken.task_id] })
-  const before = [await read(ada, task_id), await read(ada, sub.task_id)]
+  const before = [await readTask(ada, task_id), await readTask(ada, sub.task_id)]
   const bodies = [
     { title: 'x', sub_tasks: [sub.task_id, taken.task_id] },
     { title: 'x', sub_tasks: [sub.task_id], dependencies: ['T0000000000000000'] },
@@ -139,24 +139,24 @@ it('a refused change leaves nothing behind, however late it is refused', async (
     { title: 'x', assignee: 'nobody-here' },
     { title: 'x', type_data: { goal_a: 1 } },
   ]
-  for (const body of bodies) expect([409, 422]).toContain((await change(ada, task_id, body)).status)
-  expect([await read(ada, task_id), await read(ada, sub.task_id)]).toEqual(before)
-  expect(await eventsOf(ada, task_id)).toHaveLength(1)
+  for (const body of bodies) expect([409, 422]).toContain((await patchTask(ada, task_id, body)).status)
+  expect([await readTask(ada, task_id), await readTask(ada, sub.task_id)]).toEqual(before)
+  expect(await listTaskEvents(ada, task_id)).toHaveLength(1)
   const count = async () =>
     (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM tasks WHERE org_id = $1', [org_id]))[0]!.n
   const tasks = await count()
   const values = { org_id, project_id, title: 'x', sub_tasks: [sub.task_id, taken.task_id] }
   expect((await ada.post('/v1/tasks', { body: values })).status).toBe(409)
   expect(await count()).toBe(tasks)
-  expect(await read(ada, sub.task_id)).toEqual(before[1])
+  expect(await readTask(ada, sub.task_id)).toEqual(before[1])
 })
 
-it('a retried create with one key makes one task, one event', async () => {
-  const { org_id, project_id } = await fresh()
+it('a retried create with one Idempotency-Key creates one task and one event', async () => {
+  const { org_id, project_id } = await setUp()
   const headers = { 'idempotency-key': `key-${Math.random()}` }
   const body = { org_id, project_id, title: 'Once' }
   const replies = [await ada.post('/v1/tasks', { body, headers }), await ada.post('/v1/tasks', { body, headers })]
   expect(expectStatus(replies[1]!, 200)).toEqual(expectStatus(replies[0]!, 200))
   expect(replies[1]!.headers['idempotent-replayed']).toBe('true')
-  expect(await eventsOf(ada, replies[0]!.body.task_id)).toHaveLength(1)
+  expect(await listTaskEvents(ada, replies[0]!.body.task_id)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { rowsOf, type Task } from './asking.ts'
+import { listTasks, type Task } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -63,12 +63,12 @@ const fieldOf: Record<string, string> = {
 type Groups = { key: string | null; count: number }[]
 const sorted = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
 
-function groupsOf(rows: Task[], field: string): Groups {
+function groupRows(rows: Task[], field: string): Groups {
   const keys = [...new Set<string | null>(rows.map((row) => row[field]))]
   return sorted(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
 }
 
-it('counts what the list shows to each, in all and by each attribute, under any filter', async () => {
+it('counts equal the list for each user, in total and by attribute, under any filter', async () => {
   const admin = await app.session('eva')
   await joinDirectly(admin, org_id, 'admin')
   const limited = await token(ben, org_id, { project_ids: [open] })
@@ -84,15 +84,15 @@ it('counts what the list shows to each, in all and by each attribute, under any 
   for (const [who, client] of Object.entries({ ada, admin, ben, gil, limited }))
     for (const [at, filter] of filters.entries()) {
       const query = { ...(filter.project_id ? {} : { org_id }), ...filter }
-      const rows = await rowsOf(client, { ...query, section_scope: 'own' })
+      const rows = await listTasks(client, { ...query, section_scope: 'own' })
       const about = [who, filter]
       seen.add(rows.length)
-      // Ben's are counted apart by everything, those of others by two of eight at each filter.
+      // For ben every grouping is compared, for others two of eight per filter.
       const grouped = Object.entries(fieldOf).filter((_, i) => who === 'ben' || (i + at) % 4 === 0)
       for (const [group_by, field] of grouped) {
-        const asked = { ...query, group_by, section_scope: 'own' }
-        const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: asked }), 200)
-        expect([about, group_by, count, sorted(groups)]).toEqual([about, group_by, rows.length, groupsOf(rows, field)])
+        const countQuery = { ...query, group_by, section_scope: 'own' }
+        const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: countQuery }), 200)
+        expect([about, group_by, count, sorted(groups)]).toEqual([about, group_by, rows.length, groupRows(rows, field)])
         const sizes = (groups as Groups).map((group) => group.count)
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
       }
@@ -102,7 +102,7 @@ it('counts what the list shows to each, in all and by each attribute, under any 
   expect(seen.size).toBeGreaterThan(5)
 })
 
-it('groups by sections of each task’s own unless told, and by none that the caller can’t read', async () => {
+it('groups by the sections of each task’s own scope by default, and by readable ones only', async () => {
   const count = async (client: Client, section_scope?: string) =>
     expectStatus(await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }), 200)
       .groups as Groups
@@ -113,7 +113,7 @@ it('groups by sections of each task’s own unless told, and by none that the ca
   expect((await count(ben, `project:${closed}`)).map(({ key }) => key)).toEqual([null])
 })
 
-it('refuses what it can’t group by or filter by, as the list does', async () => {
+it('rejects unsupported groups and filters like the list', async () => {
   const ask = async (query: Record<string, string>) =>
     (await ada.get('/v1/tasks/count', { query: { org_id, ...query } })).body
   expect(await ask({ group_by: 'title' })).toMatchObject({

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { openStream, settled } from '../../support/event-stream.ts'
-import { changed, eventsOf, listed, read, version } from './asking.ts'
+import { updateTask, listTaskEvents, listTaskValues, readTask, readVersion } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -14,24 +14,24 @@ beforeAll(async () => {
   ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 })
 
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)
   await projectMember(ada, project_id, ben, 'editor')
-  const make = async (values: object = {}, by = ada): Promise<string> =>
+  const createTask = async (values: object = {}, by = ada): Promise<string> =>
     (await task(by, org_id, { project_id, ...values })).task_id
-  return { org_id: org_id as string, project_id: project_id as string, make }
+  return { org_id: org_id as string, project_id: project_id as string, createTask }
 }
 const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
 const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
 
 describe('deleting a task', () => {
-  it('takes along its subtasks, and theirs, that the caller may delete, with an event each', async () => {
-    const { make } = await fresh()
-    const leaf = await make()
-    const middle = await make({ sub_tasks: [leaf] })
-    const top = await make({ sub_tasks: [middle] })
+  it('deletes all levels of subtasks that the caller may delete, with an event each', async () => {
+    const { createTask } = await setUp()
+    const leaf = await createTask()
+    const middle = await createTask({ sub_tasks: [leaf] })
+    const top = await createTask({ sub_tasks: [middle] })
     const reply = await remove(ben, top)
     expect([expectStatus(reply, 200), await gone(top), await gone(middle), await gone(leaf)]).toEqual([
       { ok: true },
@@ -41,7 +41,7 @@ describe('deleting a task', () => {
     ])
     const requests = new Set<string>()
     for (const id of [top, middle, leaf]) {
-      const last = (await eventsOf(ada, id)).at(-1)!
+      const last = (await listTaskEvents(ada, id)).at(-1)!
       expect(last).toMatchObject({
         type: 'task.deleted',
         after: null,
@@ -52,59 +52,63 @@ describe('deleting a task', () => {
     expect([...requests]).toEqual([reply.headers['x-request-id']])
   })
 
-  it('frees the subtasks that the caller may not delete or see, and leaves what is below them as it is', async () => {
-    const { org_id, make } = await fresh()
-    const secret = await make({ restricted_to: ['ada'] })
-    const grandchild = await make()
+  it('detaches subtasks that the caller may not delete or see, with their own subtasks', async () => {
+    const { org_id, createTask } = await setUp()
+    const secret = await createTask({ restricted_to: ['ada'] })
+    const grandchild = await createTask()
     const foreign = (await task(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
-    const own = await make()
-    const top = await make({ sub_tasks: [secret, foreign, own] })
-    const versions = [await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]
+    const own = await createTask()
+    const top = await createTask({ sub_tasks: [secret, foreign, own] })
+    const versions = [
+      await readVersion(ada, secret),
+      await readVersion(ada, foreign),
+      await readVersion(ada, grandchild),
+    ]
     expectStatus(await remove(ben, top), 200)
     expect([await gone(top), await gone(own)]).toEqual([true, true])
-    expect(await read(ada, secret)).toMatchObject({ is_subtask: false })
-    expect(await read(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
-    expect(await read(ada, grandchild)).toMatchObject({ is_subtask: true })
-    expect([await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]).toEqual([
-      versions[0]! + 1,
-      versions[1],
-      versions[2],
-    ])
-    // Free indeed: another may adopt them.
-    await make({ sub_tasks: [secret, foreign] })
+    expect(await readTask(ada, secret)).toMatchObject({ is_subtask: false })
+    expect(await readTask(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
+    expect(await readTask(ada, grandchild)).toMatchObject({ is_subtask: true })
+    expect([
+      await readVersion(ada, secret),
+      await readVersion(ada, foreign),
+      await readVersion(ada, grandchild),
+    ]).toEqual([versions[0]! + 1, versions[1], versions[2]])
+    // A freed subtask can get another parent.
+    await createTask({ sub_tasks: [secret, foreign] })
   })
 
-  it('takes it out of its parent, and of what waited for it or for what went along', async () => {
-    const { make } = await fresh()
-    const leaf = await make()
-    const middle = await make({ sub_tasks: [leaf] })
-    const other = await make()
-    const top = await make({ sub_tasks: [other, middle] })
-    const waiting = await make({ dependencies: [leaf, other, middle] })
-    const before = [await version(ada, top), await version(ada, waiting), await version(ada, other)]
+  it('removes it from its parent and from dependencies', async () => {
+    const { createTask } = await setUp()
+    const leaf = await createTask()
+    const middle = await createTask({ sub_tasks: [leaf] })
+    const other = await createTask()
+    const top = await createTask({ sub_tasks: [other, middle] })
+    const waiting = await createTask({ dependencies: [leaf, other, middle] })
+    const before = [await readVersion(ada, top), await readVersion(ada, waiting), await readVersion(ada, other)]
     expectStatus(await remove(ada, middle), 200)
-    expect(await read(ada, top)).toMatchObject({ sub_tasks: [other] })
-    expect(await read(ada, waiting)).toMatchObject({ dependencies: [other] })
-    expect([await version(ada, top), await version(ada, waiting), await version(ada, other)]).toEqual([
+    expect(await readTask(ada, top)).toMatchObject({ sub_tasks: [other] })
+    expect(await readTask(ada, waiting)).toMatchObject({ dependencies: [other] })
+    expect([await readVersion(ada, top), await readVersion(ada, waiting), await readVersion(ada, other)]).toEqual([
       before[0]! + 1,
       before[1]! + 1,
       before[2],
     ])
   })
 
-  it('tells of each link that ends by it, with the cause, those who see both ends', async () => {
-    const { org_id, make } = await fresh()
+  it('emits each removed link with the cause to users who can read both ends', async () => {
+    const { org_id, createTask } = await setUp()
     const restricted_to = ['ada']
-    const [leaf, hiddenLeaf] = [await make(), await make({ restricted_to })]
-    const doomed = await make({ sub_tasks: [leaf, hiddenLeaf] })
-    const top = await make({ sub_tasks: [doomed] })
-    const waiting = await make({ dependencies: [leaf, doomed, hiddenLeaf] })
-    const hiddenWaiting = await make({ dependencies: [doomed], restricted_to })
+    const [leaf, hiddenLeaf] = [await createTask(), await createTask({ restricted_to })]
+    const doomed = await createTask({ sub_tasks: [leaf, hiddenLeaf] })
+    const top = await createTask({ sub_tasks: [doomed] })
+    const waiting = await createTask({ dependencies: [leaf, doomed, hiddenLeaf] })
+    const hiddenWaiting = await createTask({ dependencies: [doomed], restricted_to })
     await settled(app)
     const streams = [await openStream(ada, { org_id }), await openStream(ben, { org_id })]
     expectStatus(await remove(ben, doomed), 200)
-    await changed(ada, top, { title: 'The end' })
-    const told = await Promise.all(
+    await updateTask(ada, top, { title: 'The end' })
+    const emitted = await Promise.all(
       streams.map(async (stream) => {
         await stream.until(({ types }) => types.includes('task.updated'))
         stream.close()
@@ -120,35 +124,35 @@ describe('deleting a task', () => {
       ended(waiting, { dependency_id: doomed }),
     ]
     const hidden = [ended(doomed, { subtask_id: hiddenLeaf }), ended(hiddenWaiting, { dependency_id: doomed })]
-    expect(told.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
+    expect(emitted.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
       [[...open, ...hidden], open].map((events) => events.map((event) => JSON.stringify(event)).toSorted()),
     )
   })
 
-  it('ends it everywhere: reads, lists, search, history, links and further writes', async () => {
-    const { org_id, project_id, make } = await fresh()
-    const id = await make({ title: 'doomed' })
-    const other = await make()
-    await changed(ada, other, { dependencies: [id] })
+  it('removes it from reads, lists, search, history, links and writes', async () => {
+    const { org_id, project_id, createTask } = await setUp()
+    const id = await createTask({ title: 'doomed' })
+    const other = await createTask()
+    await updateTask(ada, other, { dependencies: [id] })
     expectStatus(await remove(ada, id), 200)
     expect((await remove(ada, id)).status).toBe(404)
     expect((await ada.patch(`/v1/tasks/${id}`, { body: { title: 'back' } })).status).toBe(404)
     expect((await ada.get('/v1/task-history', { query: { task_id: id } })).status).toBe(404)
-    expect(await listed(ada, { project_id })).not.toContain('doomed')
-    expect(await listed(ada, { org_id, 'filter[search]': 'doomed' })).toEqual([])
-    expect(await listed(ada, { org_id, include_inaccessible: true })).not.toContain('doomed')
+    expect(await listTaskValues(ada, { project_id })).not.toContain('doomed')
+    expect(await listTaskValues(ada, { org_id, 'filter[search]': 'doomed' })).toEqual([])
+    expect(await listTaskValues(ada, { org_id, include_inaccessible: true })).not.toContain('doomed')
     expect((await ada.post('/v1/tasks/bulk', { body: { task_ids: [id], changes: {} } })).status).toBe(422)
   })
 
-  it('is for project owners and editors, its creator and org admins, and not for the assignee', async () => {
-    const { org_id, project_id, make } = await fresh()
+  it('requires a project owner or editor, the creator or an org admin, not the assignee', async () => {
+    const { org_id, project_id, createTask } = await setUp()
     expectStatus(
       await ada.patch(`/v1/project-members/${ben.userId}/${project_id}`, {
         body: { project_role: 'viewer' },
       }),
       200,
     )
-    expect((await remove(ben, await make({ assignee: 'ben' }))).status).toBe(403)
+    expect((await remove(ben, await createTask({ assignee: 'ben' }))).status).toBe(403)
     const unfiled = (await task(ben, org_id)).task_id as string
     expect((await remove(ben, unfiled)).status).toBe(200)
     expect((await remove(ben, (await task(ada, org_id, { assignee: 'ben' })).task_id)).status).toBe(403)

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, member, organization, project, task } from '../../support/factories.ts'
-import { change, changed, complaint, eventsOf, read, version, type Task } from './asking.ts'
+import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion, type Task } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -19,12 +19,12 @@ beforeAll(async () => {
 
 const make = (values: object = {}): Promise<Task> => task(ada, org_id, values)
 const refusal = async (body: object, values: object = {}) =>
-  complaint(await change(ada, (await make(values)).task_id, body))
+  toIssue(await patchTask(ada, (await make(values)).task_id, body))
 const createRefusal = async (values: object) =>
-  complaint(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
+  toIssue(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
 
-/** A task with every field filled, and the places it is in. */
-async function full() {
+/** Creates a task with every field filled, and its containers. */
+async function createFullTask() {
   const blue = await team(app, org_id, [ada])
   const { project_id } = await project(ada, org_id, { team_id: blue })
   const sub = await make()
@@ -56,18 +56,18 @@ async function full() {
 }
 
 describe('creating a task', () => {
-  it('stores everything said, and answers it as a read does', async () => {
-    const { made, values } = await full()
+  it('stores every field, and returns the same as a read', async () => {
+    const { made, values } = await createFullTask()
     expect(made).toMatchObject(values)
     expect(made).toMatchObject({
       created_by: 'Ada.L',
       is_subtask: false,
       restricted_to_user_ids: [ben.userId],
     })
-    expect(await read(ada, made.task_id)).toEqual(made)
+    expect(await readTask(ada, made.task_id)).toEqual(made)
   })
 
-  it('fills in what is left out or null', async () => {
+  it('applies defaults for missing and null fields', async () => {
     const empty = {
       project_id: null,
       team_id: null,
@@ -97,7 +97,7 @@ describe('creating a task', () => {
     expect(await make({ ...nulls, is_subtask: false })).toMatchObject(empty)
   })
 
-  it('ignores what the server owns and what it does not know, but checks its type', async () => {
+  it('ignores server-owned and unknown fields, except for their type', async () => {
     const made = await make({
       created_by: 'ben',
       updated_by: 'ben',
@@ -112,7 +112,7 @@ describe('creating a task', () => {
     expect(await createRefusal({ is_subtask: null })).toEqual([422, 'body.is_subtask'])
   })
 
-  it('refuses values outside the sets and limits, at their place', async () => {
+  it('rejects invalid values and sizes with their location', async () => {
     const wrong: [string, unknown][] = [
       ['title', ''],
       ['title', ' \t'],
@@ -139,8 +139,8 @@ describe('creating a task', () => {
 })
 
 describe('a partial update', () => {
-  it('leaves what is absent, replaces what is said', async () => {
-    const { made } = await full()
+  it('keeps missing fields, and replaces the ones sent', async () => {
+    const { made } = await createFullTask()
     const values = {
       title: 'New',
       description: 'Other',
@@ -159,19 +159,19 @@ describe('a partial update', () => {
     }
     const stored = { ...values, assignee: 'Ada.L', restricted_to: ['Ada.L', 'ben'] }
     for (const [name, value] of Object.entries(values)) {
-      const before = await read(ada, made.task_id)
-      const after = await changed(ada, made.task_id, { [name]: value })
+      const before = await readTask(ada, made.task_id)
+      const after = await updateTask(ada, made.task_id, { [name]: value })
       const others = Object.entries(before).filter(
         ([other]) => ![name, 'updated_at', 'restricted_to_user_ids', 'version'].includes(other),
       )
       expect(after).toMatchObject(Object.fromEntries(others))
       expect([name, after[name]]).toEqual([name, stored[name as keyof typeof stored]])
-      expect(await read(ada, made.task_id)).toEqual(after)
+      expect(await readTask(ada, made.task_id)).toEqual(after)
     }
   })
 
-  it('clears with null what can be cleared, and leaves with null what can’t', async () => {
-    const { made } = await full()
+  it('clears nullable fields with null, and keeps others', async () => {
+    const { made } = await createFullTask()
     const cleared: Record<string, unknown> = {
       description: null,
       assignee: null,
@@ -190,10 +190,10 @@ describe('a partial update', () => {
       restricted_to: [],
     }
     for (const name of Object.keys(cleared)) {
-      const after = await changed(ada, made.task_id, { [name]: null })
+      const after = await updateTask(ada, made.task_id, { [name]: null })
       expect([name, after[name]]).toEqual([name, cleared[name]])
     }
-    const before = await read(ada, made.task_id)
+    const before = await readTask(ada, made.task_id)
     const lasting = [
       'title',
       'status',
@@ -205,14 +205,14 @@ describe('a partial update', () => {
       'updated_by',
       'org_id',
     ]
-    expect(await changed(ada, made.task_id, Object.fromEntries(lasting.map((name) => [name, null])))).toEqual(before)
-    expect((await changed(ada, made.task_id, { project_id: null })).project_id).toBeNull()
+    expect(await updateTask(ada, made.task_id, Object.fromEntries(lasting.map((name) => [name, null])))).toEqual(before)
+    expect((await updateTask(ada, made.task_id, { project_id: null })).project_id).toBeNull()
   })
 
-  it('merges type_data key by key and level by level', async () => {
+  it('merges type_data recursively', async () => {
     const { task_id } = await make({ type_data: { a: 1, b: { c: 1, d: [1, 2] }, e: null } })
-    expect((await read(ada, task_id)).type_data).toEqual({ a: 1, b: { c: 1, d: [1, 2] } })
-    const data = async (type_data: unknown) => (await changed(ada, task_id, { type_data })).type_data
+    expect((await readTask(ada, task_id)).type_data).toEqual({ a: 1, b: { c: 1, d: [1, 2] } })
+    const data = async (type_data: unknown) => (await updateTask(ada, task_id, { type_data })).type_data
     expect(await data({ b: { c: null, x: 2 } })).toEqual({ a: 1, b: { d: [1, 2], x: 2 } })
     expect(await data({ b: { d: [3] } })).toEqual({ a: 1, b: { d: [3], x: 2 } })
     expect(await data({})).toEqual({ a: 1, b: { d: [3], x: 2 } })
@@ -220,21 +220,21 @@ describe('a partial update', () => {
     expect(await data({ b: null })).toBeNull()
     expect(await data({ k: 1 })).toEqual({ k: 1 })
     expect(await data(null)).toBeNull()
-    await changed(ada, task_id, { type_data: { a: 'x'.repeat(9000) } })
-    expect(complaint(await change(ada, task_id, { type_data: { b: 'x'.repeat(9000) } }))).toEqual([
+    await updateTask(ada, task_id, { type_data: { a: 'x'.repeat(9000) } })
+    expect(toIssue(await patchTask(ada, task_id, { type_data: { b: 'x'.repeat(9000) } }))).toEqual([
       422,
       'body.type_data',
     ])
   })
 
-  it('takes the keys of a bug alone for a bug, never goal_ keys, and passes over those that are read-only', async () => {
+  it('accepts bug keys for bugs only, never goal_ keys, and ignores read-only ones', async () => {
     const bug = { task_type: 'bug', type_data: { environment: 'a', bug_status: 'open' } }
     const { task_id } = await make(bug)
     expect(
-      (await changed(ada, task_id, { type_data: { reporter: 'x', closed_at: 'y', steps_to_reproduce: 's' } }))
+      (await updateTask(ada, task_id, { type_data: { reporter: 'x', closed_at: 'y', steps_to_reproduce: 's' } }))
         .type_data,
     ).toEqual({ environment: 'a', bug_status: 'open', steps_to_reproduce: 's' })
-    expect((await changed(ada, task_id, { type_data: { environment: null } })).type_data).toEqual({
+    expect((await updateTask(ada, task_id, { type_data: { environment: null } })).type_data).toEqual({
       bug_status: 'open',
       steps_to_reproduce: 's',
     })
@@ -244,7 +244,7 @@ describe('a partial update', () => {
     expect(await createRefusal({ type_data: { goal_id: 1 } })).toEqual([422, 'body.type_data.goal_id'])
   })
 
-  it('takes a tracker_id on creating a bug, and never else', async () => {
+  it('accepts a tracker_id only when creating a bug', async () => {
     const bug = await make({ task_type: 'bug', tracker_id: 'T-1' })
     expect(bug.tracker_id).toBe('T-1')
     expect(await createRefusal({ tracker_id: 'T-1' })).toEqual([422, 'body.tracker_id'])
@@ -255,7 +255,7 @@ describe('a partial update', () => {
     ])
   })
 
-  it('under PUT is the same, and deprecated', async () => {
+  it('by PUT is the same, marked deprecated', async () => {
     const { task_id } = await make({ description: 'stays', tags: ['a'] })
     const reply = await ada.put(`/v1/tasks/${task_id}`, { body: { title: 'Put' } })
     expect(expectStatus(reply, 200)).toMatchObject({ title: 'Put', description: 'stays', tags: ['a'] })
@@ -265,35 +265,38 @@ describe('a partial update', () => {
     })
   })
 
-  it('of everything that was read changes nothing', async () => {
-    const { made } = await full()
-    await changed(ada, made.task_id, {
+  it('has no effect with the whole response as body', async () => {
+    const { made } = await createFullTask()
+    await updateTask(ada, made.task_id, {
       type_data: { environment: 'q' },
       metadata: [{ bb: 1, a: { z: 1, y: [{ d: 1, c: 2 }] } }],
     })
-    const before = await read(ada, made.task_id)
-    const count = (await eventsOf(ada, made.task_id)).length
-    const at = await version(ada, made.task_id)
+    const before = await readTask(ada, made.task_id)
+    const count = (await listTaskEvents(ada, made.task_id)).length
+    const at = await readVersion(ada, made.task_id)
     expect(expectStatus(await ada.put(`/v1/tasks/${made.task_id}`, { body: before }), 200)).toEqual(before)
-    expect(await changed(ada, made.task_id, { metadata: [{ a: { y: [{ c: 2, d: 1 }], z: 1 }, bb: 1 }] })).toEqual(
+    expect(await updateTask(ada, made.task_id, { metadata: [{ a: { y: [{ c: 2, d: 1 }], z: 1 }, bb: 1 }] })).toEqual(
       before,
     )
-    expect([await version(ada, made.task_id), (await eventsOf(ada, made.task_id)).length]).toEqual([at, count])
+    expect([await readVersion(ada, made.task_id), (await listTaskEvents(ada, made.task_id)).length]).toEqual([
+      at,
+      count,
+    ])
   })
 
-  it('keeps a task in its organization', async () => {
+  it('cannot move to another organization', async () => {
     const other = await organization(ada)
     expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
     const { task_id } = await make()
-    expect((await changed(ada, task_id, { org_id: org_id.toUpperCase(), title: 'x' })).title).toBe('x')
+    expect((await updateTask(ada, task_id, { org_id: org_id.toUpperCase(), title: 'x' })).title).toBe('x')
   })
 })
 
-describe('people named by a task', () => {
-  it('are active members, by any case, stored as they are called', async () => {
+describe('users in task fields', () => {
+  it('have to be active members, in any case, and are stored in canonical case', async () => {
     const gone = await member(ada, org_id, await app.session('gone'))
     const { task_id } = await make({ assignee: 'ADA.l', restricted_to: ['BEN', 'ben', 'ada.l'] })
-    expect(await read(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
+    expect(await readTask(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
     await make({ assignee: 'gone', restricted_to: ['gone'] })
     expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
     await app.session('stranger')
@@ -307,21 +310,24 @@ describe('people named by a task', () => {
     }
   })
 
-  it('who leave stay named as assignees, and give up their place among those who may see it', async () => {
+  it('stay assignees after leaving, and leave restricted_to', async () => {
     const leaver = await member(ada, org_id, await app.session('leaver'))
     const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
-    const kept = { assignee: 'leaver', restricted_to: ['ben'] }
-    expect(await changed(ada, task_id, { title: 'x', ...kept })).toMatchObject(kept)
-    expect(await changed(ada, task_id, { assignee: null })).toMatchObject({ assignee: null })
-    expect(complaint(await change(ada, task_id, { assignee: 'leaver' }))[0]).toBe(422)
-    expect(complaint(await change(ada, task_id, { restricted_to: ['leaver'] }))[0]).toBe(422)
+    const references = { assignee: 'leaver', restricted_to: ['ben'] }
+    expect(await updateTask(ada, task_id, { title: 'x', ...references })).toMatchObject(references)
+    expect(await updateTask(ada, task_id, { assignee: null })).toMatchObject({ assignee: null })
+    expect(toIssue(await patchTask(ada, task_id, { assignee: 'leaver' }))[0]).toBe(422)
+    expect(toIssue(await patchTask(ada, task_id, { restricted_to: ['leaver'] }))[0]).toBe(422)
   })
 
-  it('in another order are the same people', async () => {
+  it('in another order are no change', async () => {
     const { task_id } = await make({ restricted_to: ['ben', 'ada.l'] })
-    const at = await version(ada, task_id)
-    expect((await changed(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual(['ben', 'Ada.L'])
-    expect(await version(ada, task_id)).toBe(at)
+    const at = await readVersion(ada, task_id)
+    expect((await updateTask(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual([
+      'ben',
+      'Ada.L',
+    ])
+    expect(await readVersion(ada, task_id)).toBe(at)
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { listed } from './asking.ts'
+import { listTaskValues } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -16,100 +16,100 @@ beforeAll(async () => {
 
 const day = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** An organization; `make` gives tasks of it, `by` the titles under these filters. */
-async function fresh() {
+/** Creates an organization; `createTask` adds tasks, `listTitles` returns those under a filter. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
-  const make = (title: string, values: object = {}) => task(ada, org_id, { title, ...values })
-  const by = (filters: Record<string, string | string[]>, client = ada) =>
-    listed(client, {
+  const createTask = (title: string, values: object = {}) => task(ada, org_id, { title, ...values })
+  const listTitles = (filters: Record<string, string | string[]>, client = ada) =>
+    listTaskValues(client, {
       org_id,
       ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`filter[${key}]`, value])),
     })
-  return { org_id: org_id as string, make, by }
+  return { org_id: org_id as string, createTask, listTitles }
 }
 
-describe('values of one filter are OR-ed, filters are AND-ed', () => {
-  it('comma-separated or repeated, for closed sets', async () => {
-    const { make, by } = await fresh()
-    await make('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
-    await make('b', { status: 'in_progress', priority: 'high' })
-    await make('c', { status: 'completed', priority: 'low', task_type: 'agent' })
-    await make('d')
-    expect(await by({ status: 'blocked,completed' })).toEqual(['a', 'c'])
-    expect(await by({ status: ['blocked', 'completed'] })).toEqual(['a', 'c'])
-    expect(await by({ status: ['blocked,in_progress', ' completed '] })).toEqual(['a', 'b', 'c'])
-    expect(await by({ priority: 'high,none' })).toEqual(['a', 'b', 'd'])
-    expect(await by({ task_type: 'bug,agent' })).toEqual(['a', 'c'])
-    expect(await by({ task_type: 'task' })).toEqual(['b', 'd'])
-    expect(await by({ status: 'blocked,completed', priority: 'high' })).toEqual(['a'])
-    expect(await by({ status: 'blocked', priority: 'low' })).toEqual([])
+describe('values of one filter are ORed, and filters are ANDed', () => {
+  it('comma-separated or repeated, for enum values', async () => {
+    const { createTask, listTitles } = await setUp()
+    await createTask('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
+    await createTask('b', { status: 'in_progress', priority: 'high' })
+    await createTask('c', { status: 'completed', priority: 'low', task_type: 'agent' })
+    await createTask('d')
+    expect(await listTitles({ status: 'blocked,completed' })).toEqual(['a', 'c'])
+    expect(await listTitles({ status: ['blocked', 'completed'] })).toEqual(['a', 'c'])
+    expect(await listTitles({ status: ['blocked,in_progress', ' completed '] })).toEqual(['a', 'b', 'c'])
+    expect(await listTitles({ priority: 'high,none' })).toEqual(['a', 'b', 'd'])
+    expect(await listTitles({ task_type: 'bug,agent' })).toEqual(['a', 'c'])
+    expect(await listTitles({ task_type: 'task' })).toEqual(['b', 'd'])
+    expect(await listTitles({ status: 'blocked,completed', priority: 'high' })).toEqual(['a'])
+    expect(await listTitles({ status: 'blocked', priority: 'low' })).toEqual([])
   })
 
-  it('for people: any case, me, and nobody', async () => {
-    const { org_id, make, by } = await fresh()
-    await make('a', { assignee: 'ada' })
-    await make('b', { assignee: 'ben' })
-    await make('c')
-    expect(await by({ assignee: 'BEN' })).toEqual(['b'])
-    expect(await by({ assignee: 'me' })).toEqual(['a'])
-    expect(await by({ assignee: 'me,ben' })).toEqual(['a', 'b'])
-    expect(await by({ assignee: '__none__' })).toEqual(['c'])
-    expect(await by({ assignee: 'ben,__none__' })).toEqual(['b', 'c'])
-    expect(await by({ assignee: 'nobody-of-this-name' })).toEqual([])
-    expect(await listed(await token(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
+  it('for users: any case, me, and nobody', async () => {
+    const { org_id, createTask, listTitles } = await setUp()
+    await createTask('a', { assignee: 'ada' })
+    await createTask('b', { assignee: 'ben' })
+    await createTask('c')
+    expect(await listTitles({ assignee: 'BEN' })).toEqual(['b'])
+    expect(await listTitles({ assignee: 'me' })).toEqual(['a'])
+    expect(await listTitles({ assignee: 'me,ben' })).toEqual(['a', 'b'])
+    expect(await listTitles({ assignee: '__none__' })).toEqual(['c'])
+    expect(await listTitles({ assignee: 'ben,__none__' })).toEqual(['b', 'c'])
+    expect(await listTitles({ assignee: 'nobody-of-this-name' })).toEqual([])
+    expect(await listTaskValues(await token(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
   })
 
-  it('for ids: those of them that the caller can read, 100 at most', async () => {
-    const { make, by } = await fresh()
-    const [a, b, c] = [await make('a'), await make('b'), await make('c', { restricted_to: ['ada'] })]
+  it('for ids: readable ones only, 100 at most', async () => {
+    const { createTask, listTitles } = await setUp()
+    const [a, b, c] = [await createTask('a'), await createTask('b'), await createTask('c', { restricted_to: ['ada'] })]
     const ids = [a, b, c].map((one) => one.task_id as string)
-    expect(await by({ id: `${ids[0]},${ids[2]},T0000000000000000` })).toEqual(['a', 'c'])
-    expect(await by({ id: ids, assignee: '__none__' })).toEqual(['a', 'b', 'c'])
-    expect(await by({ id: ids }, ben)).toEqual([])
+    expect(await listTitles({ id: `${ids[0]},${ids[2]},T0000000000000000` })).toEqual(['a', 'c'])
+    expect(await listTitles({ id: ids, assignee: '__none__' })).toEqual(['a', 'b', 'c'])
+    expect(await listTitles({ id: ids }, ben)).toEqual([])
     const many = Array.from({ length: 101 }, () => ids[0]!)
-    expect(await by({ id: many.slice(1).join() })).toEqual(['a'])
+    expect(await listTitles({ id: many.slice(1).join() })).toEqual(['a'])
     const refused = await ada.get('/v1/tasks', { query: { org_id: a.org_id, 'filter[id]': many.join() } })
     expect([refused.status, refused.body.detail]).toEqual([400, 'filter[id] accepts at most 100 values, not 101.'])
   })
 
   it('for projects, and none', async () => {
-    const { org_id, make, by } = await fresh()
+    const { org_id, createTask, listTitles } = await setUp()
     const one = (await project(ada, org_id, { name: 'one' })).project_id
     const two = (await project(ada, org_id, { name: 'two' })).project_id
-    await make('a', { project_id: one })
-    await make('b', { project_id: two })
-    await make('c')
-    expect(await by({ project: one })).toEqual(['a'])
-    expect(await by({ project: `${one},${two}` })).toEqual(['a', 'b'])
-    expect(await by({ project: '__unfiled__' })).toEqual(['c'])
-    expect(await by({ project: [`${two}`, '__unfiled__'] })).toEqual(['b', 'c'])
-    expect(await by({ project: 'P0000000000000000' })).toEqual([])
-    expect(await listed(ada, { org_id, unfiled: true })).toEqual(['c'])
-    expect(await listed(ada, { project_id: one })).toEqual(['a'])
-    expect(await listed(ada, { project_id: one, 'filter[project]': two })).toEqual([])
+    await createTask('a', { project_id: one })
+    await createTask('b', { project_id: two })
+    await createTask('c')
+    expect(await listTitles({ project: one })).toEqual(['a'])
+    expect(await listTitles({ project: `${one},${two}` })).toEqual(['a', 'b'])
+    expect(await listTitles({ project: '__unfiled__' })).toEqual(['c'])
+    expect(await listTitles({ project: [`${two}`, '__unfiled__'] })).toEqual(['b', 'c'])
+    expect(await listTitles({ project: 'P0000000000000000' })).toEqual([])
+    expect(await listTaskValues(ada, { org_id, unfiled: true })).toEqual(['c'])
+    expect(await listTaskValues(ada, { project_id: one })).toEqual(['a'])
+    expect(await listTaskValues(ada, { project_id: one, 'filter[project]': two })).toEqual([])
   })
 
   it('for teams: the task’s own or its project’s, and none', async () => {
-    const { org_id, make, by } = await fresh()
+    const { org_id, createTask, listTitles } = await setUp()
     const blue = await team(app, org_id, [ada])
     const red = await team(app, org_id, [ada])
     const ofBlue = (await project(ada, org_id, { name: 'p', team_id: blue })).project_id
     const ofNone = (await project(ada, org_id, { name: 'q' })).project_id
-    await make('a', { project_id: ofBlue })
-    await make('b', { project_id: ofNone })
-    await make('c', { team_id: red })
-    await make('d')
-    await make('e', { project_id: ofNone, team_id: blue })
-    expect(await by({ team: blue })).toEqual(['a', 'e'])
-    expect(await by({ team: `${blue},${red}` })).toEqual(['a', 'c', 'e'])
-    expect(await by({ team: '__none__' })).toEqual(['b', 'd'])
-    expect(await by({ team: [red, '__none__'] })).toEqual(['b', 'c', 'd'])
-    expect(await by({ team: '__none__', project: '__unfiled__' })).toEqual(['d'])
+    await createTask('a', { project_id: ofBlue })
+    await createTask('b', { project_id: ofNone })
+    await createTask('c', { team_id: red })
+    await createTask('d')
+    await createTask('e', { project_id: ofNone, team_id: blue })
+    expect(await listTitles({ team: blue })).toEqual(['a', 'e'])
+    expect(await listTitles({ team: `${blue},${red}` })).toEqual(['a', 'c', 'e'])
+    expect(await listTitles({ team: '__none__' })).toEqual(['b', 'd'])
+    expect(await listTitles({ team: [red, '__none__'] })).toEqual(['b', 'c', 'd'])
+    expect(await listTitles({ team: '__none__', project: '__unfiled__' })).toEqual(['d'])
   })
 
   it('for goal, milestone, sprint and parent, and none of each', async () => {
-    const { org_id, make, by } = await fresh()
+    const { org_id, createTask, listTitles } = await setUp()
     const blue = await team(app, org_id, [ada])
     const { project_id } = await project(ada, org_id, { team_id: blue })
     const ids = {
@@ -117,50 +117,50 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
       milestone: await milestone(app, org_id, blue),
       sprint: await sprint(app, org_id, blue),
     }
-    const child = await make('child')
-    const a = await make('a', {
+    const child = await createTask('child')
+    const a = await createTask('a', {
       project_id,
       goal_id: ids.goal,
       milestone_id: ids.milestone,
       sub_tasks: [child.task_id],
     })
-    await make('b', { project_id, sprint_id: ids.sprint })
-    expect(await by({ goal: ids.goal })).toEqual(['a'])
-    expect(await by({ goal: '__none__' })).toEqual(['b', 'child'])
-    expect(await by({ milestone: `${ids.milestone},__none__` })).toEqual(['a', 'b', 'child'])
-    expect(await by({ milestone: ids.milestone })).toEqual(['a'])
-    expect(await by({ sprint: ids.sprint })).toEqual(['b'])
-    expect(await by({ sprint: '__none__' })).toEqual(['a', 'child'])
-    expect(await by({ parent: a.task_id })).toEqual(['child'])
-    expect(await by({ parent: '__none__' })).toEqual(['a', 'b'])
-    expect(await by({ parent: `${a.task_id},__none__` })).toEqual(['a', 'b', 'child'])
+    await createTask('b', { project_id, sprint_id: ids.sprint })
+    expect(await listTitles({ goal: ids.goal })).toEqual(['a'])
+    expect(await listTitles({ goal: '__none__' })).toEqual(['b', 'child'])
+    expect(await listTitles({ milestone: `${ids.milestone},__none__` })).toEqual(['a', 'b', 'child'])
+    expect(await listTitles({ milestone: ids.milestone })).toEqual(['a'])
+    expect(await listTitles({ sprint: ids.sprint })).toEqual(['b'])
+    expect(await listTitles({ sprint: '__none__' })).toEqual(['a', 'child'])
+    expect(await listTitles({ parent: a.task_id })).toEqual(['child'])
+    expect(await listTitles({ parent: '__none__' })).toEqual(['a', 'b'])
+    expect(await listTitles({ parent: `${a.task_id},__none__` })).toEqual(['a', 'b', 'child'])
   })
 
-  it('for tags: a task carrying any of them, the whole tag alone', async () => {
-    const { make, by } = await fresh()
-    await make('a', { tags: ['red', 'sea wall'] })
-    await make('b', { tags: ['blue'] })
-    await make('c', { tags: [] })
-    expect(await by({ tags: 'red,blue' })).toEqual(['a', 'b'])
-    expect(await by({ tags: 'sea wall' })).toEqual(['a'])
-    expect(await by({ tags: 'sea' })).toEqual([])
-    expect(await by({ tags: ['red', 'none of these'] })).toEqual(['a'])
+  it('for tags: any of them, by the whole tag', async () => {
+    const { createTask, listTitles } = await setUp()
+    await createTask('a', { tags: ['red', 'sea wall'] })
+    await createTask('b', { tags: ['blue'] })
+    await createTask('c', { tags: [] })
+    expect(await listTitles({ tags: 'red,blue' })).toEqual(['a', 'b'])
+    expect(await listTitles({ tags: 'sea wall' })).toEqual(['a'])
+    expect(await listTitles({ tags: 'sea' })).toEqual([])
+    expect(await listTitles({ tags: ['red', 'none of these'] })).toEqual(['a'])
   })
 })
 
 describe('dates', () => {
-  it('bound due dates on both ends inclusively, and leave out what is never due', async () => {
-    const { make, by } = await fresh()
-    for (const n of [1, 2, 3]) await make(`due ${n}`, { due_date: `2027-02-0${n}` })
-    await make('never')
-    expect(await by({ due_after: '2027-02-02' })).toEqual(['due 2', 'due 3'])
-    expect(await by({ due_before: '2027-02-02' })).toEqual(['due 1', 'due 2'])
-    expect(await by({ due_after: '2027-02-02', due_before: '2027-02-02' })).toEqual(['due 2'])
-    expect(await by({ due_after: '2027-02-03', due_before: '2027-02-01' })).toEqual([])
+  it('limit due dates inclusively on both ends, and omit tasks without one', async () => {
+    const { createTask, listTitles } = await setUp()
+    for (const n of [1, 2, 3]) await createTask(`due ${n}`, { due_date: `2027-02-0${n}` })
+    await createTask('never')
+    expect(await listTitles({ due_after: '2027-02-02' })).toEqual(['due 2', 'due 3'])
+    expect(await listTitles({ due_before: '2027-02-02' })).toEqual(['due 1', 'due 2'])
+    expect(await listTitles({ due_after: '2027-02-02', due_before: '2027-02-02' })).toEqual(['due 2'])
+    expect(await listTitles({ due_after: '2027-02-03', due_before: '2027-02-01' })).toEqual([])
   })
 
-  it('bound creation by days of UTC, inclusively to the last millisecond', async () => {
-    const { org_id, make, by } = await fresh()
+  it('limit creation by UTC days, inclusive to the last millisecond', async () => {
+    const { org_id, createTask, listTitles } = await setUp()
     const at = [
       '2026-03-01T23:59:59.999Z',
       '2026-03-02T00:00:00.000Z',
@@ -168,40 +168,43 @@ describe('dates', () => {
       '2026-03-03T00:00:00Z',
     ]
     for (const [i, instant] of at.entries()) {
-      const { task_id } = await make(`made ${i}`)
+      const { task_id } = await createTask(`made ${i}`)
       await app.sql('UPDATE tasks SET created_at = $3, updated_at = $3 WHERE org_id = $1 AND task_id = $2', [
         org_id,
         task_id,
         instant,
       ])
     }
-    expect(await by({ created_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
-    expect(await by({ created_before: '2026-03-02' })).toEqual(['made 0', 'made 1', 'made 2'])
-    expect(await by({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual(['made 1', 'made 2'])
-    expect(await by({ created_before: '9999-12-31', created_after: '0001-01-01' })).toHaveLength(4)
-    expect(await by({ updated_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
-    expect(await by({ updated_after: '2026-03-02T23:59:59.999Z' })).toEqual(['made 2', 'made 3'])
-    expect(await by({ updated_after: '2026-03-03T01:00:00+01:00' })).toEqual(['made 3'])
-    expect(await by({ updated_after: '2026-03-03t00:00:00z' })).toEqual(['made 3'])
+    expect(await listTitles({ created_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
+    expect(await listTitles({ created_before: '2026-03-02' })).toEqual(['made 0', 'made 1', 'made 2'])
+    expect(await listTitles({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual([
+      'made 1',
+      'made 2',
+    ])
+    expect(await listTitles({ created_before: '9999-12-31', created_after: '0001-01-01' })).toHaveLength(4)
+    expect(await listTitles({ updated_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
+    expect(await listTitles({ updated_after: '2026-03-02T23:59:59.999Z' })).toEqual(['made 2', 'made 3'])
+    expect(await listTitles({ updated_after: '2026-03-03T01:00:00+01:00' })).toEqual(['made 3'])
+    expect(await listTitles({ updated_after: '2026-03-03t00:00:00z' })).toEqual(['made 3'])
   })
 
-  it('overdue is due before today and not completed', async () => {
-    const { make, by } = await fresh()
-    await make('late', { due_date: day(-1), status: 'archived' })
-    await make('done late', { due_date: day(-1), status: 'completed' })
-    await make('today', { due_date: day(0) })
-    await make('never')
-    expect(await by({ overdue: 'true' })).toEqual(['late'])
+  it('overdue means due before today and not completed', async () => {
+    const { createTask, listTitles } = await setUp()
+    await createTask('late', { due_date: day(-1), status: 'archived' })
+    await createTask('done late', { due_date: day(-1), status: 'completed' })
+    await createTask('today', { due_date: day(0) })
+    await createTask('never')
+    expect(await listTitles({ overdue: 'true' })).toEqual(['late'])
     for (const value of ['false', 'TRUE', '1', '']) {
       const refused = await ada.get('/v1/tasks', {
-        query: { org_id: (await fresh()).org_id, 'filter[overdue]': value },
+        query: { org_id: (await setUp()).org_id, 'filter[overdue]': value },
       })
       expect([value, refused.status, refused.body.errors[0].allowed]).toEqual([value, 400, ['true']])
     }
   })
 })
 
-describe('a filter that is not in the grammar is refused by name', () => {
+describe('rejects an unsupported filter by name', () => {
   const refused: [string, string | string[], string[] | undefined][] = [
     ['filter[nonsense]', 'x', ['filter[status]']],
     ['filter[]', 'x', ['filter[status]']],
@@ -228,7 +231,7 @@ describe('a filter that is not in the grammar is refused by name', () => {
   ]
 
   it('unknown keys, unknown values, malformed dates', async () => {
-    const { org_id } = await fresh()
+    const { org_id } = await setUp()
     for (const [name, value, allowed] of refused) {
       const reply = await ada.get('/v1/tasks', { query: { org_id, [name]: value } })
       expect([name, value, reply.status, reply.body.type]).toEqual([
@@ -240,21 +243,21 @@ describe('a filter that is not in the grammar is refused by name', () => {
       expect(reply.body.errors[0].loc).toEqual(['query', name])
       if (allowed) expect(reply.body.errors[0].allowed).toEqual(expect.arrayContaining(allowed))
     }
-    // The older parameter is as strict; names outside the grammar mean nothing.
+    // The deprecated parameter is equally strict; unknown parameter names are ignored.
     expect((await ada.get('/v1/tasks', { query: { org_id, status: 'blocked,nope' } })).status).toBe(400)
     expect((await ada.get('/v1/tasks', { query: { org_id, filter: 'x', filters: 'y', page: 2 } })).status).toBe(200)
   })
 })
 
-it('the organization has to be named, unless a project or a token tells it', async () => {
-  const { org_id, make } = await fresh()
+it('requires the organization unless a project or a token implies it', async () => {
+  const { org_id, createTask } = await setUp()
   const { project_id } = await project(ada, org_id)
-  await make('a', { project_id })
+  await createTask('a', { project_id })
   const missing = await ada.get('/v1/tasks')
   expect([missing.status, missing.body.errors[0].loc]).toEqual([422, ['query', 'org_id']])
-  expect(await listed(ada, { project_id })).toEqual(['a'])
-  expect(await listed(await token(ada, org_id), {})).toEqual(['a'])
-  const elsewhere = await fresh()
+  expect(await listTaskValues(ada, { project_id })).toEqual(['a'])
+  expect(await listTaskValues(await token(ada, org_id), {})).toEqual(['a'])
+  const elsewhere = await setUp()
   expect((await ada.get('/v1/tasks', { query: { org_id: elsewhere.org_id, project_id } })).status).toBe(404)
   expect((await ada.get('/v1/tasks', { query: { project_id: 'P0000000000000000' } })).status).toBe(404)
   const stranger = await app.session('stranger')

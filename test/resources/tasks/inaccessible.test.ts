@@ -2,14 +2,14 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { changed, rowsOf, walked } from './asking.ts'
+import { updateTask, listTasks, listEveryPage } from './asking.ts'
 
 let app: TestApp
 let ada: Client
 let ben: Client
 let org_id: string
 let project_id: string
-/** A restricted task that says as much as a task can, and one beside it that says nothing. */
+/** A restricted task with every field filled, and one with the minimum. */
 let secret: string
 let plain: string
 const words = /sekret|zzz|critical|blocked|2027-05-0[12]|"bug"|quokka|BUG-9|TR-9|Kilo/
@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   secret = made.task_id
   app.clock.advance(60_000)
-  await changed(ada, secret, { status: 'blocked', description: 'quokka quokka' })
+  await updateTask(ada, secret, { status: 'blocked', description: 'quokka quokka' })
   plain = (await task(ada, org_id, { project_id, title: 'aaa', restricted_to: ['ada'] })).task_id
   for (const title of ['bbb', 'ccc', 'ddd'])
     await task(ada, org_id, {
@@ -58,16 +58,15 @@ beforeAll(async () => {
     })
 })
 
-const asked = { include_inaccessible: true }
+const withBlankRows = { include_inaccessible: true }
 
-it('blank rows say that a task is there, and nothing of what it says', async () => {
-  const without = await rowsOf(ben, { org_id })
-  const rows = await rowsOf(ben, { org_id, ...asked })
+it('blank rows reveal the existence of a task only', async () => {
+  const without = await listTasks(ben, { org_id })
+  const rows = await listTasks(ben, { org_id, ...withBlankRows })
   expect(rows.filter((row) => row.has_access)).toEqual(without)
   const blanks = rows.filter((row) => !row.has_access)
   expect(new Set(blanks.map((row) => row.task_id))).toEqual(new Set([secret, plain]))
   const [one, two] = [secret, plain].map((id) => blanks.find((row) => row.task_id === id)!)
-  // But for what tells them apart anyway, they are the same.
   expect({ ...one, task_id: '', created_at: '' }).toEqual({ ...two, task_id: '', created_at: '' })
   expect(JSON.stringify(blanks)).not.toMatch(words)
   expect(one).toMatchObject({
@@ -78,12 +77,12 @@ it('blank rows say that a task is there, and nothing of what it says', async () 
     has_edit_access: false,
   })
   const limited = await token(ben, org_id, { project_ids: [project_id] })
-  expect(await rowsOf(limited, { project_id, ...asked })).toEqual(
-    (await rowsOf(ben, { project_id, ...asked })).map((row) => ({ ...row })),
+  expect(await listTasks(limited, { project_id, ...withBlankRows })).toEqual(
+    (await listTasks(ben, { project_id, ...withBlankRows })).map((row) => ({ ...row })),
   )
 })
 
-it('neither order nor cursors tell of blank rows: they stand as if they had no values', async () => {
+it('order and cursors reveal nothing of blank rows, which sort like empty values', async () => {
   const sorts = [
     'title',
     'status',
@@ -97,20 +96,20 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
   ]
   for (const sort_by of [undefined, ...sorts])
     for (const sort_order of ['asc', 'desc']) {
-      const rows = await walked(ben, { org_id, sort_by, sort_order, limit: 1, ...asked })
+      const rows = await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 1, ...withBlankRows })
       expect(rows).toHaveLength(7)
       const order = rows.map((row) => row.task_id)
-      // One of the two says much and the other nothing: they come together, by id.
+      // The full and the minimal task sort next to each other, by id.
       const ids = [secret, plain].toSorted()
       if (sort_order === 'desc') ids.reverse()
       expect([sort_by, sort_order, order.filter((id) => ids.includes(id))]).toEqual([sort_by, sort_order, ids])
       if (sort_by === undefined || !/date|assignee/.test(sort_by)) expect(order.slice(-2)).toEqual(ids)
-      const visible = await rowsOf(ben, { org_id, sort_by, sort_order })
+      const visible = await listTasks(ben, { org_id, sort_by, sort_order })
       expect(order.filter((id) => !ids.includes(id))).toEqual(visible.map((row) => row.task_id))
       let cursor: string | undefined
       do {
         const page: { next_cursor: string } = (
-          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...asked } })
+          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...withBlankRows } })
         ).body
         cursor = page.next_cursor
         const values = Buffer.from((cursor ?? '').split('.')[0]!, 'base64url').toString()
@@ -119,16 +118,18 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
     }
 })
 
-it('what blank rows may be sorted by is what they show', async () => {
+it('blank rows can be sorted by visible fields only', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
-      const values = (await walked(ben, { org_id, sort_by, sort_order, limit: 2, ...asked })).map((row) => row[sort_by])
+      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map(
+        (row) => row[sort_by],
+      )
       const expected = values.toSorted()
       expect([sort_by, values]).toEqual([sort_by, sort_order === 'asc' ? expected : expected.reverse()])
     }
 })
 
-it('a filter or search finds no blank row, and cannot be used to guess at one', async () => {
+it('filters and searches exclude blank rows', async () => {
   const { goal_id, sprint_id, milestone_id } = (await ada.get(`/v1/tasks/${secret}`)).body
   const filters = {
     'filter[status]': 'blocked',
@@ -149,17 +150,17 @@ it('a filter or search finds no blank row, and cannot be used to guess at one', 
     status: 'blocked',
   }
   for (const [name, value] of Object.entries(filters)) {
-    const rows = await rowsOf(ben, { org_id, [name]: value, ...asked })
+    const rows = await listTasks(ben, { org_id, [name]: value, ...withBlankRows })
     expect([name, rows.filter((row) => !row.has_access)]).toEqual([name, []])
   }
-  const kept = await rowsOf(ben, { org_id, 'filter[project]': project_id, ...asked })
-  expect(kept.filter((row) => !row.has_access)).toHaveLength(2)
+  const visibleRows = await listTasks(ben, { org_id, 'filter[project]': project_id, ...withBlankRows })
+  expect(visibleRows.filter((row) => !row.has_access)).toHaveLength(2)
 })
 
-it('tasks of projects and teams out of reach get no blank row', async () => {
+it('tasks of hidden projects and teams get no blank row', async () => {
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   await task(ada, org_id, { project_id: closed })
   await task(ada, org_id, { restricted_to: ['ada'] })
-  expect((await rowsOf(ben, { org_id, ...asked })).filter((row) => !row.has_access)).toHaveLength(2)
-  expect((await rowsOf(ada, { org_id, ...asked })).every((row) => row.has_access)).toBe(true)
+  expect((await listTasks(ben, { org_id, ...withBlankRows })).filter((row) => !row.has_access)).toHaveLength(2)
+  expect((await listTasks(ada, { org_id, ...withBlankRows })).every((row) => row.has_access)).toBe(true)
 })

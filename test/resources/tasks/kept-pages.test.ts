@@ -2,12 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { changed } from './asking.ts'
+import { updateTask } from './asking.ts'
 
-/**
- * Pages that are asked for again are answered from texts that the process keeps. Whatever happened meanwhile, they have
- * to be what a page is that nobody asked for before.
- */
+/** Compares cached pages with uncached ones after every kind of change. */
 
 let app: TestApp
 let ada: Client
@@ -23,8 +20,8 @@ beforeAll(async () => {
   ]
 })
 
-/** An organization of ada's with a project of hers, in which ben is a member and gil a guest. */
-async function fresh() {
+/** Creates an organization of ada with her project, in which ben is a member and gil a guest. */
+async function setUp() {
   const org_id = (await organization(ada)).org_id as string
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -42,31 +39,32 @@ const page = async (client: Client, query: Record<string, string>) => {
   return reply
 }
 
-let unasked = 200
-/** The same rows by a page of another length, which nobody has asked for yet. */
-const anew = (client: Client, query: Record<string, string>) => page(client, { ...query, limit: String(unasked++) })
+let nextLimit = 200
+/** Reads the same rows with a limit that is not cached yet. */
+const listUncached = (client: Client, query: Record<string, string>) =>
+  page(client, { ...query, limit: String(nextLimit++) })
 
-/** Expects that the page is by now what it is for somebody who never asked for it. */
-async function isCurrent(client: Client, query: Record<string, string>, what: string) {
-  const kept = await page(client, query)
-  const { text } = await anew(client, query)
-  expect([what, kept.text]).toEqual([what, text])
-  const unchanged = await client.get('/v1/tasks', { query, headers: { 'if-none-match': kept.headers.etag! } })
+/** Expects that the cached page equals an uncached one. */
+async function expectCurrent(client: Client, query: Record<string, string>, what: string) {
+  const cached = await page(client, query)
+  const { text } = await listUncached(client, query)
+  expect([what, cached.text]).toEqual([what, text])
+  const unchanged = await client.get('/v1/tasks', { query, headers: { 'if-none-match': cached.headers.etag! } })
   expect([what, unchanged.status]).toEqual([what, 304])
-  return kept
+  return cached
 }
 
-type World = Awaited<ReturnType<typeof fresh>>
-/** What is done to the tasks between two times that the page is asked for. */
-const happenings: [string, (world: World) => Promise<unknown>][] = [
+type World = Awaited<ReturnType<typeof setUp>>
+/** Changes between two reads of the same page. */
+const changes: [string, (world: World) => Promise<unknown>][] = [
   ['nothing', async () => undefined],
-  ['a title', ({ tasks }) => changed(ada, tasks[0]!, { title: 'Žižkov “crane”' })],
-  ['a field that sorts nothing', ({ tasks }) => changed(ada, tasks[1]!, { description: null })],
+  ['a title', ({ tasks }) => updateTask(ada, tasks[0]!, { title: 'Žižkov “crane”' })],
+  ['a field that sorts nothing', ({ tasks }) => updateTask(ada, tasks[1]!, { description: null })],
   ['a comment', ({ tasks }) => ada.post(`/v1/tasks/${tasks[1]}/comments`, { body: { content: 'Done?' } })],
-  ['an assignee, who may change it then', ({ tasks }) => changed(ada, tasks[2]!, { assignee: 'ben' })],
-  ['a subtask', ({ tasks }) => changed(ada, tasks[3]!, { sub_tasks: [tasks[4]!] })],
-  ['a restriction of the subtask', ({ tasks }) => changed(ada, tasks[4]!, { restricted_to: ['ada'] })],
-  ['its end', ({ tasks }) => changed(ada, tasks[4]!, { restricted_to: [] })],
+  ['an assignee, who may change it then', ({ tasks }) => updateTask(ada, tasks[2]!, { assignee: 'ben' })],
+  ['a subtask', ({ tasks }) => updateTask(ada, tasks[3]!, { sub_tasks: [tasks[4]!] })],
+  ['a restriction of the subtask', ({ tasks }) => updateTask(ada, tasks[4]!, { restricted_to: ['ada'] })],
+  ['its end', ({ tasks }) => updateTask(ada, tasks[4]!, { restricted_to: [] })],
   ['a new task at the front', ({ make }) => make({ title: 'A first one' })],
   ['a deletion', ({ tasks }) => ada.delete(`/v1/tasks/${tasks[0]}`)],
   [
@@ -84,7 +82,7 @@ const happenings: [string, (world: World) => Promise<unknown>][] = [
     'a move to where others do not look',
     async ({ org_id, tasks }) => {
       const hidden = await project(ada, org_id, { visibility: 'private' })
-      await changed(ada, tasks[1]!, { project_id: hidden.project_id })
+      await updateTask(ada, tasks[1]!, { project_id: hidden.project_id })
     },
   ],
   [
@@ -104,24 +102,24 @@ const lists: [string, Record<string, string>][] = [
 ]
 
 describe.each(lists)('a page of a list, %s', (_name, query) => {
-  it('is the same each time, and tells of whatever happens in between', async () => {
-    const world = await fresh()
-    const asked = { org_id: world.org_id, ...query }
+  it('is stable, and reflects every change in between', async () => {
+    const world = await setUp()
+    const pageQuery = { org_id: world.org_id, ...query }
     const limited = await token(ben, world.org_id, { project_ids: [world.project_id] })
     const readers = { ada, ben, gil, limited }
-    for (const [what, happen] of happenings) {
+    for (const [what, happen] of changes) {
       await happen(world)
       for (const [name, client] of Object.entries(readers)) {
         const texts = []
-        for (let i = 0; i < 3; i++) texts.push((await isCurrent(client, asked, `${what}: ${name}`)).text)
+        for (let i = 0; i < 3; i++) texts.push((await expectCurrent(client, pageQuery, `${what}: ${name}`)).text)
         expect(new Set(texts).size).toBe(1)
       }
     }
   })
 })
 
-it('a page that is cut short goes on where it ended', async () => {
-  const { org_id, tasks } = await fresh()
+it('a shortened page continues where it ended', async () => {
+  const { org_id, tasks } = await setUp()
   for (let i = 0; i < 3; i++) {
     const first = await page(ada, { org_id, limit: '2' })
     const second = await page(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
@@ -132,13 +130,13 @@ it('a page that is cut short goes on where it ended', async () => {
   }
 })
 
-it('an answer never mixes two versions of a row, nor goes back to an older one, while rows change', async () => {
-  const { org_id, tasks } = await fresh()
+it('a response never mixes versions of a row or returns an older one under concurrent changes', async () => {
+  const { org_id, tasks } = await setUp()
   const query = { org_id, sort_by: 'created_at' }
   const state = { over: false }
   const write = async () => {
     for (let n = 1; n <= 60; n++)
-      await changed(ada, tasks[n % 5]!, { title: `Version ${n}`, description: `Version ${n}` })
+      await updateTask(ada, tasks[n % 5]!, { title: `Version ${n}`, description: `Version ${n}` })
     state.over = true
   }
   const look = async (client: Client) => {
@@ -154,25 +152,25 @@ it('an answer never mixes two versions of a row, nor goes back to an older one, 
     }
   }
   await Promise.all([write(), look(ada), look(ada), look(ben), look(ben)])
-  await isCurrent(ben, query, 'in the end')
+  await expectCurrent(ben, query, 'in the end')
 })
 
-it('rows too large to keep are answered all the same, by three statements', async () => {
-  const { org_id, make } = await fresh()
+it('rows too large for the cache are returned with three statements', async () => {
+  const { org_id, make } = await setUp()
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
-  const asked = () => page(ada, { org_id })
-  const texts = new Set([(await asked()).text, (await asked()).text])
+  const pageQuery = () => page(ada, { org_id })
+  const texts = new Set([(await pageQuery()).text, (await pageQuery()).text])
   const before = app.statements()
-  texts.add((await asked()).text)
+  texts.add((await pageQuery()).text)
   expect(app.statementsSince(before, 3)).toBeLessThanOrEqual(3)
   expect(texts.size).toBe(1)
 })
 
-it('a page takes three statements at most, however often it was asked for', async () => {
-  const { org_id, tasks } = await fresh()
+it('a page takes at most three statements, however often it was requested', async () => {
+  const { org_id, tasks } = await setUp()
   const client = await token(ben, org_id)
   for (let i = 0; i < 4; i++) {
-    if (i === 3) await changed(ada, tasks[2]!, { title: 'Another' })
+    if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
     const before = app.statements()
     await page(client, { org_id })
     expect([i, app.statementsSince(before, 3) <= 3]).toEqual([i, true])

@@ -3,16 +3,16 @@ import { taskSummarySchema } from '../../../src/resources/work/tasks/schema.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { rowsOf, walked, type Task } from './asking.ts'
+import { listTasks, listEveryPage, type Task } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 const names = Object.keys(taskSummarySchema.properties)
-/** Those that a row has which is not deleted. */
+/** The fields of a row that is not deleted. */
 const live = names.filter((name) => name !== 'deleted_at')
 
-/** A project that ben reads, of a task that says much, one that is restricted, and one linked to both. */
-async function fresh() {
+/** Creates a project that ben can read, with a full task, a restricted one, and one linked to both. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)
@@ -31,37 +31,39 @@ async function fresh() {
 
 const only = (row: Task, fields: string[]) => Object.fromEntries(fields.map((name) => [name, row[name]]))
 
-it('rows have the fields that are asked for, each as in a whole row, and always an id and a version', async () => {
-  const { project_id } = await fresh()
+it('rows have the requested fields as in a whole row, and always id and version', async () => {
+  const { project_id } = await setUp()
   const several = ['tags', 'title', 'has_edit_access', 'sub_tasks']
-  for (const [who, asked] of [
+  for (const [who, rowQuery] of [
     [ada, [several]],
     [ben, [several, ...live.map((name) => [name])]],
   ] as const) {
-    const whole = await rowsOf(who, { project_id, include_inaccessible: true })
-    for (const fields of asked) {
+    const whole = await listTasks(who, { project_id, include_inaccessible: true })
+    for (const fields of rowQuery) {
       const shown = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
-      const light = await rowsOf(who, { project_id, include_inaccessible: true, fields: fields.join() })
+      const light = await listTasks(who, { project_id, include_inaccessible: true, fields: fields.join() })
       expect([fields, light]).toEqual([fields, whole.map((row) => only(row, shown))])
       expect(Object.keys(light[0])).toEqual(shown)
     }
   }
 })
 
-it('a walk goes on with other fields, under filters, a search and any order', async () => {
-  const { project_id } = await fresh()
+it('pagination continues with other fields, under filters, a search and any order', async () => {
+  const { project_id } = await setUp()
   const first = expectStatus(await ada.get('/v1/tasks', { query: { project_id, limit: 1, fields: 'title' } }), 200)
   const next = { project_id, limit: 1, cursor: first.next_cursor as string }
-  expect(await rowsOf(ada, { ...next, fields: 'description,title' })).toMatchObject([{ title: 'b', description: null }])
-  expect(await rowsOf(ada, next)).toMatchObject([{ title: 'b', has_access: true }])
+  expect(await listTasks(ada, { ...next, fields: 'description,title' })).toMatchObject([
+    { title: 'b', description: null },
+  ])
+  expect(await listTasks(ada, next)).toMatchObject([{ title: 'b', has_access: true }])
   for (const more of [{ 'filter[search]': 'c' }, { sort_by: 'section_position' }, { sort_by: 'due_date' }])
-    expect(await walked(ben, { project_id, limit: 1, fields: 'dependencies', ...more })).toEqual(
-      (await rowsOf(ben, { project_id, ...more })).map((row) => only(row, ['task_id', 'dependencies', 'version'])),
+    expect(await listEveryPage(ben, { project_id, limit: 1, fields: 'dependencies', ...more })).toEqual(
+      (await listTasks(ben, { project_id, ...more })).map((row) => only(row, ['task_id', 'dependencies', 'version'])),
     )
 })
 
-it('an unknown field is refused with those that there are', async () => {
-  const { project_id } = await fresh()
+it('rejects an unknown field with the list of allowed ones', async () => {
+  const { project_id } = await setUp()
   for (const fields of ['title,nonsense', 'version,__proto__', '']) {
     const reply = await ada.get('/v1/tasks', { query: { project_id, fields } })
     expect([reply.status, reply.body.errors[0]]).toEqual([

@@ -2,7 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { change, changed, complaint, eventsOf, listed, read, version, versionOf, type Task } from './asking.ts'
+import {
+  patchTask,
+  updateTask,
+  toIssue,
+  listTaskEvents,
+  listTaskValues,
+  readTask,
+  readVersion,
+  parseVersion,
+  type Task,
+} from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -13,18 +23,18 @@ beforeAll(async () => {
   ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
 })
 
-async function fresh(count: number) {
+async function setUp(count: number) {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)
-  const make = async (values: object = {}): Promise<string> =>
+  const createTask = async (values: object = {}): Promise<string> =>
     (await task(ada, org_id, { project_id, ...values })).task_id
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push(await make({ title: `t${i}` }))
+  for (let i = 0; i < count; i++) ids.push(await createTask({ title: `t${i}` }))
   return {
     org_id: org_id as string,
     project_id: project_id as string,
-    make,
+    createTask,
     ids: ids as [string, string, string, string, string],
   }
 }
@@ -41,26 +51,26 @@ const remove = (client: Client, kind: Kind, id: string, other: string) =>
   client.delete(`/v1/tasks/${id}/${kind.path}/${other}`)
 
 describe.each(kinds)('$list', (kind) => {
-  it('are added and removed one by one or as a list, in the order given', async () => {
-    const { ids, org_id } = await fresh(4)
+  it('are added and removed individually or as a list, in the given order', async () => {
+    const { ids, org_id } = await setUp(4)
     const [t, a, b, c] = ids
     expect(expectStatus(await add(ada, kind, t, a), 200)[kind.list]).toEqual([a])
     expect(expectStatus(await add(ada, kind, t, b), 200)[kind.list]).toEqual([a, b])
-    expect((await changed(ada, t, { [kind.list]: [c, b, c] }))[kind.list]).toEqual([c, b])
-    expect((await changed(ada, t, { [kind.list]: [b, c] }))[kind.list]).toEqual([b, c])
+    expect((await updateTask(ada, t, { [kind.list]: [c, b, c] }))[kind.list]).toEqual([c, b])
+    expect((await updateTask(ada, t, { [kind.list]: [b, c] }))[kind.list]).toEqual([b, c])
     expect(expectStatus(await remove(ada, kind, t, b), 200)[kind.list]).toEqual([c])
     const made: Task = await task(ada, org_id, { [kind.list]: [b, a, b] })
     expect(made[kind.list]).toEqual([b, a])
-    expect((await read(ada, made.task_id))[kind.list]).toEqual([b, a])
+    expect((await readTask(ada, made.task_id))[kind.list]).toEqual([b, a])
   })
 
-  it('told in events, one a link, and a new order without ids', async () => {
-    const { ids, make } = await fresh(3)
+  it('emit one event per link, and for a new order one without ids', async () => {
+    const { ids, createTask } = await setUp(3)
     const [t, a, b] = ids
-    await changed(ada, t, { [kind.list]: [a, b], title: 'new' })
-    await changed(ada, t, { [kind.list]: [b, a] })
+    await updateTask(ada, t, { [kind.list]: [a, b], title: 'new' })
+    await updateTask(ada, t, { [kind.list]: [b, a] })
     await remove(ada, kind, t, a)
-    const events = (await eventsOf(ada, t)).slice(1)
+    const events = (await listTaskEvents(ada, t)).slice(1)
     expect(events).toMatchObject([
       { type: 'task.updated', after: { title: 'new' } },
       { type: `task.${kind.event}_added`, before: null, after: { [kind.name]: a } },
@@ -69,32 +79,39 @@ describe.each(kinds)('$list', (kind) => {
       { type: `task.${kind.event}_removed`, before: { [kind.name]: a }, after: null },
     ])
     expect(new Set(events.slice(0, 3).map((event) => event.request_id)).size).toBe(1)
-    const made = await make({ [kind.list]: [a] })
-    expect((await eventsOf(ada, made)).map((event) => event.type)).toEqual(['task.created', `task.${kind.event}_added`])
+    const made = await createTask({ [kind.list]: [a] })
+    expect((await listTaskEvents(ada, made)).map((event) => event.type)).toEqual([
+      'task.created',
+      `task.${kind.event}_added`,
+    ])
   })
 
-  it('that are there already, or are not, change nothing', async () => {
-    const { ids } = await fresh(3)
+  it('have no effect when added or removed again', async () => {
+    const { ids } = await setUp(3)
     const [t, a, b] = ids
     await add(ada, kind, t, a)
-    const [at, ofChild, count] = [await version(ada, t), await version(ada, a), (await eventsOf(ada, t)).length]
+    const [at, ofChild, count] = [
+      await readVersion(ada, t),
+      await readVersion(ada, a),
+      (await listTaskEvents(ada, t)).length,
+    ]
     expectStatus(await add(ada, kind, t, a), 200)
     expectStatus(await remove(ada, kind, t, b), 200)
     expectStatus(await remove(ada, kind, t, 'T0000000000000000'), 200)
-    await changed(ada, t, { [kind.list]: [a, a] })
-    expect([await version(ada, t), await version(ada, a), (await eventsOf(ada, t)).length]).toEqual([
+    await updateTask(ada, t, { [kind.list]: [a, a] })
+    expect([await readVersion(ada, t), await readVersion(ada, a), (await listTaskEvents(ada, t)).length]).toEqual([
       at,
       ofChild,
       count,
     ])
   })
 
-  it('go in no circle, of one, two or many', async () => {
-    const { ids, make } = await fresh(4)
+  it('form no cycle of one, two or many', async () => {
+    const { ids, createTask } = await setUp(4)
     const [a, b, c, d] = ids
     const refused = async (id: string, other: string) => {
       expect((await add(ada, kind, id, other)).status).toBe(409)
-      expect((await change(ada, id, { [kind.list]: [other] })).status).toBe(409)
+      expect((await patchTask(ada, id, { [kind.list]: [other] })).status).toBe(409)
     }
     await refused(a, a)
     for (const [one, other] of [
@@ -106,47 +123,47 @@ describe.each(kinds)('$list', (kind) => {
     await refused(b, a)
     await refused(d, a)
     await refused(d, b)
-    // A longer way round is no circle.
+    // A longer path without a cycle is allowed.
     if (kind.list === 'dependencies') expectStatus(await add(ada, kind, a, d), 200)
     expectStatus(await remove(ada, kind, b, c), 200)
     expectStatus(await add(ada, kind, d, kind.list === 'dependencies' ? b : a), 200)
-    await make({ [kind.list]: [kind.list === 'dependencies' ? a : c] })
+    await createTask({ [kind.list]: [kind.list === 'dependencies' ? a : c] })
   })
 
-  it('name tasks of the same organization that the caller sees; else 422 at their place', async () => {
-    const { ids, org_id } = await fresh(2)
+  it('require visible tasks of the same organization, else return 422 with the location', async () => {
+    const { ids, org_id } = await setUp(2)
     const [t, a] = ids
     const abroad = (await task(ada, (await organization(ada)).org_id)).task_id as string
     const deleted = (await task(ada, org_id)).task_id as string
     await ada.delete(`/v1/tasks/${deleted}`)
     for (const id of [abroad, deleted, 'T0000000000000000', '']) {
-      expect(complaint(await add(ada, kind, t, id))).toEqual([422, `body.${kind.name}`])
-      expect(complaint(await change(ada, t, { [kind.list]: [a, a, id] }))).toEqual([422, `body.${kind.list}.2`])
+      expect(toIssue(await add(ada, kind, t, id))).toEqual([422, `body.${kind.name}`])
+      expect(toIssue(await patchTask(ada, t, { [kind.list]: [a, a, id] }))).toEqual([422, `body.${kind.list}.2`])
       const made = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
-      expect(complaint(made)).toEqual([422, `body.${kind.list}.2`])
+      expect(toIssue(made)).toEqual([422, `body.${kind.list}.2`])
     }
-    expect((await read(ada, t))[kind.list]).toEqual([])
+    expect((await readTask(ada, t))[kind.list]).toEqual([])
   })
 })
 
 const [subtasks, dependencies] = kinds
 
-it('a task has one parent: another is refused until the first lets it go', async () => {
-  const { ids, org_id } = await fresh(3)
+it('a task has one parent: another is rejected until it is removed', async () => {
+  const { ids, org_id } = await setUp(3)
   const [a, b, c] = ids
   expectStatus(await add(ada, subtasks, a, c), 200)
   expect((await add(ada, subtasks, b, c)).status).toBe(409)
-  expect((await change(ada, b, { sub_tasks: [c] })).status).toBe(409)
+  expect((await patchTask(ada, b, { sub_tasks: [c] })).status).toBe(409)
   expect((await ada.post('/v1/tasks', { body: { org_id, title: 't', sub_tasks: [c] } })).status).toBe(409)
-  expect(await listed(ada, { org_id, 'filter[parent]': a })).toEqual(['t2'])
+  expect(await listTaskValues(ada, { org_id, 'filter[parent]': a })).toEqual(['t2'])
   await remove(ada, subtasks, a, c)
   expectStatus(await add(ada, subtasks, b, c), 200)
 })
 
-it('adopting needs the right to edit both, waiting the one and to read the other', async () => {
-  const { ids, project_id, make } = await fresh(2)
+it('adding a subtask requires the right to edit both tasks, a dependency to edit one and read the other', async () => {
+  const { ids, project_id, createTask } = await setUp(2)
   const [t, a] = ids
-  const mine = await make({ assignee: 'ben' })
+  const mine = await createTask({ assignee: 'ben' })
   expect((await add(ben, subtasks, t, mine)).status).toBe(403)
   expect((await add(ben, subtasks, mine, a)).status).toBe(403)
   expect((await add(ben, dependencies, t, mine)).status).toBe(403)
@@ -155,31 +172,31 @@ it('adopting needs the right to edit both, waiting the one and to read the other
   expect((await add(ben, subtasks, mine, a)).status).toBe(200)
 })
 
-it('a link raises the version of the parent and of the child, and marks the child', async () => {
-  const { ids } = await fresh(3)
+it('a link raises the versions of parent and child, and marks the child', async () => {
+  const { ids } = await setUp(3)
   const [t, a, b] = ids
-  const versions = async () => [await version(ada, t), await version(ada, a), await version(ada, b)]
+  const versions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
   expect(await versions()).toEqual([1, 1, 1])
   const reply = await add(ada, subtasks, t, a)
-  expect(versionOf(reply)).toBe(2)
+  expect(parseVersion(reply)).toBe(2)
   expect(await versions()).toEqual([2, 2, 1])
-  expect((await read(ada, a)).is_subtask).toBe(true)
-  await changed(ada, t, { sub_tasks: [b] })
+  expect((await readTask(ada, a)).is_subtask).toBe(true)
+  await updateTask(ada, t, { sub_tasks: [b] })
   expect(await versions()).toEqual([3, 3, 2])
-  expect([(await read(ada, a)).is_subtask, (await read(ada, b)).is_subtask]).toEqual([false, true])
-  // What it waits for knows nothing of it.
+  expect([(await readTask(ada, a)).is_subtask, (await readTask(ada, b)).is_subtask]).toEqual([false, true])
+  // A dependency does not change the version of the other task.
   await add(ada, dependencies, t, a)
   expect(await versions()).toEqual([4, 3, 2])
-  // A child stays one, whatever is said.
-  expect(await changed(ada, b, { is_subtask: false })).toMatchObject({ is_subtask: true })
+  // `is_subtask` is read-only.
+  expect(await updateTask(ada, b, { is_subtask: false })).toMatchObject({ is_subtask: true })
   expect(await versions()).toEqual([4, 3, 2])
 })
 
-it('a write of links honours If-Match on the task', async () => {
-  const { ids } = await fresh(2)
+it('a write of links honors If-Match of the task', async () => {
+  const { ids } = await setUp(2)
   const [t, a] = ids
   const stale = (await ada.get(`/v1/tasks/${t}`)).headers.etag!
-  await changed(ada, t, { title: 'meanwhile' })
+  await updateTask(ada, t, { title: 'meanwhile' })
   const headers = { 'if-match': stale }
   for (const kind of kinds) {
     expect((await ada.post(`/v1/tasks/${t}/${kind.path}`, { body: { [kind.name]: a }, headers })).status).toBe(412)
@@ -188,7 +205,7 @@ it('a write of links honours If-Match on the task', async () => {
   }
   expect((await ada.delete(`/v1/tasks/${t}`, { headers })).status).toBe(412)
   expect((await ada.post(`/v1/tasks/${t}/project`, { body: { project_id: null }, headers })).status).toBe(412)
-  expect(await read(ada, t)).toMatchObject({ sub_tasks: [], dependencies: [] })
+  expect(await readTask(ada, t)).toMatchObject({ sub_tasks: [], dependencies: [] })
   const etag = (await ada.get(`/v1/tasks/${t}`)).headers.etag!
   for (const header of [`W/${etag}`, '"1-x"'])
     expect((await ada.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers: { 'if-match': header } })).status).toBe(
@@ -207,8 +224,8 @@ it('a write of links honours If-Match on the task', async () => {
   expect((await ada.get(`/v1/tasks/${t}`, { headers: { 'if-none-match': next.headers.etag! } })).status).toBe(304)
 })
 
-it('a link to what is hidden is seen, and makes tags stale, at those alone who see both ends', async () => {
-  const { org_id, ids } = await fresh(2)
+it('a link to a hidden task is visible, and changes ETags, only for readers of both ends', async () => {
+  const { org_id, ids } = await setUp(2)
   const [t] = ids
   const { project_id: secret } = await project(ada, org_id, { visibility: 'private' })
   const hidden = (await task(ada, org_id, { project_id: secret })).task_id as string
@@ -227,7 +244,7 @@ it('a link to what is hidden is seen, and makes tags stale, at those alone who s
   }
   expectStatus(await ada.post(`/v1/tasks/${hidden}/subtasks`, { body: { subtask_id: t } }), 200)
   expect([(await get(ada)).body.is_subtask, (await get(ben)).text]).toEqual([true, before.text])
-  // Who does not see the link does not lose a change to it either.
+  // A caller who cannot see the link does not overwrite a concurrent change of it either.
   await joinDirectly(await app.session('cy'), org_id, 'admin')
   const headers = { 'if-match': before.headers.etag! }
   const cy = await app.session('cy')
@@ -236,8 +253,8 @@ it('a link to what is hidden is seen, and makes tags stale, at those alone who s
   expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
 })
 
-it('the version of a row is enough for If-Match, but for a change that replaces links', async () => {
-  const { ids, project_id } = await fresh(3)
+it('the version of a row satisfies If-Match, except for changes that replace links', async () => {
+  const { ids, project_id } = await setUp(3)
   const [t, a, b] = ids
   await add(ada, kinds[1], t, a)
   const rows = expectStatus(await ada.get('/v1/tasks', { query: { project_id } }), 200).data as Task[]

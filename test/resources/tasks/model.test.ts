@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
-import { eventsOf, rowsOf, version } from './asking.ts'
+import { listTaskEvents, listTasks, readVersion } from './asking.ts'
 import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
-/** Random commands, to the service and to a model of it: both have to answer and to end up alike. */
+/** Runs random commands on the service and on a model of it, and compares responses and final state. */
 
 let app: TestApp
 let people: Record<Name, Client>
@@ -42,24 +42,24 @@ async function start(): Promise<{ model: Model; real: Real }> {
   return { model: new Model(), real: { org_id, ids } }
 }
 
-const idOf = (real: Real, place: Place) => place && real.ids[place]
-/** A patch of the model as a body. */
-function bodyOf(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
+const findContainerId = (real: Real, place: Place) => place && real.ids[place]
+/** Converts a patch of the model to a request body. */
+function toBody(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
   return {
     ...rest,
-    ...(place !== undefined && { project_id: idOf(real, place) }),
+    ...(place !== undefined && { project_id: findContainerId(real, place) }),
     ...(restricted && { restricted_to: restricted.map((name) => name.toUpperCase()) }),
     ...(sub_tasks && { sub_tasks: sub_tasks.map((task) => task.id) }),
     ...(dependencies && { dependencies: dependencies.map((task) => task.id) }),
   }
 }
 
-/** What one sees of a task in an answer, and what it ought to be. */
-const shownOf = (who: Name, task: ModelTask, real: Real) => ({
+/** Returns the visible fields of a task in a response, with their expected values. */
+const toVisibleTask = (who: Name, task: ModelTask, real: Real) => ({
   task_id: task.id,
   title: task.title,
   status: task.status,
-  project_id: idOf(real, task.project),
+  project_id: findContainerId(real, task.project),
   assignee: task.assignee,
   created_by: task.created_by,
   updated_by: task.updated_by,
@@ -72,21 +72,22 @@ const shownOf = (who: Name, task: ModelTask, real: Real) => ({
 
 async function compare(model: Model, real: Real): Promise<void> {
   for (const who of ['ada', 'ben', 'gil'] as const) {
-    const rows = await rowsOf(people[who], { org_id: real.org_id, sort_by: 'task_id' })
+    const rows = await listTasks(people[who], { org_id: real.org_id, sort_by: 'task_id' })
     const expected = model.tasks.filter((task) => reads(who, task))
     expect([who, rows.map((row) => row.title)]).toEqual([who, expected.map((task) => task.title)])
-    for (const [i, task] of expected.entries()) expect([who, rows[i]]).toMatchObject([who, shownOf(who, task, real)])
+    for (const [i, task] of expected.entries())
+      expect([who, rows[i]]).toMatchObject([who, toVisibleTask(who, task, real)])
   }
   for (const task of model.tasks) {
-    if (!task.deleted) expect([task.title, await version(people.ada, task.id)]).toEqual([task.title, task.version])
-    const history = (await eventsOf(people.ada, task.id)).map((event) => event.type.replace('task.', ''))
+    if (!task.deleted) expect([task.title, await readVersion(people.ada, task.id)]).toEqual([task.title, task.version])
+    const history = (await listTaskEvents(people.ada, task.id)).map((event) => event.type.replace('task.', ''))
     expect([task.title, history]).toEqual([task.title, task.history])
   }
 }
 
 type Act = (model: Model, real: Real) => Promise<[number, Reply] | undefined>
 
-/** One command, done to both. */
+/** Runs one command on the service and the model. */
 class Command {
   readonly name: string
   readonly act: Act
@@ -99,7 +100,7 @@ class Command {
     if (done && done[1].status !== done[0])
       throw new Error(`${this.name}: expected ${done[0]}, got ${done[1].status}: ${done[1].text}`)
   }
-  // How a failed run is told.
+  // fast-check prints a failed run by this.
   toString = () => this.name
 }
 
@@ -115,7 +116,7 @@ const lists = fc.constantFrom('sub_tasks' as const, 'dependencies' as const)
 const paths = { sub_tasks: 'subtasks', dependencies: 'dependencies' }
 const named = { sub_tasks: 'subtask_id', dependencies: 'dependency_id' }
 
-/** One of the latest tasks, also one deleted; undefined before the first. */
+/** Picks one of the latest tasks, including deleted ones; undefined before the first. */
 const pick = (model: Model, n: number) => model.tasks.slice(-8)[n % Math.min(8, model.tasks.length)]
 let made = 0
 
@@ -129,7 +130,7 @@ const creates = fc.record({ who, place: places, assignee: assignees, restricted 
         restricted: one.restricted,
       }
       const [status, task] = model.create(one.who, values)
-      const body = { org_id: real.org_id, ...bodyOf(real, values) }
+      const body = { org_id: real.org_id, ...toBody(real, values) }
       const reply = await people[one.who].post('/v1/tasks', { body })
       if (status === 200) task.id = reply.body.task_id
       return [status, reply]
@@ -151,7 +152,7 @@ const updates = fc.record({ who, n: some, patch: patches }).map(
     new Command(`update ${JSON.stringify(one)}`, async (model, real) => {
       const task = pick(model, one.n)
       if (!task) return
-      const body = bodyOf(real, one.patch)
+      const body = toBody(real, one.patch)
       return [model.update(one.who, task, one.patch), await people[one.who].patch(`/v1/tasks/${task.id}`, { body })]
     }),
 )
@@ -161,7 +162,7 @@ const moves = fc.record({ who, n: some, place: places }).map(
       const task = pick(model, one.n)
       if (!task) return
       const reply = await people[one.who].post(`/v1/tasks/${task.id}/project`, {
-        body: { project_id: idOf(real, one.place) },
+        body: { project_id: findContainerId(real, one.place) },
       })
       return [model.update(one.who, task, { project: one.place }), reply]
     }),
@@ -185,7 +186,7 @@ const relinks = fc.record({ who, n: some, list: lists, others: fc.array(some, { 
       const task = pick(model, one.n)
       if (!task) return
       const patch = { [one.list]: one.others.map((n) => pick(model, n)!) }
-      const reply = await people[one.who].patch(`/v1/tasks/${task.id}`, { body: bodyOf(real, patch) })
+      const reply = await people[one.who].patch(`/v1/tasks/${task.id}`, { body: toBody(real, patch) })
       return [model.update(one.who, task, patch), reply]
     }),
 )
@@ -194,7 +195,7 @@ const bulks = fc.record({ who, ns: fc.array(some, { minLength: 1, maxLength: 4 }
     new Command(`bulk ${JSON.stringify(one)}`, async (model, real) => {
       const tasks = [...new Set(one.ns.map((n) => pick(model, n)))].flatMap((task) => task ?? [])
       if (tasks.length === 0) return
-      const body = { task_ids: tasks.map((task) => task.id), changes: bodyOf(real, one.patch) }
+      const body = { task_ids: tasks.map((task) => task.id), changes: toBody(real, one.patch) }
       return [model.bulk(one.who, tasks, one.patch), await people[one.who].post('/v1/tasks/bulk', { body })]
     }),
 )
@@ -213,7 +214,7 @@ const looks = fc.constant(
   }),
 )
 
-it('random commands leave the service as the model has it', { timeout: 1_800_000 }, async () => {
+it('random commands leave the service in the state of the model', { timeout: 1_800_000 }, async () => {
   expect.hasAssertions()
   const mix = [creates, updates, updates, moves, links, links, links, relinks, relinks, bulks, removals, looks]
   const runs = fc.array(fc.oneof(...mix), { minLength: 40, maxLength: 60, size: 'max' })

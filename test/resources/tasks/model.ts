@@ -1,10 +1,8 @@
-/** Tasks as they ought to behave, in memory: who may do what, what it answers, what it changes. */
+/** An in-memory model of tasks: permissions, responses and changes. */
 
 export type Name = 'ada' | 'ben' | 'gil'
-/** ada owns the organization; ben is a member, gil a guest. */
 const orgRoles: Record<Name, 'owner' | 'member' | 'guest'> = { ada: 'owner', ben: 'member', gil: 'guest' }
 export type Place = 'open' | 'closed' | null
-/** `open` is public, `closed` private; ada owns both. */
 export const projectRoles: Record<'open' | 'closed', Partial<Record<Name, 'owner' | 'editor' | 'viewer'>>> = {
   open: { ada: 'owner', ben: 'editor', gil: 'viewer' },
   closed: { ada: 'owner', ben: 'viewer', gil: 'editor' },
@@ -24,7 +22,7 @@ export interface ModelTask {
   parent: ModelTask | null
   version: number
   deleted: boolean
-  /** Of its events, `task.` left out. */
+  /** Event types, without the prefix `task.`. */
   history: string[]
 }
 
@@ -58,8 +56,8 @@ const editsPlace = (who: Name, place: Place) =>
 export const edits = (who: Name, task: ModelTask): boolean =>
   task.created_by === who || task.assignee === who || editsPlace(who, task.project)
 
-/** Whether all who read a task read the other one too: only then its version tells of a link between the two. */
-function seenAlike(task: ModelTask, other: ModelTask): boolean {
+/** Returns whether every reader of a task can read the other: only then a link between them changes its version. */
+function hasSameReaders(task: ModelTask, other: ModelTask): boolean {
   const restrictedMore =
     other.restricted.length > 0 &&
     !(task.restricted.length > 0 && task.restricted.every((who) => has(other.restricted, who)))
@@ -71,7 +69,6 @@ function seenAlike(task: ModelTask, other: ModelTask): boolean {
 
 const deletes = (who: Name, task: ModelTask) => task.created_by === who || editsPlace(who, task.project)
 
-/** The status of an answer that is an error. */
 class Refused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -83,7 +80,7 @@ const refuse = (status: number): never => {
   throw new Refused(status)
 }
 
-/** What an act answers; nothing is changed unless that is 200. */
+/** Methods return the status; state changes only with 200. */
 export class Model {
   tasks: ModelTask[] = []
 
@@ -124,7 +121,7 @@ export class Model {
     })
   }
 
-  /** Links that the caller sees stay in place; `other` is added or removed. */
+  /** Links visible to the caller stay in place; `other` is added or removed. */
   link(who: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
     const shown = task[list].filter((one) => reads(who, one))
     const wanted = adds ? [...shown, other] : shown.filter((one) => one !== other)
@@ -162,9 +159,9 @@ export class Model {
       for (const one of this.live)
         if (one.dependencies.some((other) => other.deleted)) {
           const left = one.dependencies.filter((other) => !other.deleted)
-          const told = one.dependencies.find((other) => other.deleted && seenAlike(one, other))
+          const reported = one.dependencies.find((other) => other.deleted && hasSameReaders(one, other))
           one.history.push(...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'))
-          this.#link(who, one, told, { dependencies: left })
+          this.#link(who, one, reported, { dependencies: left })
         }
     })
   }
@@ -173,9 +170,9 @@ export class Model {
     Object.assign(task, values, { version: task.version + 1, updated_by: who })
   }
 
-  /** A change of links to `other`, which the version tells of where all who read the task know of it. */
+  /** Changes the links to `other`; the version changes if every reader of the task can see it. */
   #link(who: Name, task: ModelTask, other: ModelTask | undefined, values: Partial<ModelTask>): void {
-    if (other && seenAlike(task, other)) this.#touch(who, task, values)
+    if (other && hasSameReaders(task, other)) this.#touch(who, task, values)
     else Object.assign(task, values)
   }
 
@@ -209,13 +206,13 @@ export class Model {
     if (wanted.project !== task.project) history.push('moved')
     if (!sameSet(wanted.restricted, task.restricted)) history.push('restricted')
     else wanted.restricted = task.restricted
-    const told = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
+    const reported = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
     const opened = {
       sub_tasks: this.#opened(wanted, task.sub_tasks, subtasks),
       dependencies: this.#opened(wanted, task.dependencies, dependencies),
     }
     const reordered = (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
-    if (told || reordered) history.push('updated')
+    if (reported || reordered) history.push('updated')
     const loud = history.length > 0 || opened.sub_tasks || opened.dependencies
     for (const [name, change] of [
       ['subtask', subtasks],
@@ -232,8 +229,8 @@ export class Model {
     task.history.push(...history)
   }
 
-  #compare(who: Name, stored: ModelTask[], asked: ModelTask[] | undefined) {
-    const wanted = asked && unique(asked)
+  #compare(who: Name, stored: ModelTask[], expected: ModelTask[] | undefined) {
+    const wanted = expected && unique(expected)
     if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
     const [shown, hidden] = [stored.filter((one) => reads(who, one)), stored.filter((one) => !reads(who, one))]
     if (wanted.some((one) => has(hidden, one))) refuse(422)
@@ -244,13 +241,13 @@ export class Model {
     return { added, removed, known: shown, result: same ? stored : [...wanted, ...hidden], reordered }
   }
 
-  /** Whether the links that all who read the task see are others than before, or in another order. */
+  /** Returns whether the links that every reader of the task can see differ, including their order. */
   #opened(
     task: ModelTask,
     stored: ModelTask[],
     change: { added: ModelTask[]; known: ModelTask[]; result: ModelTask[] },
   ): boolean {
-    const open = [...change.known, ...change.added].filter((other) => seenAlike(task, other))
+    const open = [...change.known, ...change.added].filter((other) => hasSameReaders(task, other))
     const [was, is] = [stored, change.result].map((list) => list.filter((one) => has(open, one)))
     return was!.length !== is!.length || was!.some((one, i) => one !== is![i])
   }
@@ -262,7 +259,7 @@ export class Model {
     return from.dependencies.some((next) => this.#waitsFor(next, target, seen))
   }
 
-  /** Runs an act; a refusal undoes what it had changed. */
+  /** Runs an action; an error rolls back its changes. */
   #attempt(act: () => void): number {
     const before = this.tasks.map((task) => ({ ...task, history: [...task.history] }))
     try {

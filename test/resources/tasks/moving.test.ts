@@ -3,8 +3,8 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { placed, section, type Scope } from '../sections/asking.ts'
-import { change, changed, complaint, eventsOf, read, version } from './asking.ts'
+import { placeTask, createSection, type Scope } from '../sections/asking.ts'
+import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -20,8 +20,8 @@ beforeAll(async () => {
   ]
 })
 
-/** An organization of ada's in which ben edits the first of two projects, and gil is a guest. */
-async function fresh() {
+/** Creates an organization of ada in which ben edits the first of two projects, and gil is a guest. */
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -36,35 +36,33 @@ const move = (client: Client, taskId: string, project_id: string | null) =>
   client.post(`/v1/tasks/${taskId}/project`, { body: { project_id } })
 
 describe('moving a task to another project', () => {
-  it('needs the right at both ends, however it is asked for', async () => {
-    const { org_id, from, to } = await fresh()
+  it('requires rights on both projects, by every way of moving', async () => {
+    const { org_id, from, to } = await setUp()
     const { task_id } = await task(ada, org_id, { project_id: from })
-    const attempts = (client: Client) => [
+    const attemptMoves = (client: Client) => [
       () => move(client, task_id, to),
-      () => change(client, task_id, { project_id: to }),
+      () => patchTask(client, task_id, { project_id: to }),
       () => client.put(`/v1/tasks/${task_id}`, { body: { project_id: to } }),
       () => client.post('/v1/tasks/bulk', { body: { task_ids: [task_id], changes: { project_id: to } } }),
     ]
     const statuses = async (client: Client) => {
       const found: number[] = []
-      for (const attempt of attempts(client)) found.push((await attempt()).status)
+      for (const attempt of attemptMoves(client)) found.push((await attempt()).status)
       return found
     }
-    // Edits the one end, and only reads the other.
     expect(await statuses(ben)).toEqual([403, 403, 403, 403])
     await projectMember(ada, to, ben, 'viewer')
     expect(await statuses(ben)).toEqual([403, 403, 403, 403])
-    // Edits the other end only.
     await projectMember(ada, to, gil, 'editor')
     await projectMember(ada, from, gil, 'viewer')
     expect(await statuses(gil)).toEqual([403, 403, 403, 403])
-    expect((await read(ada, task_id)).project_id).toBe(from)
+    expect((await readTask(ada, task_id)).project_id).toBe(from)
     expectStatus(await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }), 200)
     expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
   })
 
-  it('to one that is missing, unseen, deleted or elsewhere is refused in the same words', async () => {
-    const { org_id, from } = await fresh()
+  it('to a missing, hidden, deleted or foreign one is rejected with the same message', async () => {
+    const { org_id, from } = await setUp()
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
     const gone = (await project(ada, org_id)).project_id
     await ada.delete(`/v1/projects/${gone}`)
@@ -72,15 +70,15 @@ describe('moving a task to another project', () => {
     const { task_id } = await task(ben, org_id, { project_id: from })
     const bodies = new Set<string>()
     for (const id of [closed, gone, abroad, 'P0000000000000000', '']) {
-      const reply = await change(ben, task_id, { project_id: id })
-      expect([id, ...complaint(reply)]).toEqual([id, 422, 'body.project_id'])
+      const reply = await patchTask(ben, task_id, { project_id: id })
+      expect([id, ...toIssue(reply)]).toEqual([id, 422, 'body.project_id'])
       bodies.add(JSON.stringify(reply.body.errors))
     }
     expect(bodies.size).toBe(1)
   })
 
-  it('leaves its goal behind, and takes one of the new project when the same change names it', async () => {
-    const { org_id, from, to } = await fresh()
+  it('clears its goal, unless the same change sets one of the new project', async () => {
+    const { org_id, from, to } = await setUp()
     const [old, next] = [await goal(app, org_id, from), await goal(app, org_id, to)]
     const make = () => task(ada, org_id, { project_id: from, goal_id: old })
     const one = await make()
@@ -88,7 +86,7 @@ describe('moving a task to another project', () => {
       project_id: to,
       goal_id: null,
     })
-    const events = (await eventsOf(ada, one.task_id)).slice(1)
+    const events = (await listTaskEvents(ada, one.task_id)).slice(1)
     expect(events).toMatchObject([
       {
         type: 'task.moved',
@@ -99,12 +97,12 @@ describe('moving a task to another project', () => {
       },
     ])
     expect(new Set(events.map((event) => event.request_id)).size).toBe(1)
-    expect(await changed(ada, (await make()).task_id, { project_id: to, goal_id: next })).toMatchObject({
+    expect(await updateTask(ada, (await make()).task_id, { project_id: to, goal_id: next })).toMatchObject({
       goal_id: next,
     })
-    expect(complaint(await change(ada, (await make()).task_id, { goal_id: next }))).toEqual([422, 'body.goal_id'])
+    expect(toIssue(await patchTask(ada, (await make()).task_id, { goal_id: next }))).toEqual([422, 'body.goal_id'])
     expect(
-      complaint(await change(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) })),
+      toIssue(await patchTask(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) })),
     ).toEqual([422, 'body.goal_id'])
     expect(expectStatus(await move(ada, (await make()).task_id, null), 200)).toMatchObject({
       project_id: null,
@@ -112,8 +110,8 @@ describe('moving a task to another project', () => {
     })
   })
 
-  it('tells in one event, and in the history, all that the move took away', async () => {
-    const { org_id, from, to } = await fresh()
+  it('emits one event, also in the history, with all cleared fields', async () => {
+    const { org_id, from, to } = await setUp()
     const teamId = await team(app, org_id, [ada])
     await giveTo(from, teamId)
     const filed = {
@@ -121,17 +119,17 @@ describe('moving a task to another project', () => {
       sprint_id: await sprint(app, org_id, teamId),
       milestone_id: await milestone(app, org_id, teamId),
     }
-    const lane = async (scope: Scope) => (await section(ada, org_id, scope, 'Here')).section_id as string
+    const lane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
     const [ofProject, ofTeam] = [await lane(['project', from]), await lane(['team', teamId])]
     const { task_id } = await task(ada, org_id, { project_id: from, ...filed })
-    await placed(ada, task_id, ['team', teamId], ofTeam)
-    await placed(ada, task_id, ['project', from], ofProject)
-    const seen = (await eventsOf(ada, task_id)).length
+    await placeTask(ada, task_id, ['team', teamId], ofTeam)
+    await placeTask(ada, task_id, ['project', from], ofProject)
+    const seen = (await listTaskEvents(ada, task_id)).length
     expectStatus(await move(ada, task_id, to), 200)
     const lost = { project_id: from, ...filed, section_id: ofProject, other_section_ids: [ofTeam] }
     const nothing = Object.fromEntries(Object.keys(lost).map((name) => [name, null]))
-    const told = (await eventsOf(ada, task_id)).slice(seen)
-    expect(told.map(({ type, before, after }) => ({ type, before, after }))).toEqual([
+    const emitted = (await listTaskEvents(ada, task_id)).slice(seen)
+    expect(emitted.map(({ type, before, after }) => ({ type, before, after }))).toEqual([
       { type: 'task.moved', before: lost, after: { ...nothing, project_id: to } },
     ])
     const history = (await ada.get('/v1/task-history', { query: { task_id, limit: 1 } })).body.data[0]
@@ -140,22 +138,22 @@ describe('moving a task to another project', () => {
     expect(history.metadata).toContainEqual({ field: 'sprint_id', old: filed.sprint_id, new: null })
   })
 
-  it('to where it is, or nowhere said, changes nothing', async () => {
-    const { org_id, from } = await fresh()
+  it('to its current project, or without one, has no effect', async () => {
+    const { org_id, from } = await setUp()
     const { task_id } = await task(ada, org_id, { project_id: from, goal_id: await goal(app, org_id, from) })
-    const at = await version(ada, task_id)
-    const before = await read(ada, task_id)
+    const at = await readVersion(ada, task_id)
+    const before = await readTask(ada, task_id)
     expect(expectStatus(await move(ada, task_id, from), 200)).toEqual(before)
     expect(expectStatus(await ada.post(`/v1/tasks/${task_id}/project`, { body: {} }), 200)).toEqual(before)
-    expect(await version(ada, task_id)).toBe(at)
-    // Even for one who may change the task and not the project.
+    expect(await readVersion(ada, task_id)).toBe(at)
+    // Also for a caller who may change the task but not the project.
     const { task_id: bens } = await task(ada, org_id, { project_id: from, assignee: 'gil' })
     await projectMember(ada, from, gil, 'viewer')
     expectStatus(await move(gil, bens, from), 200)
   })
 
-  it('takes it out of the lanes of the old one', async () => {
-    const { org_id, from, to } = await fresh()
+  it('removes it from the sections of the old project', async () => {
+    const { org_id, from, to } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
     const { task_id } = await task(ada, org_id, { project_id: from, team_id: red })
@@ -185,30 +183,29 @@ describe('moving a task to another project', () => {
     )
   })
 
-  it('out of any project is for members that are not guests, and for no token limited to projects', async () => {
-    const { org_id, from, to } = await fresh()
+  it('to no project requires a member who is no guest, and no token limited to projects', async () => {
+    const { org_id, from, to } = await setUp()
     await projectMember(ada, from, gil, 'editor')
     const { task_id } = await task(gil, org_id, { project_id: from, assignee: 'gil' })
     expect((await move(gil, task_id, null)).status).toBe(403)
     const limited = await token(ada, org_id, { project_ids: [from] })
     expect((await move(limited, task_id, null)).status).toBe(403)
-    expect(complaint(await move(limited, task_id, to))).toEqual([422, 'body.project_id'])
+    expect(toIssue(await move(limited, task_id, to))).toEqual([422, 'body.project_id'])
     const both = await token(ada, org_id, { project_ids: [from, to] })
     expect((await move(both, task_id, to)).status).toBe(200)
     expect((await move(ada, task_id, null)).status).toBe(200)
   })
 })
 
-describe('the right is judged on the result, too', () => {
-  it('nobody hides a task from themselves', async () => {
-    const { org_id, from } = await fresh()
+describe('the resulting access is checked', () => {
+  it('and users cannot hide a task from themselves', async () => {
+    const { org_id, from } = await setUp()
     const { task_id } = await task(ben, org_id, { project_id: from })
-    const at = await version(ben, task_id)
+    const at = await readVersion(ben, task_id)
     const forbidden = async (client: Client, id: string, body: object) =>
-      expect((await change(client, id, body)).status).toBe(403)
+      expect((await patchTask(client, id, body)).status).toBe(403)
     await forbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
     await forbidden(ben, task_id, { restricted_to: ['ada'] })
-    // To no project and no team, by one who neither made it nor has it.
     const adas = await task(ada, org_id, { project_id: from })
     await forbidden(ben, adas.task_id, { project_id: null })
     const unfiled = await task(ada, org_id, { assignee: 'ben' })
@@ -217,9 +214,9 @@ describe('the right is judged on the result, too', () => {
     const green = await team(app, org_id, [ben])
     const ofTeam = await task(ada, org_id, { team_id: blue })
     await forbidden(ben, ofTeam.task_id, { team_id: null })
-    expect(complaint(await change(gil, ofTeam.task_id, { team_id: green }))).toEqual([422, 'body.team_id'])
-    expect(await version(ben, task_id)).toBe(at)
-    expect((await change(ben, task_id, { restricted_to: ['ben'] })).status).toBe(200)
+    expect(toIssue(await patchTask(gil, ofTeam.task_id, { team_id: green }))).toEqual([422, 'body.team_id'])
+    expect(await readVersion(ben, task_id)).toBe(at)
+    expect((await patchTask(ben, task_id, { restricted_to: ['ben'] })).status).toBe(200)
     expect(
       (
         await ben.post('/v1/tasks', {
@@ -236,31 +233,30 @@ describe('the right is judged on the result, too', () => {
     ).toBe(200)
   })
 
-  it('an answer tells the right that stands afterwards', async () => {
-    const { org_id, from } = await fresh()
+  it('and the response has the rights after the change', async () => {
+    const { org_id, from } = await setUp()
     const blue = await team(app, org_id, [ada, gil])
     const green = await team(app, org_id, [ada, ben])
     const { task_id } = await task(ada, org_id, { team_id: green })
-    expect(await read(ben, task_id)).toMatchObject({ has_edit_access: true })
-    expect(await changed(ben, task_id, { team_id: blue })).toMatchObject({ has_edit_access: false })
-    expect(await read(ben, task_id)).toMatchObject({ has_edit_access: false })
-    // A guest puts what is assigned to it into a team of its own.
+    expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: true })
+    expect(await updateTask(ben, task_id, { team_id: blue })).toMatchObject({ has_edit_access: false })
+    expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: false })
     const loose = await task(ada, org_id, { assignee: 'gil' })
-    expect(await changed(gil, loose.task_id, { team_id: blue })).toMatchObject({
+    expect(await updateTask(gil, loose.task_id, { team_id: blue })).toMatchObject({
       team_id: blue,
       has_edit_access: true,
     })
-    expect(await changed(gil, loose.task_id, { assignee: null })).toMatchObject({ has_edit_access: true })
-    // Handing a task over is fine while it can still be read.
+    expect(await updateTask(gil, loose.task_id, { assignee: null })).toMatchObject({ has_edit_access: true })
+    // Reassigning is allowed as long as the caller can still read the task.
     const handed = await task(ada, org_id, { project_id: from, assignee: 'ben' })
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${from}`), 200)
-    expect(await changed(ben, handed.task_id, { assignee: 'ada' })).toMatchObject({ has_edit_access: false })
+    expect(await updateTask(ben, handed.task_id, { assignee: 'ada' })).toMatchObject({ has_edit_access: false })
   })
 })
 
 describe('team, sprint and milestone', () => {
-  it('have to exist and to fit: a sprint or milestone of the task’s team or its project’s', async () => {
-    const { org_id, from } = await fresh()
+  it('have to exist and match: a sprint or milestone of the task’s team or its project’s', async () => {
+    const { org_id, from } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
     const { org_id: other } = await organization(ada)
@@ -270,19 +266,19 @@ describe('team, sprint and milestone', () => {
       ['sprint_id', sprint],
       ['milestone_id', milestone],
     ] as const) {
-      expect((await changed(ada, task_id, { [name]: await of(app, org_id, blue) }))[name]).toBeTruthy()
+      expect((await updateTask(ada, task_id, { [name]: await of(app, org_id, blue) }))[name]).toBeTruthy()
       for (const id of [await of(app, org_id, red), await of(app, other, abroad), 'SP0000000000000000'])
-        expect(complaint(await change(ada, task_id, { [name]: id }))).toEqual([422, `body.${name}`])
+        expect(toIssue(await patchTask(ada, task_id, { [name]: id }))).toEqual([422, `body.${name}`])
       const ofRed = await of(app, org_id, red)
-      expect((await changed(ada, task_id, { team_id: red, [name]: ofRed }))[name]).toBe(ofRed)
-      await changed(ada, task_id, { team_id: null, [name]: null })
+      expect((await updateTask(ada, task_id, { team_id: red, [name]: ofRed }))[name]).toBe(ofRed)
+      await updateTask(ada, task_id, { team_id: null, [name]: null })
     }
     for (const id of [abroad, 'TM0000000000000000', ''])
-      expect(complaint(await change(ada, task_id, { team_id: id }))).toEqual([422, 'body.team_id'])
+      expect(toIssue(await patchTask(ada, task_id, { team_id: id }))).toEqual([422, 'body.team_id'])
   })
 
-  it('fall away when the task can no longer be reached from their team', async () => {
-    const { org_id, from, to } = await fresh()
+  it('are cleared when the task leaves their team', async () => {
+    const { org_id, from, to } = await setUp()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
     await giveTo(from, blue)
     const ids = async (of: string) => ({
@@ -297,29 +293,29 @@ describe('team, sprint and milestone', () => {
       sprint_id: ofBlue.sprint_id,
       milestone_id: ofRed.milestone_id,
     })
-    expect(await changed(ada, filed.task_id, { project_id: to })).toMatchObject({
+    expect(await updateTask(ada, filed.task_id, { project_id: to })).toMatchObject({
       sprint_id: null,
       milestone_id: ofRed.milestone_id,
     })
-    expect(await changed(ada, filed.task_id, { team_id: blue })).toMatchObject(none)
+    expect(await updateTask(ada, filed.task_id, { team_id: blue })).toMatchObject(none)
     const ofTeam = await task(ada, org_id, { team_id: red, ...ofRed })
-    expect(await changed(ada, ofTeam.task_id, { team_id: blue, ...ofBlue })).toMatchObject(ofBlue)
-    expect(await changed(ada, ofTeam.task_id, { project_id: from, team_id: null })).toMatchObject(ofBlue)
-    expect(await changed(ada, ofTeam.task_id, { project_id: null })).toMatchObject(none)
-    const event = (await eventsOf(ada, ofTeam.task_id)).at(-1)
+    expect(await updateTask(ada, ofTeam.task_id, { team_id: blue, ...ofBlue })).toMatchObject(ofBlue)
+    expect(await updateTask(ada, ofTeam.task_id, { project_id: from, team_id: null })).toMatchObject(ofBlue)
+    expect(await updateTask(ada, ofTeam.task_id, { project_id: null })).toMatchObject(none)
+    const event = (await listTaskEvents(ada, ofTeam.task_id)).at(-1)
     expect(event).toMatchObject({ type: 'task.moved', before: ofBlue, after: none })
   })
 
-  it('a completed sprint takes no more tasks, and keeps those it has', async () => {
-    const { org_id, from } = await fresh()
+  it('a completed sprint accepts no more tasks, and keeps its own', async () => {
+    const { org_id, from } = await setUp()
     const blue = await team(app, org_id, [ada])
     const done = await sprint(app, org_id, blue, 'completed')
     const { task_id } = await task(ada, org_id, { project_id: from, team_id: blue })
-    expect((await change(ada, task_id, { sprint_id: done })).status).toBe(409)
+    expect((await patchTask(ada, task_id, { sprint_id: done })).status).toBe(409)
     expect((await ada.post('/v1/tasks', { body: { org_id, title: 't', team_id: blue, sprint_id: done } })).status).toBe(
       409,
     )
     await app.sql('UPDATE tasks SET sprint_id = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, done])
-    expect(await changed(ada, task_id, { sprint_id: done, title: 'x' })).toMatchObject({ sprint_id: done })
+    expect(await updateTask(ada, task_id, { sprint_id: done, title: 'x' })).toMatchObject({ sprint_id: done })
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { changed, listed, rowsOf, walked, type Task } from './asking.ts'
+import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './asking.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
 const priorityOrder = ['critical', 'high', 'medium', 'low', 'none']
@@ -33,7 +33,7 @@ beforeAll(async () => {
       assignee: [null, 'ada', 'ben'][i % 3 === 1 ? 0 : i % 3],
     })
   }
-  all = await rowsOf(ada, { org_id })
+  all = await listTasks(ada, { org_id })
   if (all.length !== 29) throw new Error('not all tasks are listed')
 })
 
@@ -53,11 +53,10 @@ const sortValues: Record<string, (row: Task) => Buffer | string | number | null>
   project_id: (row) => row.project_id,
   task_type: (row) => row.task_type,
   updated_at: (row) => row.updated_at,
-  // None lies in a section.
   section_position: () => null,
 }
 
-/** What `sort_by` and `sort_order` promise, worked out here: nulls last both ways, ties by id in the same direction. */
+/** Computes the documented order: nulls last in both directions, ties by id in the same direction. */
 function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
   const value = sortValues[sort_by]!
   const sign = sort_order === 'asc' ? 1 : -1
@@ -80,11 +79,11 @@ function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
 const ids = (rows: Task[]) => rows.map((row) => row.task_id)
 
 describe('every sort', () => {
-  it('orders by its value, nulls last both ways, ties by id, whatever the size of the pages', async () => {
+  it('orders by value, nulls last in both directions, ties by id, for any page size', async () => {
     for (const sort_by of Object.keys(sortValues))
       for (const sort_order of ['asc', 'desc'])
         for (const limit of [3, 10]) {
-          const seen = await walked(ada, { org_id, sort_by, sort_order, limit })
+          const seen = await listEveryPage(ada, { org_id, sort_by, sort_order, limit })
           expect([sort_by, sort_order, limit, ids(seen)]).toEqual([
             sort_by,
             sort_order,
@@ -94,12 +93,12 @@ describe('every sort', () => {
         }
   })
 
-  it('is title, ascending, when nothing is said', async () => {
-    expect(ids(await rowsOf(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
-    expect(ids(await rowsOf(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
+  it('defaults to title, ascending', async () => {
+    expect(ids(await listTasks(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
+    expect(ids(await listTasks(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
   })
 
-  it('is one of those named, in one of two directions; else 400 with what is allowed', async () => {
+  it('requires a documented sort and direction, else returns 400 with the allowed ones', async () => {
     const by = await ada.get('/v1/tasks', { query: { org_id, sort_by: 'description' } })
     expect([by.status, by.body.errors[0].allowed.toSorted()]).toEqual([400, Object.keys(sortValues).toSorted()])
     for (const sort_order of ['up', 'ASC', ''])
@@ -108,20 +107,20 @@ describe('every sort', () => {
       })
   })
 
-  it('holds under filters and for somebody who does not see everything', async () => {
+  it('holds under filters and for users with limited visibility', async () => {
     for (const sort_by of ['due_date', 'title', 'assignee'])
       for (const sort_order of ['asc', 'desc']) {
         const query = { org_id, sort_by, sort_order, limit: 2, 'filter[status]': 'backlog,blocked' }
-        const readable = await rowsOf(ben, { org_id })
+        const readable = await listTasks(ben, { org_id })
         expect(readable.length).toBeLessThan(all.length)
         const expected = readable.filter((row) => ['backlog', 'blocked'].includes(row.status))
-        expect(ids(await walked(ben, query))).toEqual(sorted(expected, sort_by, sort_order))
+        expect(ids(await listEveryPage(ben, query))).toEqual(sorted(expected, sort_by, sort_order))
       }
   })
 })
 
-describe('a walk', () => {
-  it('shows every task that stays as it is exactly once, while others change, come and go', async () => {
+describe('pagination', () => {
+  it('returns every unchanged task exactly once under concurrent writes', async () => {
     for (const sort_by of ['title', 'due_date', 'priority']) {
       const { org_id } = await organization(ada)
       const still: string[] = []
@@ -136,8 +135,8 @@ describe('a walk', () => {
         { title: 'z', due_date: null, priority: 'none' },
         { title: 't2', due_date: '2027-01-02', priority: 'low' },
       ]
-      const seen = await walked(ada, { org_id, sort_by, limit: 2 }, async (page) => {
-        await changed(ada, moving[page % moving.length]!, values[page % 3]!)
+      const seen = await listEveryPage(ada, { org_id, sort_by, limit: 2 }, async (page) => {
+        await updateTask(ada, moving[page % moving.length]!, values[page % 3]!)
         await task(ada, org_id, values[page % 3])
         if (page === 3) await ada.delete(`/v1/tasks/${moving.pop()}`)
       })
@@ -146,20 +145,20 @@ describe('a walk', () => {
     }
   })
 
-  it('goes on at the same place when the row it stopped at is changed or deleted', async () => {
+  it('continues at the same position when its last row is changed or deleted', async () => {
     const { org_id } = await organization(ada)
     const made: string[] = []
     for (const title of ['a', 'b', 'c', 'd']) made.push((await task(ada, org_id, { title })).task_id)
     const first = (await ada.get('/v1/tasks', { query: { org_id, limit: 2 } })).body
-    await changed(ada, made[1]!, { title: 'zz' })
-    expect(await listed(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
+    await updateTask(ada, made[1]!, { title: 'zz' })
+    expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
     await ada.delete(`/v1/tasks/${made[1]}`)
-    expect(await listed(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd'])
+    expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd'])
   })
 })
 
 describe('a cursor', () => {
-  it('is bound to sort, direction, filters and organization, and not to limit', async () => {
+  it('is bound to sort, direction, filters and organization, not to the limit', async () => {
     const query = { org_id, sort_by: 'due_date', 'filter[status]': 'backlog', limit: 2 }
     const { next_cursor } = (await ada.get('/v1/tasks', { query })).body
     const status = async (more: object, client = ada) =>
@@ -188,7 +187,7 @@ describe('a cursor', () => {
     expect(await status({ org_id: undefined }, abroad)).toBe(400)
   })
 
-  it('knows its filters however they are written, and whom `me` means', async () => {
+  it('matches equivalent filters, and resolves `me`', async () => {
     const { org_id } = await organization(ada)
     await joinDirectly(ben, org_id, 'member')
     const { project_id } = await project(ada, org_id)
@@ -212,14 +211,14 @@ describe('a cursor', () => {
     expect(await status({ project_id: undefined })).toBe(400)
   })
 
-  it('wins over an offset, which counts rows otherwise', async () => {
+  it('takes precedence over an offset', async () => {
     const order = sorted(all, 'start_date', 'asc')
     for (const offset of [0, 1, 5, 8, 28, 29, 1000]) {
-      const rows = await rowsOf(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
+      const rows = await listTasks(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
       expect([offset, ids(rows)]).toEqual([offset, order.slice(offset, offset + 4)])
     }
     const page = (await ada.get('/v1/tasks', { query: { org_id, sort_by: 'start_date', limit: 3, offset: 2 } })).body
-    const next = await rowsOf(ada, {
+    const next = await listTasks(ada, {
       org_id,
       sort_by: 'start_date',
       limit: 3,
@@ -230,7 +229,7 @@ describe('a cursor', () => {
   })
 })
 
-it('a limit is 100 unless said, at least 1, and clamped to 1000 without a word', async () => {
+it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () => {
   const { org_id } = await organization(ada)
   await app.sql(
     `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
@@ -248,7 +247,7 @@ it('a limit is 100 unless said, at least 1, and clamped to 1000 without a word',
   }
 })
 
-it('a page takes three statements at most, whatever its size, its links and its filters', async () => {
+it('a page takes at most three statements for any size, links and filters', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const { project_id } = await project(ada, org_id)

@@ -6,7 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { storedRows, sweep } from '../../support/stored.ts'
-import { read } from './asking.ts'
+import { readTask } from './asking.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -18,8 +18,8 @@ const make = async (values: object = {}): Promise<string> =>
   (await task(ada, org_id, { project_id, ...values })).task_id
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
 
-/** How many rows each table with tasks has of these. */
-const rowsOf = async (ids: string[]): Promise<Record<string, number>> => {
+/** Counts the rows of these tasks in each table. */
+const countRows = async (ids: string[]): Promise<Record<string, number>> => {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'task_id' AND table_schema = 'public'`,
     [],
@@ -36,7 +36,7 @@ const rowsOf = async (ids: string[]): Promise<Record<string, number>> => {
   return Object.fromEntries(counts.filter(([, n]) => n > 0))
 }
 
-test('after 30 days a deleted task is gone with all that hangs on it, and what was below it can still come back', async () => {
+test('deletes a task and its data after 30 days, and keeps subtasks that were deleted later restorable', async () => {
   const child = await make()
   const top = await make({ sub_tasks: [child] })
   const waiting = await make({ dependencies: [top] })
@@ -51,7 +51,7 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   const reply = { task_id: top, parent_comment_id: comment_id, content: 'two' }
   expectStatus(await ada.post('/v1/task-comments/reply', { body: reply }), 201)
   expectStatus(await ada.delete(`/v1/tasks/${child}`), 200)
-  // As if the child were deleted later than its parent, and had to stay below it.
+  // Simulates a child that was deleted after its parent, and so has to stay below it.
   expectStatus(await ada.delete(`/v1/tasks/${top}`), 200)
   await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
     org_id,
@@ -61,17 +61,17 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   expect(await purgeDeletedTasks(later(29))).toBe(0)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
   await sweep(app)
-  expect([await rowsOf([top]), await storedRows(app)]).toEqual([
+  expect([await countRows([top]), await storedRows(app)]).toEqual([
     { tasks_gone: 1 },
     { arriving: [], kept: [], leaving: [] },
   ])
   expect((await restore(top)).status).toBe(404)
-  expect((await read(ada, waiting)).dependencies).toEqual([])
+  expect((await readTask(ada, waiting)).dependencies).toEqual([])
   const back = expectStatus(await restore(child), 200)
   expect([back.is_subtask, back.restored.missing]).toEqual([false, []])
 })
 
-test('the audit keeps what happened to it as long as all else, and then nothing is left', async () => {
+test('the audit log keeps its events for the usual retention, then deletes all', async () => {
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
@@ -86,13 +86,13 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
   await enforceAuditRetention(later(59))
   expect(await events()).toHaveLength(2)
   await enforceAuditRetention(later(61))
-  expect([await events(), await rowsOf([id])]).toEqual([[], {}])
+  expect([await events(), await countRows([id])]).toEqual([[], {}])
 })
 
-test('of restoring a task and removing it for good, one happens', async () => {
+test('either restores or purges a task for concurrent requests', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
   for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
-  // The job is some minutes ahead of the last moment at which the tasks can be restored.
+  // The job's clock is some minutes ahead of the last instant at which tasks can be restored.
   const [removed, ...replies] = await Promise.all([purgeDeletedTasks(later(31)), ...ids.map(restore)])
   const statuses = replies.map((reply) => reply.status)
   expect(removed).toBe(statuses.filter((status) => status === 404).length)

@@ -4,12 +4,12 @@ import { startApp, type Client, type Reply, type TestApp } from '../../support/a
 import { expectStatus } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { eventsOf, read, version } from './asking.ts'
+import { listTaskEvents, readTask, readVersion } from './asking.ts'
 
 let app: TestApp
 let ada: Client
 let ben: Client
-/** The same people at a second server on the same PostgreSQL; the embedded database is held by one process. */
+/** Sessions of the same users on a second server; the embedded database is locked by one process. */
 let adaThere: Client
 let benThere: Client
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])) as [Client, Client, Client, Client]
 })
 
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   const from = (await project(ada, org_id)).project_id as string
@@ -42,13 +42,13 @@ const kinds = [
   ['dependencies', 'dependencies', 'dependency_id'],
 ] as const
 
-it.each(kinds)('links that close a circle only together are not both made: %s', async (path, list, name) => {
+it.each(kinds)('rejects one of two concurrent links that form a cycle: %s', async (path, list, name) => {
   for (let round = 0; round < rounds; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const t = [await make(), await make(), await make(), await make()] as const
     const link = (client: Client, one: string, other: string) =>
       client.post(`/v1/tasks/${one}/${path}`, { body: { [name]: other } })
-    // a → b and c → d stand; b → c and d → a would close the circle.
+    // a → b and c → d exist; b → c and d → a would close the cycle.
     expectStatus(await link(ada, t[0], t[1]), 200)
     expectStatus(await link(ada, t[2], t[3]), 200)
     const byList = round % 2 === 1
@@ -57,14 +57,14 @@ it.each(kinds)('links that close a circle only together are not both made: %s', 
       link(adaThere, t[3], t[0]),
     ])
     expect(statuses(replies)).toEqual([200, 409])
-    const links = await Promise.all(t.map(async (id) => (await read(ada, id))[list].length))
+    const links = await Promise.all(t.map(async (id) => (await readTask(ada, id))[list].length))
     expect(links.reduce((sum, count) => sum + count, 0)).toBe(3)
   }
 })
 
-it('all links of a ring asked for at once leave it open, and nobody is told to come back', async () => {
+it('concurrent links of a ring leave it open, without a retry response', async () => {
   for (let round = 0; round < rounds / 2; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
     const replies = await Promise.all(
       ids.map((id, i) =>
@@ -77,23 +77,23 @@ it('all links of a ring asked for at once leave it open, and nobody is told to c
   }
 })
 
-it('two parents at once: one has the child', async () => {
+it('one of two concurrent parents gets the child', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const [a, b, child] = [await make(), await make(), await make()]
     const replies = await Promise.all(
       [a, b].map((id, i) => (i ? ada : adaThere).post(`/v1/tasks/${id}/subtasks`, { body: { subtask_id: child } })),
     )
     expect(statuses(replies)).toEqual([200, 409])
     const winner = replies[0]!.status === 200 ? a : b
-    const lists = [(await read(ada, a)).sub_tasks, (await read(ada, b)).sub_tasks]
+    const lists = [(await readTask(ada, a)).sub_tasks, (await readTask(ada, b)).sub_tasks]
     expect(lists).toEqual(winner === a ? [[child], []] : [[], [child]])
   }
 })
 
-it('a task deleted while another is linked to it is linked nowhere', async () => {
+it('a task deleted while it is linked ends without links', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const [t, child] = [await make(), await make()]
     const [linked, deleted] = (await Promise.all([
       ada.patch(`/v1/tasks/${t}`, { body: { sub_tasks: [child], dependencies: [child] } }),
@@ -102,16 +102,16 @@ it('a task deleted while another is linked to it is linked nowhere', async () =>
     expect(deleted.status).toBe(200)
     expect([200, 422]).toContain(linked.status)
     const rows = await app.sql('SELECT sub_tasks, dependencies FROM tasks WHERE org_id = $1 AND task_id = $2', [
-      (await read(ada, t)).org_id,
+      (await readTask(ada, t)).org_id,
       t,
     ])
     expect(rows).toEqual([{ sub_tasks: [], dependencies: [] }])
   }
 })
 
-it('who waited for a move sees the task where it is then, with the right it has there', async () => {
+it('a request that waited for a move sees the new project, with the rights there', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { org_id, to, make } = await fresh()
+    const { org_id, to, make } = await setUp()
     const blue = await team(app, org_id, [ben])
     const id = await make()
     const place = round % 2 ? { project_id: to } : { project_id: null, team_id: blue }
@@ -120,17 +120,17 @@ it('who waited for a move sees the task where it is then, with the right it has 
       ...[1, 2, 3].map((n) => benThere.patch(`/v1/tasks/${id}`, { body: { title: `by ben ${n}` } })),
     ])
     expect(statuses(replies)).toEqual([200, 200, 200, 200])
-    expect(await read(ben, id)).toMatchObject({ ...place, has_edit_access: true })
+    expect(await readTask(ben, id)).toMatchObject({ ...place, has_edit_access: true })
     expect([
-      await version(ada, id),
-      (await eventsOf(ada, id)).filter((event) => event.type !== 'task.created').length,
+      await readVersion(ada, id),
+      (await listTaskEvents(ada, id)).filter((event) => event.type !== 'task.created').length,
     ]).toEqual(round % 2 ? [5, 4] : [5, 5])
   }
 })
 
-it('of writes with the same If-Match one holds', async () => {
+it('one of several writes with the same If-Match succeeds', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const id = await make()
     const etag = (await ada.get(`/v1/tasks/${id}`)).headers.etag!
     const replies = await Promise.all(
@@ -140,28 +140,28 @@ it('of writes with the same If-Match one holds', async () => {
     )
     expect(statuses(replies)).toEqual([200, 412, 412, 412, 412, 412])
     const winner = replies.findIndex((reply) => reply.status === 200)
-    expect((await read(ada, id)).title).toBe(`t${winner}`)
-    expect(await eventsOf(ada, id)).toHaveLength(2)
+    expect((await readTask(ada, id)).title).toBe(`t${winner}`)
+    expect(await listTaskEvents(ada, id)).toHaveLength(2)
   }
 })
 
-it('two that change the same tasks in opposite order both come through', async () => {
+it('two bulk changes of the same tasks in opposite order both succeed', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { make } = await fresh()
+    const { make } = await setUp()
     const ids = await Promise.all(Array.from({ length: 8 }, () => make()))
     const bulk = (client: Client, task_ids: string[], tag: string) =>
       client.post('/v1/tasks/bulk', { body: { task_ids, changes: { title: tag } } })
     const replies = await Promise.all([bulk(ada, ids, 'one'), bulk(adaThere, ids.toReversed(), 'two')])
     expect(statuses(replies)).toEqual([200, 200])
-    const titles = new Set((await Promise.all(ids.map((id) => read(ada, id)))).map((one) => one.title))
+    const titles = new Set((await Promise.all(ids.map((id) => readTask(ada, id)))).map((one) => one.title))
     expect(titles.size).toBe(1)
   }
 })
 
 const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change'] as const)
 
-it.each(inTime)('a %s restricts a task to nobody who joined while it waited, and might be gone again', async (how) => {
-  const { org_id, make } = await fresh()
+it.each(inTime)('a %s rejects restricting a task to a user who joined while it waited', async (how) => {
+  const { org_id, make } = await setUp()
   const [id, cleo] = [await make(), await app.session('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {
     await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
@@ -179,6 +179,6 @@ it.each(inTime)('a %s restricts a task to nobody who joined while it waited, and
     return { reply }
   })
   expect((await restricting.reply).status).toBe(422)
-  expect((await read(ada, id)).restricted_to).toEqual([])
+  expect((await readTask(ada, id)).restricted_to).toEqual([])
   expectStatus(await adaThere.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada', 'cleo'] } }), 200)
 })

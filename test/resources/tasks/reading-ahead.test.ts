@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { changed } from './asking.ts'
+import { updateTask } from './asking.ts'
 
-/** A task is looked up together with the token that asks for it, and with the tasks that others ask for at once. */
+/** Tests the prefetch of a task with the token, batched with concurrent lookups. */
 
 let app: TestApp
 let ada: Client
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]
 })
 
-async function fresh() {
+async function setUp() {
   const org_id = (await organization(ada)).org_id as string
   await joinDirectly(ben, org_id, 'member')
   const open = (await project(ada, org_id)).project_id as string
@@ -28,8 +28,8 @@ async function fresh() {
   return { org_id, open, shut, make }
 }
 
-it('each of many at once is answered by its own rights', async () => {
-  const { org_id, open, shut, make } = await fresh()
+it('authorizes each of many concurrent requests separately', async () => {
+  const { org_id, open, shut, make } = await setUp()
   const here = await make({ project_id: open })
   const hidden = await make({ project_id: shut })
   const loose = await make({})
@@ -70,25 +70,25 @@ it('each of many at once is answered by its own rights', async () => {
   }
 })
 
-it('what changed before a request came is in its answer', async () => {
-  const { org_id, open, shut, make } = await fresh()
+it('a response includes changes committed before the request', async () => {
+  const { org_id, open, shut, make } = await setUp()
   const id = await make({ project_id: open })
   const client = await token(ben, org_id)
   const readers = (times: number) => Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
   for (let i = 0; i < 10; i++) {
     const busy = readers(5)
-    await changed(ada, id, { title: `Title ${i}` })
+    await updateTask(ada, id, { title: `Title ${i}` })
     for (const reply of await readers(5)) expect(reply.body.title).toBe(`Title ${i}`)
     await busy
   }
   await projectMember(ada, open, ben, 'editor')
   for (const reply of await readers(3)) expect(reply.body.has_edit_access).toBe(true)
-  await changed(ada, id, { project_id: shut })
+  await updateTask(ada, id, { project_id: shut })
   for (const reply of await readers(3)) expect(reply.status).toBe(404)
 })
 
-it('a read takes two statements, and many at once share them', async () => {
-  const { org_id, open, make } = await fresh()
+it('a read takes two statements, shared by concurrent requests', async () => {
+  const { org_id, open, make } = await setUp()
   const id = await make({ project_id: open })
   const client = await token(ada, org_id)
   await client.get(`/v1/tasks/${id}`)

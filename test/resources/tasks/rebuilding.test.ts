@@ -5,12 +5,12 @@ import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { openStream, settled } from '../../support/event-stream.ts'
 
-/** Acts on what tasks are in or belong to change tasks too: what becomes of each is told by its own events. */
+/** Rebuilds tasks from their events after changes of their containers, which change tasks as well. */
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
 
-/** What of a task is stored and told by events, sections aside. */
+/** The attributes of a task that are stored and part of events, except sections. */
 const attributes = [
   'project_id',
   'team_id',
@@ -32,16 +32,16 @@ interface Event {
   after: Record<string, unknown> | null
 }
 
-/** The events of tasks of an organization, in the order of their times. */
-const eventsIn = (orgId: string) =>
+/** Lists the task events of an organization, ordered by time. */
+const listTaskEvents = (orgId: string) =>
   app.sql<Event>(
     `SELECT type, resource_id, request_id, cause, before, after FROM events
      WHERE org_id = $1 AND resource_type = 'task' ORDER BY created_at, event_id`,
     [orgId],
   )
 
-/** The live tasks of an organization as they are stored, with their versions. */
-async function storedIn(orgId: string) {
+/** Lists the stored live tasks of an organization with their versions. */
+async function listStoredTasks(orgId: string) {
   const rows = await app.sql<State & { task_id: string; version: number }>(
     `SELECT task_id, version, ${attributes.join(', ')}, array(SELECT section_id FROM task_sections l
        WHERE l.org_id = t.org_id AND l.task_id = t.task_id AND scope_type <> 'user' ORDER BY section_id) AS sections
@@ -51,8 +51,8 @@ async function storedIn(orgId: string) {
   return new Map(rows.map((row) => [row.task_id, row]))
 }
 
-/** Each live task as its events alone tell it. */
-function rebuilt(events: readonly Event[]): Map<string, State> {
+/** Rebuilds each live task from its events alone. */
+function rebuildTasks(events: readonly Event[]): Map<string, State> {
   const tasks = new Map<string, State>()
   for (const { type, resource_id, before, after } of events) {
     if (type === 'task.deleted') tasks.delete(resource_id)
@@ -69,8 +69,8 @@ function rebuilt(events: readonly Event[]): Map<string, State> {
   return tasks
 }
 
-/** An organization with two teams, projects and the like in both, and tasks all over them. */
-async function world() {
+/** Creates an organization with two teams, projects and other containers in both, and tasks in all of them. */
+async function createWorld() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
   const post = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
@@ -127,11 +127,11 @@ async function world() {
     tasks,
   }
 }
-type World = Awaited<ReturnType<typeof world>>
+type World = Awaited<ReturnType<typeof createWorld>>
 
 const one = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
-/** Acts, each on what two numbers choose of the world. An act that the world does not allow any more is refused. */
+/** Actions on random parts of the world, chosen by two numbers; impossible ones are refused. */
 const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> = {
   change: ({ tasks, goals, sprints, milestones, projects }, a, b) =>
     ada.patch(`/v1/tasks/${one(tasks, a)}`, {
@@ -175,7 +175,7 @@ const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> 
   remove: ({ org_id }) => ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`),
 }
 
-/** How often an act is drawn: those that fill the world more often than those that empty it. */
+/** Relative frequency of an action: creating is more frequent than deleting. */
 const weights: Record<string, number> = { change: 8, file: 6, place: 8, sprint: 8, milestone: 6, moveGoal: 4 }
 const steps = fc.array(
   fc.tuple(
@@ -186,29 +186,29 @@ const steps = fc.array(
   { minLength: 40, maxLength: 40 },
 )
 
-test('every task is what its events tell, after whatever was done to what it is in', async () => {
+test('every task equals its events after changes of its containers', async () => {
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
-      const of = await world()
+      const of = await createWorld()
       for (const [name, a, b] of run) {
-        const before = await storedIn(of.org_id)
+        const before = await listStoredTasks(of.org_id)
         const reply = await acts[name]!(of, a, b)
         expect([reply.status < 500, reply.text]).toEqual([true, reply.text])
         if (reply.status < 300) done.add(name)
-        const after = await storedIn(of.org_id)
+        const after = await listStoredTasks(of.org_id)
         const changed = [...after.values()].filter((row) => before.get(row.task_id)!.version < row.version)
-        const events = (await eventsIn(of.org_id)).filter(
+        const events = (await listTaskEvents(of.org_id)).filter(
           (event) => event.request_id === reply.headers['x-request-id'] && after.has(event.resource_id),
         )
-        const told = [...new Set(events.map((event) => event.resource_id))].toSorted()
-        expect([name, ...told]).toEqual([name, ...changed.map((row) => row.task_id).toSorted()])
+        const withEvents = [...new Set(events.map((event) => event.resource_id))].toSorted()
+        expect([name, ...withEvents]).toEqual([name, ...changed.map((row) => row.task_id).toSorted()])
       }
-      const expected = [...(await storedIn(of.org_id))].map(([id, row]) => {
+      const expected = [...(await listStoredTasks(of.org_id))].map(([id, row]) => {
         const { task_id: _, version: __, ...state } = row
         return [id, state]
       })
-      expect(Object.fromEntries(rebuilt(await eventsIn(of.org_id)))).toEqual(Object.fromEntries(expected))
+      expect(Object.fromEntries(rebuildTasks(await listTaskEvents(of.org_id)))).toEqual(Object.fromEntries(expected))
     }),
     { numRuns: 12, seed: 7, endOnFailure: true },
   )
@@ -217,7 +217,7 @@ test('every task is what its events tell, after whatever was done to what it is 
 
 const act = { goal: 'goal.moved', sprint: 'sprint.completed' }
 
-test('tasks that move with their goal are told with the cause, and as gone to those who cannot follow them', async () => {
+test('tasks moved with their goal emit the cause, and a removal to users who lose access', async () => {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
   const [from, to] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
@@ -225,7 +225,7 @@ test('tasks that move with their goal are told with the cause, and as gone to th
   const path = `/v1/projects/${from.project_id}/goals`
   const { goal_id } = expectStatus(await ada.post(path, { body: { name: 'Reopen the quay' } }), 201)
   const { task_id } = await task(ada, org_id, { project_id: from.project_id, goal_id })
-  // A stream also sends what was committed before it was opened, as long as an older transaction of the cluster runs.
+  // A stream also sends events committed before it opened, as long as an older transaction of the cluster runs.
   await settled(app)
   const [ours, theirs] = [await openStream(ada, { org_id, task_id }), await openStream(ben, { org_id })]
   const reply = await ada.post(`${path}/${goal_id}/move`, { body: { project_id: to.project_id } })
@@ -249,7 +249,7 @@ test('tasks that move with their goal are told with the cause, and as gone to th
   })
 })
 
-test('webhooks hear of each task, and the number of statements does not grow with the tasks', async () => {
+test('webhooks receive each task, with a constant number of statements', async () => {
   const { org_id } = await organization(ada)
   const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'North' } }), 201)
   const { project_id } = await project(ada, org_id, { team_id })

@@ -3,7 +3,7 @@ import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { changed, eventsOf, listed, read, rowsOf, version, type Task } from './asking.ts'
+import { updateTask, listTaskEvents, listTaskValues, readTask, listTasks, readVersion, type Task } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, cleo] = (await Promise.all(['ada', 'ben', 'cleo'].map((name) => app.session(name)))) as [
@@ -26,7 +26,7 @@ const restored = async (id: string, by = ada): Promise<Task> => expectStatus(awa
 const nothing = { sub_tasks: [], dependents: [], missing: [] }
 
 describe('restoring a task', () => {
-  test('brings it back as it was, with its place, history, comments, search and counts', async () => {
+  test('restores its fields, containers, history, comments, search and counts', async () => {
     const g = await goal(app, org_id, project_id)
     const id = await make({
       title: 'Grease the winch',
@@ -35,7 +35,7 @@ describe('restoring a task', () => {
       tags: ['upkeep'],
     })
     expectStatus(await ben.post('/v1/task-comments', { body: { task_id: id, content: 'soon' } }), 201)
-    const before = await read(ada, id)
+    const before = await readTask(ada, id)
     const counted = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
     const progress = await counted()
     await remove(id)
@@ -49,19 +49,19 @@ describe('restoring a task', () => {
       restored: nothing,
     })
     expect(await counted()).toEqual(progress)
-    expect(await listed(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
+    expect(await listTaskValues(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
     const history = expectStatus(await ada.get('/v1/task-history', { query: { task_id: id } }), 200).data
     expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual(['restored', 'deleted'])
     const comments = expectStatus(await ada.get('/v1/task-comments', { query: { task_id: id } }), 200).data
     expect(comments).toHaveLength(1)
-    expect((await eventsOf(ada, id)).at(-1)).toMatchObject({
+    expect((await listTaskEvents(ada, id)).at(-1)).toMatchObject({
       type: 'task.restored',
       before: null,
       after: { title: 'Grease the winch', status: 'not_started' },
     })
   })
 
-  test('brings the subtasks back that went with it, in their places, and gives back those that were freed', async () => {
+  test('restores its subtasks and their positions, including detached ones', async () => {
     const leaf = await make()
     const middle = await make({ sub_tasks: [leaf] })
     const foreign = (await task(ada, org_id, { assignee: 'ben' })).task_id
@@ -71,12 +71,12 @@ describe('restoring a task', () => {
     await remove(top, ben)
     const { restored: back, sub_tasks } = await restored(top, ben)
     expect([back, sub_tasks]).toEqual([{ sub_tasks: [middle, leaf], dependents: [], missing: [] }, [middle, foreign]])
-    expect((await read(ada, middle)).sub_tasks).toEqual([leaf])
-    expect((await read(ada, foreign)).is_subtask).toBe(true)
-    expect((await read(ada, parent)).sub_tasks).toEqual([others[0], top, others[1]])
+    expect((await readTask(ada, middle)).sub_tasks).toEqual([leaf])
+    expect((await readTask(ada, foreign)).is_subtask).toBe(true)
+    expect((await readTask(ada, parent)).sub_tasks).toEqual([others[0], top, others[1]])
   })
 
-  test('has tasks wait for it again, but for those that it would wait for by now', async () => {
+  test('restores dependencies, except those that would form a cycle now', async () => {
     const id = await make()
     const [waiting, round, removed] = [
       await make({ dependencies: [id] }),
@@ -84,24 +84,24 @@ describe('restoring a task', () => {
       await make({ dependencies: [id] }),
     ]
     const late = await make()
-    await changed(ada, id, { dependencies: [late] })
+    await updateTask(ada, id, { dependencies: [late] })
     await remove(id)
-    expect((await read(ada, waiting)).dependencies).toEqual([])
-    await changed(ada, late, { dependencies: [round] })
+    expect((await readTask(ada, waiting)).dependencies).toEqual([])
+    await updateTask(ada, late, { dependencies: [round] })
     await remove(removed)
-    const versions = [await version(ada, waiting), await version(ada, round)]
+    const versions = [await readVersion(ada, waiting), await readVersion(ada, round)]
     const back = await restored(id)
     expect(back.restored).toEqual({
       sub_tasks: [],
       dependents: [waiting],
       missing: [{ task_id: id, field: 'dependents', id: round }],
     })
-    expect([(await read(ada, waiting)).dependencies, (await read(ada, round)).dependencies]).toEqual([[id], []])
-    expect([await version(ada, waiting), await version(ada, round)]).toEqual([versions[0]! + 1, versions[1]])
+    expect([(await readTask(ada, waiting)).dependencies, (await readTask(ada, round)).dependencies]).toEqual([[id], []])
+    expect([await readVersion(ada, waiting), await readVersion(ada, round)]).toEqual([versions[0]! + 1, versions[1]])
     expect((await restored(removed)).dependencies).toEqual([id])
   })
 
-  test('says what is gone meanwhile, and gives it back to what is restored in another order', async () => {
+  test('lists what is missing, and links it again when that is restored later', async () => {
     const g = await goal(app, org_id, project_id)
     const t = await team(app, org_id, [ada])
     const s = await sprint(app, org_id, t)
@@ -130,25 +130,25 @@ describe('restoring a task', () => {
       lost('parent', parent),
     ])
     expect((await restored(awaited)).restored.dependents).toEqual([id])
-    expect((await read(ada, id)).dependencies).toEqual([awaited])
+    expect((await readTask(ada, id)).dependencies).toEqual([awaited])
     expect((await restored(parent)).sub_tasks).toEqual([])
   })
 
-  test('shows nothing of what the caller can’t read, and leaves below what stays deleted', async () => {
+  test('reveals no hidden tasks, and keeps those below a deleted one deleted', async () => {
     const leaf = await make()
     const secret = await make({ restricted_to: ['ada'], sub_tasks: [leaf] })
     const top = await make({ sub_tasks: [secret] })
     const hidden = await make({ restricted_to: ['ada'], dependencies: [top] })
     await remove(top)
     expect((await restored(top, ben)).restored).toEqual(nothing)
-    expect((await read(ada, hidden)).dependencies).toEqual([top])
+    expect((await readTask(ada, hidden)).dependencies).toEqual([top])
     expect([(await ada.get(`/v1/tasks/${leaf}`)).status, (await restore(secret, ben)).status]).toEqual([404, 404])
     expect((await restored(secret)).restored.sub_tasks).toEqual([])
-    expect((await read(ada, top)).sub_tasks).toEqual([secret])
+    expect((await readTask(ada, top)).sub_tasks).toEqual([secret])
     expect((await restored(leaf)).is_subtask).toBe(true)
   })
 
-  test('is once, for those who may delete it, and compares If-Match with the answer to the deletion', async () => {
+  test('succeeds once, requires the right to delete it, and honors If-Match of the deletion', async () => {
     const id = await make({}, ada)
     expect([(await restore(id, cleo)).status, (await restore(id)).status]).toEqual([403, 200])
     const [deleted] = [await ada.delete(`/v1/tasks/${id}`)]
@@ -163,7 +163,7 @@ describe('restoring a task', () => {
     expect([idle.headers.etag!.split('-')[0], idle.body.restored]).toEqual([first.headers.etag!.split('-')[0], nothing])
   })
 
-  test('is refused while its project is deleted, naming it', async () => {
+  test('is rejected while its project is deleted, naming it', async () => {
     const other = await project(ada, org_id)
     const { task_id } = await task(ada, org_id, { project_id: other.project_id })
     await remove(task_id)
@@ -176,7 +176,7 @@ describe('restoring a task', () => {
     expect((await restore(task_id, cleo)).status).toBe(404)
   })
 
-  test('and deleting take turns: whatever the order, links and lists agree in the end', async () => {
+  test('is serialized with deleting, and links and lists agree afterwards', async () => {
     const id = await make()
     const waiting = await make({ dependencies: [id] })
     const parent = await make({ sub_tasks: [id] })
@@ -193,7 +193,7 @@ describe('restoring a task', () => {
     }
     await restore(id)
     await restore(waiting)
-    expect([(await read(ada, parent)).sub_tasks, (await read(ada, waiting)).dependencies]).toEqual([[id], [id]])
+    expect([(await readTask(ada, parent)).sub_tasks, (await readTask(ada, waiting)).dependencies]).toEqual([[id], [id]])
     expect(
       await app.sql('SELECT task_id FROM task_deletions WHERE org_id = $1 AND task_id = any($2)', [
         org_id,
@@ -203,7 +203,7 @@ describe('restoring a task', () => {
   })
 })
 
-test('filter[deleted] lists what the caller may restore, and nobody else’s lists change', async () => {
+test('filter[deleted] lists the tasks that the caller may restore, and other lists omit them', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cleo, org_id, 'member')
@@ -226,15 +226,15 @@ test('filter[deleted] lists what the caller may restore, and nobody else’s lis
   ])
   await task(ada, org_id, { title: 'live', project_id })
   const deleted = { org_id, 'filter[deleted]': 'true' }
-  expect(await listed(ada, deleted)).toEqual(['of cleo', 'secret', 'shared', 'unfiled'])
-  expect(await listed(ben, deleted)).toEqual(['shared'])
-  expect(await listed(cleo, deleted)).toEqual(['of cleo'])
+  expect(await listTaskValues(ada, deleted)).toEqual(['of cleo', 'secret', 'shared', 'unfiled'])
+  expect(await listTaskValues(ben, deleted)).toEqual(['shared'])
+  expect(await listTaskValues(cleo, deleted)).toEqual(['of cleo'])
   const limited = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
-  expect(await listed(limited, deleted)).toEqual(['secret', 'shared'])
-  const [row] = await rowsOf(ben, deleted)
+  expect(await listTaskValues(limited, deleted)).toEqual(['secret', 'shared'])
+  const [row] = await listTasks(ben, deleted)
   expect([row.task_id, Date.parse(row.deleted_at) > 0]).toEqual([shared, true])
-  expect(await rowsOf(ada, { org_id })).toMatchObject([{ title: 'live' }])
-  expect((await rowsOf(ada, { org_id }))[0]).not.toHaveProperty('deleted_at')
+  expect(await listTasks(ada, { org_id })).toMatchObject([{ title: 'live' }])
+  expect((await listTasks(ada, { org_id }))[0]).not.toHaveProperty('deleted_at')
   expect((await restore(gone)).status).toBe(404)
   expect((await ada.get('/v1/tasks', { query: { ...deleted, 'filter[search]': 'shared' } })).status).toBe(400)
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
-import { changed, listed, rowsOf } from './asking.ts'
+import { updateTask, listTaskValues, listTasks } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -14,11 +14,11 @@ beforeAll(async () => {
   org_id = (await organization(ada)).org_id
 })
 
-const find = (needle: string, more: object = {}) => listed(ada, { org_id, 'filter[search]': needle, ...more })
-/** A task with this text in one of its fields; found again by its own title alone. */
+const find = (needle: string, more: object = {}) => listTaskValues(ada, { org_id, 'filter[search]': needle, ...more })
+/** Creates a task with this text in one of its fields, recognizable by its title. */
 const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
 
-it('up to ten needles are looked for, one more is 400 and named', async () => {
+it('searches up to ten needles, and returns 400 for one more', async () => {
   const { task_id } = await task(ada, org_id, { title: 'the tenth needle' })
   const ask = (count: number) => {
     const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
@@ -29,7 +29,7 @@ it('up to ten needles are looked for, one more is 400 and named', async () => {
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
-it('a needle that begins everywhere and is nowhere keeps nobody waiting', async () => {
+it('a needle with many partial matches returns quickly', async () => {
   const description = `${'a'.repeat(99)}b`.repeat(1000)
   for (let i = 0; i < 10; i++) await task(ada, org_id, { title: 'repeated', description })
   const began = performance.now()
@@ -40,7 +40,7 @@ it('a needle that begins everywhere and is nowhere keeps nobody waiting', async 
 describe('filter[search] finds', () => {
   const literals = ['100%', 'a_b', '*', 'x,y', 'f(', '\\', "it's", '"', '[z]', '^$', '?', '{}', '#', '&', '+', ';']
 
-  it('every character literally, and not what a pattern would match', async () => {
+  it('every character literally, without patterns', async () => {
     for (const literal of literals) await make({ title: `literal ${literal} here` })
     await make({ title: 'literal 1000 aXb f here' })
     for (const literal of literals) {
@@ -53,7 +53,7 @@ describe('filter[search] finds', () => {
     expect(await find('literal%here')).toEqual([])
     expect(await find('literal _')).toEqual([])
     expect(await find('a\\_b')).toEqual([])
-    // With a comma the whole is one needle, never two.
+    // A comma does not separate needles.
     expect(await find('x,literal')).toEqual([])
   })
 
@@ -72,13 +72,13 @@ describe('filter[search] finds', () => {
     expect(new Set(await among('字'))).toEqual(new Set(['漢字', '字']))
   })
 
-  it('without regard to case and composition, of any alphabet', async () => {
+  it('ignoring case and composition, in any alphabet', async () => {
     const nfd = 'Cafe\u0301 A\u030Angstro\u0308m'
     for (const title of [nfd, 'ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ', 'ПРИВЕТ Мир', 'ÇELİK', 'Straße', 'ΆΛΦΑ']) await make({ title })
     expect(await find('CAFÉ')).toEqual([nfd])
     expect(await find('cafe\u0301 å')).toEqual([nfd])
     expect(await find('ÅNGSTRÖM')).toEqual([nfd])
-    // A sigma is a sigma, at the end of a word or within.
+    // Final and medial sigma match each other.
     for (const needle of ['ΣΤΗΝ', 'οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσεύσ', 'οδός', 'ὈΔΥ'.slice(1)])
       expect([needle, await find(needle)]).toEqual([needle, ['ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ']])
     expect(await find('привет м')).toEqual(['ПРИВЕТ Мир'])
@@ -87,7 +87,7 @@ describe('filter[search] finds', () => {
     expect(await find('ÇEL')).toEqual(['ÇELİK'])
   })
 
-  it('in title, description, tags and the id, and never across two of them', async () => {
+  it('in title, description, tags and the id, never across two of them', async () => {
     const id = await make({ title: 'qua', description: 'si modo', tags: ['wrench', 'hammer'] })
     for (const needle of ['qua', 'SI MO', 'wrench', 'amm', id, id.toLowerCase(), id.slice(6)])
       expect([needle, await find(needle)]).toEqual([needle, ['qua']])
@@ -95,7 +95,7 @@ describe('filter[search] finds', () => {
       expect([needle, await find(needle)]).toEqual([needle, []])
   })
 
-  it('in the title alone when filter[search_fields] says so', async () => {
+  it('only in the title with filter[search_fields]', async () => {
     await make({ title: 'zebra', description: 'okapi' })
     await make({ title: 'okapi', description: 'zebra', tags: ['zebra'] })
     const inTitle = { 'filter[search_fields]': 'title' }
@@ -110,7 +110,7 @@ describe('filter[search] finds', () => {
     })
   })
 
-  it('nothing for a needle longer than the text, or that differs in one place only', async () => {
+  it('nothing for a needle longer than the text, or with one different character', async () => {
     const title = 'The quick brown fox jumps over the lazy dog while seven wizards brew forty jugs of tar'
     await make({ title, description: 'd'.repeat(5000) })
     expect(await find(title)).toEqual([title])
@@ -118,41 +118,43 @@ describe('filter[search] finds', () => {
     expect(await find(title.replace('wizards', 'lizards'))).toEqual([])
     expect(await find('d'.repeat(1000))).toEqual([title])
     expect(await find('d'.repeat(5001))).toEqual([])
-    // Every run of three characters is there, the whole is not.
+    // The task contains every trigram, but not the whole text.
     expect(await find('quick brown fox jumps over the lazy dog while seven wizards quick')).toEqual([])
   })
 
-  it('any of several needles when it is sent again, each a literal', async () => {
+  it('any of several needles, each a literal', async () => {
     for (const title of ['north, pier', 'south pier', 'east pier']) await make({ title })
     const query = { org_id, 'filter[search]': ['north,', 'SOUTH'] }
-    expect(await listed(ada, query)).toEqual(['north, pier', 'south pier'])
+    expect(await listTaskValues(ada, query)).toEqual(['north, pier', 'south pier'])
     expect(
-      await listed(ada, { ...query, 'filter[search]': ['north,', 'pier'], 'filter[search_fields]': 'title' }),
+      await listTaskValues(ada, { ...query, 'filter[search]': ['north,', 'pier'], 'filter[search_fields]': 'title' }),
     ).toEqual(['east pier', 'north, pier', 'south pier'])
   })
 
-  it('what a task says now, not what it said', async () => {
+  it('the current text, not a previous one', async () => {
     const id = await make({ title: 'gamelan', tags: ['drum'], description: 'bronze' })
-    await changed(ada, id, { title: 'carillon', tags: ['bell'] })
+    await updateTask(ada, id, { title: 'carillon', tags: ['bell'] })
     expect(await find('gamelan')).toEqual([])
     expect(await find('drum')).toEqual([])
     expect(await find('CARILLON')).toEqual(['carillon'])
     expect(await find('bell')).toEqual(['carillon'])
-    await changed(ada, id, { description: null, status: 'completed' })
+    await updateTask(ada, id, { description: null, status: 'completed' })
     expect(await find('bronze')).toEqual([])
     await ada.delete(`/v1/tasks/${id}`)
     expect(await find('carillon')).toEqual([])
   })
 
-  it('everything for an empty needle, and takes the older parameter too', async () => {
+  it('everything for an empty needle, and accepts the deprecated parameter', async () => {
     await make({ title: 'ocarina' })
-    expect((await find('')).length).toBe((await rowsOf(ada, { org_id })).length)
-    expect(await listed(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
-    expect(await listed(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual([])
+    expect((await find('')).length).toBe((await listTasks(ada, { org_id })).length)
+    expect(await listTaskValues(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
+    expect(await listTaskValues(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual(
+      [],
+    )
   })
 })
 
-it('a search matches exactly the texts that contain the needle, over random texts', async () => {
+it('a search matches exactly the texts with the needle, over random texts', async () => {
   const fc = await import('fast-check')
   const { org_id } = await organization(ada)
   const character = fc.constantFrom(...'aAbBéÉσςΣ%_\\*(), 0', '🦀', '\u0301', 'ß', 'İ')
@@ -173,7 +175,11 @@ it('a search matches exactly the texts that contain the needle, over random text
     { numRuns: 60, seed: 8 },
   )
   for (const needle of needles) {
-    const found = await listed(ada, { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' }, 'task_id')
+    const found = await listTaskValues(
+      ada,
+      { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' },
+      'task_id',
+    )
     const expected = made.filter(({ title }) => folded(title).includes(folded(needle))).map((one) => one.task_id)
     expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
   }

@@ -3,10 +3,9 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { changed, complaint, listed, read, rowsOf } from './asking.ts'
+import { updateTask, toIssue, listTaskValues, readTask, listTasks } from './asking.ts'
 
 let app: TestApp
-/** ada owns the organization; ben and cem are members, gil a guest; max is in another organization. */
 let ada: Client
 let ben: Client
 let cem: Client
@@ -20,7 +19,7 @@ beforeAll(async () => {
   )) as [Client, Client, Client, Client, Client]
 })
 
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cem, org_id, 'member')
@@ -28,13 +27,13 @@ async function fresh() {
   return org_id as string
 }
 
-/** Whether the client meets a task in reading, listing, searching, its history, and as a subtask: each the same. */
-async function meets(client: Client, org_id: string, one: { task_id: string; title: string }): Promise<boolean> {
+/** Returns whether read, list, search, history and subtasks show the task, and expects them to agree. */
+async function canSee(client: Client, org_id: string, one: { task_id: string; title: string }): Promise<boolean> {
   const { task_id } = one
   const reply = await client.get(`/v1/tasks/${task_id}`)
   const seen = reply.status === 200
   if (!seen) expect(reply.body.detail).toBe((await client.get('/v1/tasks/T0000000000000000')).body.detail)
-  const ids = async (query: object) => (await rowsOf(client, { org_id, ...query })).map((row) => row.task_id)
+  const ids = async (query: object) => (await listTasks(client, { org_id, ...query })).map((row) => row.task_id)
   const history = await client.get('/v1/task-history', { query: { task_id } })
   const ways = {
     list: (await ids({})).includes(task_id),
@@ -51,13 +50,13 @@ async function meets(client: Client, org_id: string, one: { task_id: string; tit
 
 const seenBy = async (org_id: string, one: { task_id: string; title: string }, clients: Record<string, Client>) => {
   const names: string[] = []
-  for (const [name, client] of Object.entries(clients)) if (await meets(client, org_id, one)) names.push(name)
+  for (const [name, client] of Object.entries(clients)) if (await canSee(client, org_id, one)) names.push(name)
   return names.join(' ')
 }
 
-describe('a task is seen by those alone', () => {
-  it('who see its project: admins, its members, and every member when it is public', async () => {
-    const org_id = await fresh()
+describe('a task is visible only to users', () => {
+  it('who can read its project: admins, its members, and every member if public', async () => {
+    const org_id = await setUp()
     const open = (await project(ben, org_id, { visibility: 'public' })).project_id
     const closed = (await project(ben, org_id, { visibility: 'private' })).project_id
     const ofGuest = (await project(ben, org_id, { visibility: 'private' })).project_id
@@ -69,26 +68,26 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, await inside(ofGuest), clients)).toBe('ada ben gil')
   })
 
-  it('whom restricted_to names, beside project owners and org admins', async () => {
-    const org_id = await fresh()
+  it('in restricted_to, project owners and org admins', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ben, org_id)
     await projectMember(ben, project_id, gil, 'editor')
     const one = await task(ben, org_id, { project_id, restricted_to: ['cem'] })
     const clients = { ada, ben, cem, gil }
     expect(await seenBy(org_id, one, clients)).toBe('ada ben cem')
-    await changed(ada, one.task_id, { restricted_to: ['GIL'] })
+    await updateTask(ada, one.task_id, { restricted_to: ['GIL'] })
     expect(await seenBy(org_id, one, clients)).toBe('ada ben gil')
-    await changed(ada, one.task_id, { restricted_to: [] })
+    await updateTask(ada, one.task_id, { restricted_to: [] })
     expect(await seenBy(org_id, one, clients)).toBe('ada ben cem gil')
-    // Named, but out of sight of the project.
+    // A user named in restricted_to who cannot read the project.
     const closed = (await project(ben, org_id, { visibility: 'private' })).project_id
     expect(await seenBy(org_id, await task(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients)).toBe(
       'ada ben',
     )
   })
 
-  it('who see its team, when it lies in no project; else by creator, assignee and admins', async () => {
-    const org_id = await fresh()
+  it('who can read its team, if it is in no project; else creator, assignee and admins', async () => {
+    const org_id = await setUp()
     const blue = await team(app, org_id, [ben])
     const green = await team(app, org_id, [ben, gil])
     const clients = { ada, ben, cem, gil }
@@ -99,8 +98,8 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, await task(ada, org_id, { assignee: 'gil' }), clients)).toBe('ada gil')
   })
 
-  it('whose token is not limited to other projects; a limited one sees nothing unfiled', async () => {
-    const org_id = await fresh()
+  it('without a token limited to other projects; a limited one sees only tasks of its projects', async () => {
+    const org_id = await setUp()
     const one = (await project(ada, org_id)).project_id
     const two = (await project(ada, org_id)).project_id
     const blue = await team(app, org_id, [ada])
@@ -116,8 +115,8 @@ describe('a task is seen by those alone', () => {
     expect((await limited.get('/v1/tasks', { query: { project_id: two } })).status).toBe(404)
   })
 
-  it('nobody, once its project is deleted, and all again when it is back', async () => {
-    const org_id = await fresh()
+  it('before its project is deleted, and after it is restored', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ben, org_id)
     const one = await task(ben, org_id, { project_id, assignee: 'cem' })
     expectStatus(await ben.delete(`/v1/projects/${project_id}`), 200)
@@ -127,8 +126,8 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('ada ben cem')
   })
 
-  it('nobody of another organization, by any id, in any place', async () => {
-    const org_id = await fresh()
+  it('of its organization, by any id and in any field', async () => {
+    const org_id = await setUp()
     const { org_id: other } = await organization(max)
     const { project_id } = await project(ada, org_id)
     const one = await task(ada, org_id, { project_id, title: 'ours' })
@@ -136,29 +135,29 @@ describe('a task is seen by those alone', () => {
     expect((await max.get(`/v1/tasks/${one.task_id}`)).status).toBe(404)
     expect((await max.get('/v1/task-history', { query: { task_id: one.task_id } })).status).toBe(404)
     expect((await max.get('/v1/tasks', { query: { org_id } })).status).toBe(403)
-    expect(await listed(max, { org_id: other, 'filter[project]': project_id })).toEqual([])
-    expect(await listed(max, { org_id: other, 'filter[parent]': one.task_id })).toEqual([])
+    expect(await listTaskValues(max, { org_id: other, 'filter[project]': project_id })).toEqual([])
+    expect(await listTaskValues(max, { org_id: other, 'filter[parent]': one.task_id })).toEqual([])
     const paths = [`${theirs.task_id}/subtasks`, `${theirs.task_id}/dependencies`]
     const named = [{ subtask_id: one.task_id }, { dependency_id: one.task_id }]
     for (const [i, path] of paths.entries()) {
       const reply = await max.post(`/v1/tasks/${path}`, { body: named[i] })
-      expect(complaint(reply)).toEqual([422, `body.${Object.keys(named[i]!)[0]}`])
+      expect(toIssue(reply)).toEqual([422, `body.${Object.keys(named[i]!)[0]}`])
     }
     const bulk = { task_ids: [theirs.task_id, one.task_id], changes: { title: 'mine' } }
-    expect(complaint(await max.post('/v1/tasks/bulk', { body: bulk }))).toEqual([422, 'body.task_ids.1'])
+    expect(toIssue(await max.post('/v1/tasks/bulk', { body: bulk }))).toEqual([422, 'body.task_ids.1'])
     expect((await max.post(`/v1/tasks/${one.task_id}/project`, { body: { project_id: null } })).status).toBe(404)
-    expect(complaint(await max.patch(`/v1/tasks/${theirs.task_id}`, { body: { project_id } }))).toEqual([
+    expect(toIssue(await max.patch(`/v1/tasks/${theirs.task_id}`, { body: { project_id } }))).toEqual([
       422,
       'body.project_id',
     ])
-    expect((await read(ada, one.task_id)).title).toBe('ours')
-    expect((await read(max, theirs.task_id)).title).toBe('Inspect the crane')
+    expect((await readTask(ada, one.task_id)).title).toBe('ours')
+    expect((await readTask(max, theirs.task_id)).title).toBe('Inspect the crane')
   })
 })
 
-describe('who may change what they see', () => {
-  it('project owners and editors, org admins, and always the assignee and the creator; deleting is narrower', async () => {
-    const org_id = await fresh()
+describe('the right to change a visible task', () => {
+  it('is that of project owners and editors, org admins, assignee and creator; deleting is stricter', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
     await projectMember(ada, project_id, gil, 'viewer')
@@ -170,9 +169,9 @@ describe('who may change what they see', () => {
         if (shown.status !== 200) continue
         const edit = (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status
         expect([200, 403]).toContain(edit)
-        const row = (await rowsOf(client, { org_id })).find((one) => one.task_id === task_id)!
+        const row = (await listTasks(client, { org_id })).find((one) => one.task_id === task_id)!
         expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
-        // A stale If-Match stops the deletion after the right was judged.
+        // A stale If-Match stops the deletion after authorization.
         const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status
         expect([412, 403]).toContain(remove)
         found.push(`${name}:${edit === 200 ? 'edit' : ''}${remove === 412 ? '+delete' : ''}`)
@@ -189,8 +188,8 @@ describe('who may change what they see', () => {
     expect(await rights({ project_id: null, assignee: 'gil' }, ben)).toBe('ada:edit+delete ben:edit+delete gil:edit')
   })
 
-  it('creating: a project is for its editors, no project for members that are not guests', async () => {
-    const org_id = await fresh()
+  it('to create requires a project editor, or without a project a member who is no guest', async () => {
+    const org_id = await setUp()
     const open = (await project(ada, org_id)).project_id
     const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
     const status = async (client: Client, values: object) =>
@@ -212,9 +211,9 @@ describe('who may change what they see', () => {
   })
 })
 
-describe('links to tasks that a caller cannot see', () => {
-  it('are left out of every answer, list and history, and cannot be asked for', async () => {
-    const org_id = await fresh()
+describe('links to hidden tasks', () => {
+  it('are omitted from every response, list and history, and cannot be queried', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
     const open = await task(ada, org_id, { project_id, title: 'open' })
@@ -222,25 +221,25 @@ describe('links to tasks that a caller cannot see', () => {
     const links = { sub_tasks: [hidden.task_id, open.task_id], dependencies: [hidden.task_id, open.task_id] }
     const parent = await task(ada, org_id, { project_id, title: 'parent', ...links })
     const child = await task(ada, org_id, { project_id, title: 'child' })
-    await changed(ada, hidden.task_id, { sub_tasks: [child.task_id] })
-    expect(await read(ada, parent.task_id)).toMatchObject(links)
+    await updateTask(ada, hidden.task_id, { sub_tasks: [child.task_id] })
+    expect(await readTask(ada, parent.task_id)).toMatchObject(links)
     const visible = { sub_tasks: [open.task_id], dependencies: [open.task_id] }
     for (const client of [ben, cem, await token(ben, org_id, { project_ids: [project_id] })]) {
-      expect(await read(client, parent.task_id)).toMatchObject(visible)
-      const rows = await rowsOf(client, { org_id })
+      expect(await readTask(client, parent.task_id)).toMatchObject(visible)
+      const rows = await listTasks(client, { org_id })
       expect(rows.find((row) => row.title === 'parent')).toMatchObject(visible)
       const history = await client.get('/v1/task-history', { query: { task_id: parent.task_id } })
       for (const text of [JSON.stringify(rows), history.text, (await client.get(`/v1/tasks/${child.task_id}`)).text])
         expect(text).not.toContain(hidden.task_id)
-      expect(await listed(client, { org_id, 'filter[parent]': hidden.task_id })).toEqual([])
-      expect(await listed(client, { org_id, 'filter[parent]': parent.task_id })).toEqual(['open'])
+      expect(await listTaskValues(client, { org_id, 'filter[parent]': hidden.task_id })).toEqual([])
+      expect(await listTaskValues(client, { org_id, 'filter[parent]': parent.task_id })).toEqual(['open'])
     }
-    expect((await changed(ben, parent.task_id, { title: 'renamed' })).sub_tasks).toEqual([open.task_id])
-    expect(await listed(ada, { org_id, 'filter[parent]': hidden.task_id })).toEqual(['child'])
+    expect((await updateTask(ben, parent.task_id, { title: 'renamed' })).sub_tasks).toEqual([open.task_id])
+    expect(await listTaskValues(ada, { org_id, 'filter[parent]': hidden.task_id })).toEqual(['child'])
   })
 
-  it('answer like ids that do not exist, whether they are linked already or not', async () => {
-    const org_id = await fresh()
+  it('return the same as missing ids, linked or not', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
     const linked = await task(ada, org_id, { project_id, restricted_to: ['ada'] })
@@ -255,18 +254,18 @@ describe('links to tasks that a caller cannot see', () => {
         ['body.dependencies.0', await ben.patch(`/v1/tasks/${task_id}`, { body: { dependencies: [id] } })],
       ] as const
       for (const [loc, reply] of ways)
-        expect([id === loose.task_id, ...complaint(reply)]).toEqual([id === loose.task_id, 422, loc])
+        expect([id === loose.task_id, ...toIssue(reply)]).toEqual([id === loose.task_id, 422, loc])
       for (const kind of ['subtasks', 'dependencies'])
         expect((await ben.delete(`/v1/tasks/${task_id}/${kind}/${id}`)).body).toMatchObject({
           sub_tasks: [],
           dependencies: [],
         })
     }
-    expect(await read(ada, task_id)).toMatchObject(links)
+    expect(await readTask(ada, task_id)).toMatchObject(links)
   })
 
-  it('survive a change of the list by somebody who does not see them', async () => {
-    const org_id = await fresh()
+  it('survive a list update by a user who cannot see them', async () => {
+    const org_id = await setUp()
     const { project_id } = await project(ada, org_id)
     await projectMember(ada, project_id, ben, 'editor')
     const [a, b, hidden] = (await Promise.all(
@@ -274,13 +273,13 @@ describe('links to tasks that a caller cannot see', () => {
     )) as [{ task_id: string }, { task_id: string }, { task_id: string }]
     for (const name of ['sub_tasks', 'dependencies']) {
       const parent = await task(ada, org_id, { project_id, [name]: [a.task_id, hidden.task_id] })
-      expect((await changed(ben, parent.task_id, { [name]: [b.task_id] }))[name]).toEqual([b.task_id])
-      expect(new Set((await read(ada, parent.task_id))[name])).toEqual(new Set([b.task_id, hidden.task_id]))
+      expect((await updateTask(ben, parent.task_id, { [name]: [b.task_id] }))[name]).toEqual([b.task_id])
+      expect(new Set((await readTask(ada, parent.task_id))[name])).toEqual(new Set([b.task_id, hidden.task_id]))
       for (const body of [{ [name]: [] }, { [name]: null }]) {
-        expect((await changed(ben, parent.task_id, body))[name]).toEqual([])
-        expect((await read(ada, parent.task_id))[name]).toEqual([hidden.task_id])
+        expect((await updateTask(ben, parent.task_id, body))[name]).toEqual([])
+        expect((await readTask(ada, parent.task_id))[name]).toEqual([hidden.task_id])
       }
-      expect((await changed(ada, parent.task_id, { [name]: [] }))[name]).toEqual([])
+      expect((await updateTask(ada, parent.task_id, { [name]: [] }))[name]).toEqual([])
       await ada.delete(`/v1/tasks/${parent.task_id}`)
     }
   })

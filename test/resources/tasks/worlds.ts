@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import type { Client, TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, type OrgRole } from '../../support/factories.ts'
 
-/** Random organizations, written straight into the database, and the rule of who sees what in them, written once more. */
+/** Random organizations, inserted directly into the database, and an independent rule of visibility. */
 
 export const names = ['ada', 'ben', 'cem', 'dee', 'eli'] as const
 
 const person = fc.integer({ min: 0, max: names.length - 1 })
 const place = fc.integer({ min: -2, max: 3 })
 export const worlds = fc.record({
-  /** Of everybody but ada, who owns the organization. */
+  /** The roles of everyone except ada, who owns the organization. */
   roles: fc.array(fc.constantFrom<OrgRole>('owner', 'admin', 'member', 'member', 'guest', 'guest'), {
     minLength: 4,
     maxLength: 4,
@@ -41,7 +41,7 @@ export const worlds = fc.record({
     }),
     { minLength: 16, maxLength: 16 },
   ),
-  /** The projects that each person's token is limited to. */
+  /** The projects to which each user's token is limited. */
   limits: fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }), {
     minLength: 5,
     maxLength: 5,
@@ -49,8 +49,8 @@ export const worlds = fc.record({
 })
 export type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never
 
-/** Writes rows given as objects of one shape. */
-export async function insert(app: TestApp, table: string, rows: Record<string, unknown>[]): Promise<void> {
+/** Inserts rows of one shape. */
+export async function insertRows(app: TestApp, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return
   const columns = Object.keys(rows[0]!)
   for (const row of rows)
@@ -60,8 +60,8 @@ export async function insert(app: TestApp, table: string, rows: Record<string, u
     )
 }
 
-/** Makes the world in an organization of its own; gives its tasks' and projects' ids. */
-export async function build(app: TestApp, people: Client[], world: World) {
+/** Creates the world in its own organization, and returns the ids of its tasks and projects. */
+export async function buildWorld(app: TestApp, people: Client[], world: World) {
   const { org_id } = await organization(people[0]!)
   const now = '2026-11-01T00:00:00Z'
   const times = { created_at: now, updated_at: now }
@@ -71,12 +71,12 @@ export async function build(app: TestApp, people: Client[], world: World) {
   const projectIds = world.projects.map((_, i) => id('P', i))
   const taskIds = world.tasks.map((_, i) => id('T', i))
   const members = <T>(each: T[]) => each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
-  await insert(
+  await insertRows(
     app,
     'teams',
     teamIds.map((team_id) => ({ org_id, team_id, name: team_id, name_key: team_id, ...times })),
   )
-  await insert(
+  await insertRows(
     app,
     'team_members',
     world.teams.flatMap((joined, t) =>
@@ -85,7 +85,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ),
     ),
   )
-  await insert(
+  await insertRows(
     app,
     'projects',
     world.projects.map(({ visibility, deleted }, i) => ({
@@ -101,7 +101,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ...times,
     })),
   )
-  await insert(
+  await insertRows(
     app,
     'project_members',
     world.projects.flatMap(({ roles }, p) =>
@@ -121,7 +121,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
       ),
     ),
   )
-  await insert(
+  await insertRows(
     app,
     'tasks',
     world.tasks.map((one, i) => ({
@@ -139,12 +139,12 @@ export async function build(app: TestApp, people: Client[], world: World) {
       restricted: one.restricted.length > 0,
       restricted_to: one.restricted.map((n) => names[n]),
       restricted_to_user_ids: one.restricted.map((n) => people[n]!.userId),
-      dependencies: linksOf(world, i).map((n) => taskIds[n]),
+      dependencies: listLinks(world, i).map((n) => taskIds[n]),
       deleted_at: one.deleted ? now : null,
       ...times,
     })),
   )
-  await insert(
+  await insertRows(
     app,
     'task_search',
     taskIds.map((task_id, i) => ({ org_id, task_id, content: `t${i}`, grams: [] })),
@@ -152,12 +152,12 @@ export async function build(app: TestApp, people: Client[], world: World) {
   return { org_id: org_id as string, taskIds, projectIds, teamIds }
 }
 
-/** Links never lead to deleted tasks: deleting takes them away. */
-export const linksOf = (world: World, i: number) =>
+/** Omits deleted tasks: deleting removes links. */
+export const listLinks = (world: World, i: number) =>
   world.tasks[i]!.links.filter((n) => n !== i && !world.tasks[n]!.deleted)
 
-/** The rule, for person `n` with a session, or with a token limited to projects. */
-export function rule(world: World, n: number, limit: number[] | null) {
+/** Builds the rule for person `n` with a session, or with a token limited to projects. */
+export function buildRule(world: World, n: number, limit: number[] | null) {
   const role: OrgRole = n === 0 ? 'owner' : world.roles[n - 1]!
   const admin = role === 'owner' || role === 'admin'
   const readsProject = (p: number) => {

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { placed, section } from '../sections/asking.ts'
+import { placeTask, createSection } from '../sections/asking.ts'
 
 const app = await startApp()
 const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
@@ -18,9 +18,9 @@ await joinDirectly(as('guest'), org_id, 'guest')
 await organization(as('stranger'))
 
 let count = 0
-const fresh = (word = 'Team') => `${word} ${++count}`
+const setUp = (word = 'Team') => `${word} ${++count}`
 const newTeam = async (values: object = {}, by = 'lead') =>
-  expectStatus(await as(by).post('/v1/teams', { body: { org_id, name: fresh(), ...values } }), 201)
+  expectStatus(await as(by).post('/v1/teams', { body: { org_id, name: setUp(), ...values } }), 201)
 const read = (id: string, by = 'lead') => as(by).get(`/v1/teams/${id}`)
 const events = (id: string) =>
   app.sql<{ type: string; part_id: string | null; before: unknown; after: unknown }>(
@@ -28,7 +28,7 @@ const events = (id: string) =>
     [id],
   )
 
-test('who creates a team owns it, and those named are in it from the start', async () => {
+test('the creator of a team owns it, with the requested members', async () => {
   const made = await newTeam({
     name: 'Quay crew',
     description: 'Cranes',
@@ -50,7 +50,7 @@ test('who creates a team owns it, and those named are in it from the start', asy
   expect(await events(made.team_id)).toMatchObject([{ type: 'team.created', before: null }])
 })
 
-test('a name is taken by a live team alone, however it is written, and is free again with its deletion', async () => {
+test('names are unique among active teams, ignoring spelling, and free after deletion', async () => {
   const name = 'Équipe du Quai'
   const { team_id } = await newTeam({ name })
   for (const again of [name.toUpperCase(), name.normalize('NFD'), ` ${name}`.trim()])
@@ -59,14 +59,14 @@ test('a name is taken by a live team alone, however it is written, and is free a
   expect((await as('lead').patch(`/v1/teams/${other.team_id}`, { body: { name: name.toLowerCase() } })).status).toBe(
     409,
   )
-  // A team may be written otherwise without being in its own way.
+  // A team's own name is no conflict for a different spelling.
   expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name: name.toUpperCase() } }), 200)
   expectStatus(await as('lead').delete(`/v1/teams/${team_id}`), 200)
   await newTeam({ name })
 })
 
-test('of teams created at once with one name, one stands', async () => {
-  const name = fresh('Race')
+test('creates one of several teams with the same name concurrently', async () => {
+  const name = setUp('Race')
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       as('lead').post('/v1/teams', { body: { org_id, name: i % 2 ? name : name.toUpperCase() } }),
@@ -75,8 +75,8 @@ test('of teams created at once with one name, one stands', async () => {
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('nobody is put into a team who is no active member of the organization, and nothing is then written', async () => {
-  const name = fresh()
+test('rejects members who are not active in the organization, and writes nothing', async () => {
+  const name = setUp()
   const member_user_ids = [as('mate').userId, as('stranger').userId]
   const reply = await as('lead').post('/v1/teams', { body: { org_id, name, member_user_ids } })
   expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'member_user_ids', 1])
@@ -88,9 +88,9 @@ test('nobody is put into a team who is no active member of the organization, and
   expectStatus(await add(as('mate').userId), 409)
 })
 
-test('members read every team, a guest those it is in, outsiders none', async () => {
-  const own = await newTeam({ name: fresh('Zeta'), member_user_ids: [as('guest').userId] })
-  const other = await newTeam({ name: fresh('Zeta') })
+test('members can read every team, guests their own, outsiders none', async () => {
+  const own = await newTeam({ name: setUp('Zeta'), member_user_ids: [as('guest').userId] })
+  const other = await newTeam({ name: setUp('Zeta') })
   expectStatus(await read(other.team_id, 'other'), 200)
   expectStatus(await read(own.team_id, 'guest'), 200)
   expectStatus(await read(other.team_id, 'guest'), 404)
@@ -105,7 +105,7 @@ test('members read every team, a guest those it is in, outsiders none', async ()
   expectStatus(await as('stranger').get('/v1/teams', { query: { org_id } }), 403)
 })
 
-test('the count of projects holds those the caller can read', async () => {
+test('counts the projects that the caller can read', async () => {
   const { team_id } = await newTeam()
   await project(as('lead'), org_id, { team_id, visibility: 'private' })
   await project(as('lead'), org_id, { team_id, visibility: 'public' })
@@ -116,7 +116,7 @@ test('the count of projects holds those the caller can read', async () => {
   expect(row.project_count).toBe(1)
 })
 
-test('owners of the team and org admins change it, others do not', async () => {
+test('updates require a team owner or org admin', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
   const rename = (by: string) => as(by).patch(`/v1/teams/${team_id}`, { body: { description: by } })
   expect([(await rename('mate')).status, (await rename('other')).status]).toEqual([403, 403])
@@ -127,7 +127,7 @@ test('owners of the team and org admins change it, others do not', async () => {
   expectStatus(await limited.patch(`/v1/teams/${team_id}`, { body: { description: 'x' } }), 403)
 })
 
-test('what changes nothing raises no version and gives no event', async () => {
+test('an update without effect keeps the version and emits no event', async () => {
   const { team_id, name } = await newTeam()
   const before = (await read(team_id)).headers.etag
   expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name, description: null } }), 200)
@@ -135,7 +135,7 @@ test('what changes nothing raises no version and gives no event', async () => {
   expect(await events(team_id)).toHaveLength(1)
 })
 
-test('the last owner of a team stays one, by every way and at once', async () => {
+test('the last owner of a team cannot be removed in any way, also concurrently', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
   const at = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
   const role = (name: string, team_role: string, by = 'lead') => as(by).patch(at(name), { body: { team_role } })
@@ -146,7 +146,7 @@ test('the last owner of a team stays one, by every way and at once', async () =>
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
 })
 
-test('a member leaves by itself and removes nobody else; who comes back starts anew', async () => {
+test('members can leave but not remove others; rejoining restores nothing', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId, as('other').userId] })
   const at = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
   expectStatus(await as('mate').delete(at('other')), 403)
@@ -154,14 +154,14 @@ test('a member leaves by itself and removes nobody else; who comes back starts a
   expectStatus(await as('lead').delete(at('mate')), 404)
   const body = { user_id: as('mate').userId, team_role: 'owner' }
   expectStatus(await as('lead').post(`/v1/teams/${team_id}/members`, { body }), 201)
-  const told = (await events(team_id)).map((event) => [event.type, event.part_id])
-  expect(told.slice(1)).toEqual([
+  const emitted = (await events(team_id)).map((event) => [event.type, event.part_id])
+  expect(emitted.slice(1)).toEqual([
     ['team.member_removed', as('mate').userId],
     ['team.member_added', as('mate').userId],
   ])
 })
 
-test('a guest is in a team and owns none', async () => {
+test('a guest can be a member of a team, but not an owner', async () => {
   const { team_id } = await newTeam()
   const path = `/v1/teams/${team_id}/members`
   const body = { user_id: as('guest').userId }
@@ -171,8 +171,8 @@ test('a guest is in a team and owns none', async () => {
   expectStatus(await as('lead').patch(`${path}/${as('guest').userId}`, owner), 422)
 })
 
-test('who left the organization counts in no team', async () => {
-  const gone = await app.session(fresh('teams-gone').replace(' ', '-'))
+test('former members of the organization are not counted', async () => {
+  const gone = await app.session(setUp('teams-gone').replace(' ', '-'))
   await joinDirectly(gone, org_id, 'member')
   const { team_id } = await newTeam({ member_user_ids: [gone.userId] })
   expectStatus(await as('chief').delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
@@ -180,7 +180,7 @@ test('who left the organization counts in no team', async () => {
   expect([member_count, members.length]).toEqual([1, 1])
 })
 
-test('a team that is used goes only with detach, which frees projects and tasks, whose versions rise', async () => {
+test('deleting a team in use requires detach, which unassigns projects and tasks and raises their versions', async () => {
   const made = await newTeam()
   const { team_id } = made
   const filed = await project(as('lead'), org_id, { team_id })
@@ -188,8 +188,8 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   const own = await task(as('lead'), org_id, { team_id })
   const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
   const inLane = await task(as('lead'), org_id, { project_id: filed.project_id })
-  const lane = await section(as('lead'), org_id, ['team', team_id], 'Doing')
-  await placed(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
+  const lane = await createSection(as('lead'), org_id, ['team', team_id], 'Doing')
+  await placeTask(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
   const versions = async () => {
     const replies = [own, inside, inLane].map(({ task_id }) => as('lead').get(`/v1/tasks/${task_id}`))
     return (await Promise.all(replies)).map((reply) => Number(/\d+/.exec(reply.headers.etag!)![0]))
@@ -213,7 +213,7 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   })
 })
 
-test('the intake holds the tasks of the team that lie in no project, for those who can read them', async () => {
+test('the intake lists readable tasks of the team without a project', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
   const { project_id } = await project(as('lead'), org_id, { team_id })
   const free = await task(as('lead'), org_id, { team_id, title: 'Free' })

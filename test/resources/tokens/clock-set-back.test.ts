@@ -28,7 +28,7 @@ async function newMember(): Promise<Client> {
   return person
 }
 
-/** How a credential ends, and the clients that used it. */
+/** A way in which a credential ends, and the clients that used it. */
 interface Ending {
   end: () => Promise<Reply>
   users: Client[]
@@ -71,14 +71,14 @@ const endings: Record<string, () => Promise<Ending>> = {
     const { app: user } = await connection(person, org_id, client_id)
     return { users: [user], end: () => ada.delete(`/v1/organizations/${other.org_id}`) }
   },
-  'the tokens of somebody who is removed': async () => {
+  'the tokens of a removed user': async () => {
     const person = await newMember()
     const { client_id } = await registerApp(ada, org_id)
     const { app: user } = await connection(person, org_id, client_id)
     const users = [user, await token(person, org_id)]
     return { users, end: () => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`) }
   },
-  'the tokens of somebody who is deactivated': async () => {
+  'the tokens of a deactivated user': async () => {
     const person = await newMember()
     const users = [await token(person, org_id)]
     const body = { is_active: false }
@@ -97,8 +97,8 @@ const endings: Record<string, () => Promise<Ending>> = {
   },
 }
 
-/** What has an end that is to come by the clock, though it was no rotation. */
-const lateEnds = () =>
+/** Lists credentials with an end after now that was set by something other than a rotation. */
+const listLateEnds = () =>
   app.sql(
     `SELECT token_id AS id FROM access_tokens WHERE revoked_at > $1 AND revoke_reason <> 'rotated'
      UNION ALL SELECT grant_id FROM oauth_grants WHERE revoked_at > $1
@@ -108,17 +108,17 @@ const lateEnds = () =>
 const statuses = (users: Client[]) => Promise.all(users.map(async (user) => (await user.get('/v1/me')).status))
 
 describe.each(Object.entries(endings))('%s', (_, prepare) => {
-  test('is refused at once, though the clock was set back an hour before', async () => {
+  test('is rejected immediately, although the clock was set back an hour before', async () => {
     const { end, users } = await prepare()
     expect(await statuses(users)).toEqual(users.map(() => 200))
     setClockBack()
-    const before = await lateEnds()
+    const before = await listLateEnds()
     expectStatus(await end(), 200)
     expect(await statuses(users)).toEqual(users.map(() => 401))
-    expect(await lateEnds()).toEqual(before)
+    expect(await listLateEnds()).toEqual(before)
   })
 
-  test('is refused still when the clock is set back an hour after', async () => {
+  test('stays rejected when the clock is set back an hour afterwards', async () => {
     const { end, users } = await prepare()
     expectStatus(await end(), 200)
     setClockBack()
@@ -126,7 +126,7 @@ describe.each(Object.entries(endings))('%s', (_, prepare) => {
   })
 })
 
-test('a token that is rotated works 60 seconds more by a clock that was set back', async () => {
+test('a rotated token stays valid for 60 seconds of a clock that was set back', async () => {
   const { path, users } = await ownToken()
   setClockBack()
   expectStatus(await users[0]!.post(`${path}/rotate`), 200)
@@ -136,7 +136,7 @@ test('a token that is rotated works 60 seconds more by a clock that was set back
   expect(await statuses(users)).toEqual([401])
 })
 
-test('the secret before of an app works 24 hours more by a clock that was set back', async () => {
+test('the previous secret of an app stays valid for 24 hours of a clock that was set back', async () => {
   const client = await registerApp(ada, org_id, { client_type: 'confidential' })
   setClockBack()
   expectStatus(await ada.post(`/v1/oauth/clients/${client.client_id}/rotate-secret`), 200)
@@ -149,7 +149,7 @@ test('the secret before of an app works 24 hours more by a clock that was set ba
   expect(await revoke()).toBe(401)
 })
 
-test('the secret before of a webhook signs 24 hours more by a clock that was set back', async () => {
+test('the previous secret of a webhook signs for 24 hours of a clock that was set back', async () => {
   const body = { org_id, name: 'Board', url: 'https://hooks.example.com/svc', events: ['task.created'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   setClockBack()
@@ -158,7 +158,7 @@ test('the secret before of a webhook signs 24 hours more by a clock that was set
   expect(Date.parse(hook.previous_secret_expires_at) - app.clock.now()).toBeLessThanOrEqual(24 * hour)
 })
 
-test('an invitation lasts 7 days by a clock that was set back', async () => {
+test('an invitation lasts 7 days of a clock that was set back', async () => {
   const body = { org_id, email: 'late@dev.invalid', role: 'member' }
   const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
   setClockBack()

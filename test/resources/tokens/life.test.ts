@@ -22,7 +22,7 @@ beforeAll(async () => {
   robot = await serviceAccount(app, org)
 })
 
-async function minted(client: Client, values: object = {}) {
+async function mintToken(client: Client, values: object = {}) {
   const body = { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values }
   return expectStatus(await client.post('/v1/tokens', { body }), 200)
 }
@@ -39,7 +39,7 @@ const events = (id: string) =>
 
 describe('a token ends', () => {
   it('at its expiry, to the millisecond of the clock', async () => {
-    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
+    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
     app.clock.advance(3_590_000)
     expect((await use(made.token)).status).toBe(200)
     app.clock.advance(10_001)
@@ -47,12 +47,12 @@ describe('a token ends', () => {
     expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ status: 'expired', revoked_at: null })
   })
 
-  it('with the very next request after it was revoked, by its owner or an admin', async () => {
+  it('with the next request after its owner or an admin revokes it', async () => {
     for (const [by, reason] of [
       [ben, 'revoked_by_user'],
       [admin, 'revoked_by_admin'],
     ] as const) {
-      const made = await minted(ben)
+      const made = await mintToken(ben)
       expect((await use(made.token)).status).toBe(200)
       const revoked = expectStatus(await by.delete(at(made)), 200)
       expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: reason, revoked_by: by.username })
@@ -62,8 +62,8 @@ describe('a token ends', () => {
     }
   })
 
-  it('once: revoking again changes nothing and tells nobody', async () => {
-    const made = await minted(ben)
+  it('once: revoking again changes nothing and emits no event', async () => {
+    const made = await mintToken(ben)
     const first = await ben.delete(at(made))
     app.clock.advance(5000)
     const again = await admin.delete(at(made))
@@ -74,8 +74,8 @@ describe('a token ends', () => {
 })
 
 describe('a rotation', () => {
-  it('makes a token like the old one, which works 60 seconds more', async () => {
-    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
+  it('creates an equal token, and keeps the old one valid for 60 seconds', async () => {
+    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
     const next = expectStatus(await rotate(ben, made), 200)
     const { name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id } = made
     expect(next).toMatchObject({ name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id })
@@ -97,25 +97,25 @@ describe('a rotation', () => {
     })
   })
 
-  it('may be asked for by the token itself', async () => {
-    const made = await minted(ben, { expires_at: '2040-01-01T00:00:00Z' })
+  it('can be requested by the token itself', async () => {
+    const made = await mintToken(ben, { expires_at: '2040-01-01T00:00:00Z' })
     const next = expectStatus(await rotate(app.bearer(made.token), made), 200)
     expectStatus(await use(next.token), 200)
   })
 
-  it('is ended at once by a revocation', async () => {
-    const made = await minted(ben)
+  it('ends immediately with a revocation', async () => {
+    const made = await mintToken(ben)
     expectStatus(await rotate(ben, made), 200)
     const revoked = expectStatus(await ben.delete(at(made)), 200)
     expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: 'revoked_by_user' })
     expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
   })
 
-  it('of a revoked, expired or rotated token is 409', async () => {
+  it('of a revoked, expired or rotated token returns 409', async () => {
     const [revoked, expired, rotated] = [
-      await minted(ben),
-      await minted(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
-      await minted(ben),
+      await mintToken(ben),
+      await mintToken(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
+      await mintToken(ben),
     ]
     expectStatus(await ben.delete(at(revoked)), 200)
     expectStatus(await rotate(ben, rotated), 200)
@@ -124,15 +124,15 @@ describe('a rotation', () => {
     for (const made of [revoked, expired, rotated]) expectStatus(await rotate(ben, made), 409)
   })
 
-  it('makes no token for who has left, to come to life should they return', async () => {
+  it('creates no token for a former member', async () => {
     const gone = await serviceAccount(app, org)
-    const made = await minted(admin, { principal_user_id: gone.userId })
+    const made = await mintToken(admin, { principal_user_id: gone.userId })
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
     expectStatus(await rotate(admin, made), 409)
   })
 
-  it('asked for twice at once happens once', async () => {
-    const made = await minted(ben)
+  it('happens once for concurrent requests', async () => {
+    const made = await mintToken(ben)
     const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(ben, made)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     const children = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
@@ -142,9 +142,9 @@ describe('a rotation', () => {
     expect(children).toHaveLength(1)
   })
 
-  it("is the owner's; a service account's token is its admins' too", async () => {
-    const bens = await minted(ben)
-    const robots = await minted(admin, { principal_user_id: robot.userId })
+  it('requires the owner, or for a service account an admin', async () => {
+    const bens = await mintToken(ben)
+    const robots = await mintToken(admin, { principal_user_id: robot.userId })
     expectStatus(await rotate(cleo, bens), 404)
     expectStatus(await rotate(admin, bens), 403)
     expectStatus(await rotate(cleo, robots), 404)
@@ -153,9 +153,9 @@ describe('a rotation', () => {
     expectStatus(await rotate(app.bearer(next.token), next), 200)
   })
 
-  it('never gives a token more than it has, nor for longer', async () => {
-    const strong = await minted(ben, { scopes: ['tasks:write'] })
-    const endless = await minted(ben)
+  it('never extends the grants or lifetime of a token', async () => {
+    const strong = await mintToken(ben, { scopes: ['tasks:write'] })
+    const endless = await mintToken(ben)
     const weak = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
     const brief = await token(ben, org, {
       scopes: ['org:write', 'tasks:read'],
@@ -167,7 +167,7 @@ describe('a rotation', () => {
     expectStatus(await rotate(weak, endless), 200)
   })
 
-  it("does not take an app's token out of its hands", async () => {
+  it("is rejected for an app's token", async () => {
     await token(ben, org, { grant_type: 'authorization_code' })
     const [app_token] = await app.sql<{ token_id: string }>(
       `SELECT token_id FROM access_tokens WHERE org_id = $1 AND grant_type = 'authorization_code'`,
@@ -178,9 +178,9 @@ describe('a rotation', () => {
   })
 })
 
-describe('who sees a token', () => {
-  it('its owner and admins; anybody else is told the same as for a missing one', async () => {
-    const made = await minted(ben)
+describe('a token is visible', () => {
+  it('to its owner and admins; others get the same response as for a missing one', async () => {
+    const made = await mintToken(ben)
     expectStatus(await ben.get(at(made)), 200)
     expectStatus(await admin.get(at(made)), 200)
     const stranger = await app.session('zoe')
@@ -194,8 +194,8 @@ describe('who sees a token', () => {
     expect((await use(made.token)).status).toBe(200)
   })
 
-  it('the token of another organization sees none of this one', async () => {
-    const made = await minted(owner)
+  it('in its own organization only', async () => {
+    const made = await mintToken(owner)
     const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
     const client = await token(owner, elsewhere)
     expectStatus(await client.get(at(made)), 404)
@@ -203,13 +203,13 @@ describe('who sees a token', () => {
     expect(expectStatus(await client.get('/v1/tokens'), 200).data).toHaveLength(1)
   })
 
-  it('a list holds the own ones of a member and all for an admin', async () => {
+  it("a list returns a member's own tokens, and all to an admin", async () => {
     const list = async (client: Client) =>
       expectStatus(await client.get('/v1/tokens', { query: { org_id: org, limit: 1000 } }), 200).data as {
         token_id: string
         principal_user_id: string
       }[]
-    const made = await minted(cleo)
+    const made = await mintToken(cleo)
     const cleos = await list(cleo)
     expect(cleos.map((row) => row.token_id)).toContain(made.token_id)
     expect(new Set(cleos.map((row) => row.principal_user_id))).toEqual(new Set([cleo.userId]))
@@ -219,7 +219,7 @@ describe('who sees a token', () => {
     expectStatus(await cleo.get('/v1/tokens'), 422)
   })
 
-  it.each(['name', 'created_at', 'last_used_at', 'expires_at'])('pages by %s, each row once', async (sort_by) => {
+  it.each(['name', 'created_at', 'last_used_at', 'expires_at'])('paginates by %s, each row once', async (sort_by) => {
     await app.sql(`UPDATE access_tokens SET last_used_at = created_at WHERE org_id = $1 AND right(token_id, 1) < 'G'`, [
       org,
     ])
@@ -238,15 +238,15 @@ describe('who sees a token', () => {
     }
   })
 
-  it('sorts by nothing else', async () => {
+  it('rejects other sort fields', async () => {
     const refused = expectStatus(await owner.get('/v1/tokens', { query: { org_id: org, sort_by: 'token_hash' } }), 400)
     expect(refused.errors[0].allowed).toEqual(['name', 'created_at', 'last_used_at', 'expires_at'])
   })
 })
 
-describe('a change', () => {
-  it('renames, and nothing else', async () => {
-    const made = await minted(ben)
+describe('an update', () => {
+  it('changes the name only', async () => {
+    const made = await mintToken(ben)
     const body = { name: 'Weekly', scopes: ['admin'], expires_at: null, token_prefix: 'x' }
     const renamed = expectStatus(await ben.patch(at(made), { body }), 200)
     expect(renamed).toMatchObject({ name: 'Weekly', scopes: made.scopes, token_prefix: made.token_prefix })
@@ -256,8 +256,8 @@ describe('a change', () => {
     ])
   })
 
-  it('with a stale If-Match is 412 and does nothing; using a token makes nothing stale', async () => {
-    const made = await minted(ben)
+  it('with a stale If-Match returns 412; using a token does not change its ETag', async () => {
+    const made = await mintToken(ben)
     const etag = (await ben.get(at(made))).headers.etag!
     await use(made.token)
     await app.services.identity.flushActivity()
@@ -272,8 +272,8 @@ describe('a change', () => {
     expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ name: 'Weekly', status: 'active' })
   })
 
-  it('needs org:write; reading needs org:read', async () => {
-    const made = await minted(ben)
+  it('requires org:write, and reading org:read', async () => {
+    const made = await mintToken(ben)
     const reader = await token(ben, org, { scopes: ['org:read'] })
     expectStatus(await reader.get(at(made)), 200)
     for (const reply of [
@@ -287,7 +287,7 @@ describe('a change', () => {
   })
 })
 
-it('a list is answered by two statements, whatever the page size', async () => {
+it('a list takes two statements for any page size', async () => {
   const client = await token(owner, org, { scopes: ['org:read'] })
   for (const limit of [1, 1000]) {
     const before = app.statements()

@@ -38,8 +38,8 @@ const body = (values: object = {}) => ({
 const mint = (client: Client, values: object = {}, headers: Record<string, string> = {}) =>
   client.post('/v1/tokens', { body: body(values), headers })
 
-describe('a minted token', () => {
-  it('is shown once, works at once, and grants what was asked', async () => {
+describe('a created token', () => {
+  it('is returned once, works immediately, and has the requested grants', async () => {
     const expires_at = new Date(app.clock.now() + 86_400_000).toISOString()
     const made = expectStatus(
       await mint(ben, { scopes: ['tasks:read', 'org:write', 'tasks:read'], project_ids: null, expires_at }),
@@ -76,7 +76,7 @@ describe('a minted token', () => {
     expect(refused.type).toBe('urn:svc:problem:test-token-read-only')
   })
 
-  it('leaves an event without the secret', async () => {
+  it('emits an event without the secret', async () => {
     const made = expectStatus(await mint(ben, { name: 'Traced' }), 200)
     const [event] = await app.sql<{ type: string; after: object }>(
       'SELECT * FROM events WHERE org_id = $1 AND resource_id = $2',
@@ -87,7 +87,7 @@ describe('a minted token', () => {
   })
 })
 
-describe('what is asked for is checked', () => {
+describe('the request is validated', () => {
   const soon = () => new Date(app.clock.now() + 3_600_000).toISOString()
   const cases: [string, () => object, (string | number)[]][] = [
     ['an unknown scope', () => ({ scopes: ['tasks:read', 'tasks:eat'] }), ['body', 'scopes', 1]],
@@ -103,19 +103,19 @@ describe('what is asked for is checked', () => {
     ['a date for an expiry', () => ({ expires_at: soon().slice(0, 10) }), ['body', 'expires_at']],
     ['a principal that is no id', () => ({ principal_user_id: 'ada' }), ['body', 'principal_user_id']],
   ]
-  it.each(cases)('%s is 422', async (_, values, loc) => {
+  it.each(cases)('returns 422 for %s', async (_, values, loc) => {
     const before = await count()
     const problem = expectStatus(await mint(ben, values()), 422)
     expect(problem.errors[0].loc).toEqual(loc)
     expect(await count()).toBe(before)
   })
 
-  it('a guest may not name a public project it is no member of, a member may', async () => {
+  it('a guest cannot name a public project without membership, a member can', async () => {
     expectStatus(await mint(ben, { project_ids: [open] }), 200)
     expectStatus(await mint(guest, { project_ids: [open] }), 422)
   })
 
-  it('an unseen project and a missing one are told in the same words', async () => {
+  it('a hidden and a missing project get the same message', async () => {
     const [unseen, missing] = await Promise.all([
       mint(ben, { project_ids: [closed] }),
       mint(ben, { project_ids: ['P0'] }),
@@ -123,12 +123,12 @@ describe('what is asked for is checked', () => {
     expect(unseen.body.errors).toEqual(missing.body.errors)
   })
 
-  it('an organization one is no member of is 403, there or not', async () => {
+  it('returns 403 for an organization of others, existing or not', async () => {
     for (const org_id of [elsewhere, '0190b0a0-0000-7000-8000-000000000001', 'nothing'])
       expectStatus(await mint(ben, { org_id }), 403)
   })
 
-  it('a session names its organization, a token need not', async () => {
+  it('a session has to name its organization, a token does not', async () => {
     expectStatus(await mint(ben, { org_id: undefined }), 422)
     const client = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
     expect(expectStatus(await mint(client, { org_id: undefined }), 200).org_id).toBe(org)
@@ -139,7 +139,7 @@ describe('what is asked for is checked', () => {
 })
 
 describe('a token for a service account', () => {
-  it('is minted by owners and admins', async () => {
+  it('requires an owner or admin', async () => {
     const made = expectStatus(await mint(admin, { principal_user_id: robot.userId.toUpperCase() }), 200)
     expect(made).toMatchObject({
       principal_user_id: robot.userId,
@@ -149,12 +149,12 @@ describe('a token for a service account', () => {
     })
   })
 
-  it('is refused to members, whoever they name', async () => {
+  it('is rejected for members, with any account', async () => {
     for (const principal_user_id of [robot.userId, admin.userId, ben.userId])
       expectStatus(await mint(ben, { principal_user_id }), 403)
   })
 
-  it('takes active service accounts of the organization alone', async () => {
+  it('requires an active service account of the organization', async () => {
     const gone = await serviceAccount(app, org)
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
     const other = await serviceAccount(app, elsewhere)
@@ -168,7 +168,7 @@ describe('a token for a service account', () => {
   })
 })
 
-describe('a token minted with a token never exceeds or outlives it', () => {
+describe('a token created with a token never exceeds or outlives it', () => {
   const hour = () => new Date(app.clock.now() + 3_600_000).toISOString()
   const twoHours = () => new Date(app.clock.now() + 7_200_000).toISOString()
   type Case = [string, Scope[], string | null, object, 200 | 403]
@@ -186,14 +186,14 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     ['the same end in another zone', ['admin'], until, { expires_at: '2030-01-01T02:00:00+02:00' }, 200],
     ['a later end', ['admin'], until, { expires_at: '2030-01-01T00:00:00.001Z' }, 403],
     ['no end', ['admin'], until, { expires_at: null }, 403],
-    ['no end told', ['admin'], until, {}, 403],
+    ['no expiry requested', ['admin'], until, {}, 403],
   ]
   it.each(cases)('%s: from %j until %s', async (_, scopes, expires_at, values, status) => {
     const client = await token(owner, org, { scopes, expires_at })
     expectStatus(await mint(client, values), status)
   })
 
-  it('says which scope is lacking', async () => {
+  it('returns the missing scope', async () => {
     const client = await token(ben, org, { scopes: ['org:write'] })
     const problem = expectStatus(await mint(client), 403)
     expect(problem).toMatchObject({
@@ -202,13 +202,13 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     })
   })
 
-  it('admin is granted by owners and admins alone, even by a session', async () => {
+  it('the scope admin requires an owner or admin, even with a session', async () => {
     expectStatus(await mint(ben, { scopes: ['admin'] }), 403)
     expectStatus(await mint(await token(ben, org, { scopes: ['admin'] }), { scopes: ['admin'] }), 403)
     expectStatus(await mint(admin, { scopes: ['admin'] }), 200)
   })
 
-  it('a token limited to projects has nothing to do with tokens', async () => {
+  it('a token limited to projects cannot access tokens', async () => {
     const client = await token(owner, org, { scopes: ['admin'], project_ids: [open] })
     const made = expectStatus(await mint(owner), 200)
     expectStatus(await mint(client, { project_ids: [open] }), 403)
@@ -221,7 +221,7 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     }
   })
 
-  it("an app's token mints and rotates nothing", async () => {
+  it("an app's token cannot create or rotate tokens", async () => {
     const client = await token(ben, org, {
       scopes: ['org:write', 'tasks:read'],
       grant_type: 'authorization_code',
@@ -231,7 +231,7 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`), 403)
   })
 
-  it('the token of another organization is refused by name', async () => {
+  it('a token of another organization is rejected by name', async () => {
     const client = await token(owner, elsewhere)
     expectStatus(await mint(client, { expires_at: twoHours() }), 403)
   })

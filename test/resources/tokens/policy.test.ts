@@ -6,7 +6,7 @@ import { member, organization, serviceAccount, token } from '../../support/facto
 const day = 24 * 60 * 60 * 1000
 
 let app: TestApp
-/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+/** A second server on the same PostgreSQL; the embedded database is locked by one process. */
 let beside: TestApp
 let ada: Client, ben: Client, robot: Client
 let org: string
@@ -28,7 +28,7 @@ const mint = (client: Client, values: object = {}) =>
   client.post('/v1/tokens', {
     body: { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values },
   })
-const minted = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
+const mintToken = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
 const rotate = (client: Client, { token_id }: { token_id: string }) => client.post(`/v1/tokens/${token_id}/rotate`)
 const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
 
@@ -38,9 +38,9 @@ function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: str
   expect(reply.body.errors[0]).toMatchObject({ type: rule, msg: reply.body.detail })
 }
 
-describe('personal tokens turned off', () => {
-  it('are refused where they are used, in every process with the next request, and work again when allowed', async () => {
-    const made = await minted(ben)
+describe('a ban on personal tokens', () => {
+  it('rejects them in every process from the next request, until it is lifted', async () => {
+    const made = await mintToken(ben)
     for (let round = 0; round < 3; round++) {
       for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
       await policy({ allow_personal_tokens: false })
@@ -50,8 +50,8 @@ describe('personal tokens turned off', () => {
     }
   })
 
-  it('are neither minted nor rotated', async () => {
-    const made = await minted(ben)
+  it('rejects creating and rotating them', async () => {
+    const made = await mintToken(ben)
     await policy({ allow_personal_tokens: false })
     const reply = await mint(ben)
     expectRefused(reply, 422, 'allow_personal_tokens', 'a token of a service account')
@@ -61,14 +61,13 @@ describe('personal tokens turned off', () => {
       status: 'active',
       revoked_at: null,
     })
-    // Nor does what was refused hinder anybody from revoking it.
     expectStatus(await ben.delete(`/v1/tokens/${made.token_id}`), 200)
   })
 
-  it('leave sessions, service accounts and apps alone', async () => {
+  it('does not affect sessions, service accounts and apps', async () => {
     const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
     await policy({ allow_personal_tokens: false })
-    const robots = await minted(ada, { principal_user_id: robot.userId })
+    const robots = await mintToken(ada, { principal_user_id: robot.userId })
     expectStatus(await use(robots.token), 200)
     expectStatus(await rotate(ada, robots), 200)
     expectStatus(await connected.get('/v1/tasks'), 200)
@@ -76,12 +75,12 @@ describe('personal tokens turned off', () => {
   })
 })
 
-describe('an expiry that is required', () => {
+describe('a required expiry', () => {
   const rule = 'require_token_expiry'
 
-  it('refuses tokens without one where they are minted, rotated and used, whosever they are', async () => {
-    const bens = await minted(ben)
-    const robots = await minted(ada, { principal_user_id: robot.userId })
+  it('rejects tokens without one on create, rotate and use, for any owner', async () => {
+    const bens = await mintToken(ben)
+    const robots = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ require_token_expiry: true })
     for (const [client, made, values] of [
       [ben, bens, {}],
@@ -94,7 +93,7 @@ describe('an expiry that is required', () => {
         expectRefused(reply, 422, rule, 'requires an expiry for tokens')
         expect(reply.body.errors[0].loc).toEqual(['body', 'expires_at'])
       }
-      const made2 = await minted(client, { ...values, expires_at: inDays(3000) })
+      const made2 = await mintToken(client, { ...values, expires_at: inDays(3000) })
       expectStatus(await use(made2.token), 200)
       expectStatus(await rotate(client, made2), 200)
     }
@@ -103,14 +102,14 @@ describe('an expiry that is required', () => {
   })
 })
 
-describe('a longest lifetime', () => {
+describe('a maximum lifetime', () => {
   const rule = 'max_token_ttl_days'
 
-  it('refuses what would live longer, and what never ends, and says until when is allowed', async () => {
+  it('rejects longer or unlimited tokens, and returns the latest expiry', async () => {
     const [endless, long, brief] = [
-      await minted(ben),
-      await minted(ben, { expires_at: inDays(31) }),
-      await minted(ben, { expires_at: inDays(30) }),
+      await mintToken(ben),
+      await mintToken(ben, { expires_at: inDays(31) }),
+      await mintToken(ben, { expires_at: inDays(30) }),
     ]
     await policy({ max_token_ttl_days: 30 })
     for (const made of [endless, long]) {
@@ -124,25 +123,24 @@ describe('a longest lifetime', () => {
     expectStatus(await rotate(ben, brief), 200)
     for (const expires_at of [null, inDays(30.01), '9999-12-31T23:59:59Z'])
       expectRefused(await mint(ben, { expires_at }), 422, rule, 'limits the lifetime of tokens to 30 days')
-    for (const expires_at of [inDays(29.99), inDays(0.001)]) await minted(ben, { expires_at })
+    for (const expires_at of [inDays(29.99), inDays(0.001)]) await mintToken(ben, { expires_at })
     await policy({ max_token_ttl_days: 31 })
     expectStatus(await use(long.token), 200)
     expectRefused(await use(endless.token), 403, rule, 'limits the lifetime of tokens to 31 days')
   })
 
-  it('counts from the making of a token, not from today', async () => {
-    const made = await minted(ben, { expires_at: inDays(40) })
+  it('counts from the creation of a token', async () => {
+    const made = await mintToken(ben, { expires_at: inDays(40) })
     await policy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 30 days')
-    // Of the token that takes its place, 25 days are left.
     const next = expectStatus(await rotate(ben, made), 200)
     expect(next.expires_at).toBe(made.expires_at)
     expectStatus(await use(next.token), 200)
   })
 
-  it('is for service accounts too', async () => {
-    const made = await minted(ada, { principal_user_id: robot.userId })
+  it('applies to service accounts too', async () => {
+    const made = await mintToken(ada, { principal_user_id: robot.userId })
     await policy({ max_token_ttl_days: 1 })
     expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 1 day')
     expectRefused(
@@ -154,11 +152,11 @@ describe('a longest lifetime', () => {
   })
 })
 
-describe('a refusal by the policy', () => {
+describe('a rejection by the policy', () => {
   it('comes after those of the token itself, and before all others', async () => {
     const expires_at = inDays(1)
-    const [plain, expired, revoked] = [await minted(ben), await minted(ben, { expires_at }), await minted(ben)]
-    const test = await minted(ben, { kind: 'test' })
+    const [plain, expired, revoked] = [await mintToken(ben), await mintToken(ben, { expires_at }), await mintToken(ben)]
+    const test = await mintToken(ben, { kind: 'test' })
     expectStatus(await ben.delete(`/v1/tokens/${revoked.token_id}`), 200)
     app.clock.advance(day + 1)
     await policy({ allow_personal_tokens: false })
@@ -181,7 +179,7 @@ describe('a refusal by the policy', () => {
         )
   })
 
-  it('uses up nothing of the rate limit', async () => {
+  it('does not count for the rate limit', async () => {
     const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
     const dora = await limited.session('dora')
     const { org_id } = await organization(dora)
@@ -197,11 +195,11 @@ describe('a refusal by the policy', () => {
     expect((await client.get('/v1/me')).headers['x-ratelimit-remaining']).toBe('1')
   })
 
-  it('costs no statement more than the look-up of the token', async () => {
-    const made = await minted(ben)
+  it('takes no statement besides the lookup of the token', async () => {
+    const made = await mintToken(ben)
     const count = async (wanted: number) => {
       const before = app.statements()
-      // A task would be looked up ahead, whoever asks.
+      // This request would prefetch the task together with the token.
       await app.bearer(made.token).get('/v1/task-history', { query: { task_id: 'T0' } })
       return app.statementsSince(before, wanted)
     }
@@ -210,15 +208,15 @@ describe('a refusal by the policy', () => {
     expect(await count(1)).toBe(1)
   })
 
-  it('of another organization concerns nobody here', async () => {
+  it('does not affect other organizations', async () => {
     const elsewhere = (await organization(ben)).org_id
     const there = await token(ben, elsewhere)
     await policy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
     expectStatus(await there.get('/v1/tasks'), 200)
   })
 
-  it('keeps a token from minting its successor', async () => {
-    const made = await minted(ben)
+  it('prevents a token from creating its successor', async () => {
+    const made = await mintToken(ben)
     await policy({ max_token_ttl_days: 7 })
     const client = app.bearer(made.token)
     expectRefused(

@@ -1,7 +1,7 @@
 import { newId } from '../../../src/core/ids.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** A project nobody is a member of, by a row in the database. */
+/** Inserts a project without members into the database. */
 export async function insertProject(
   app: TestApp,
   orgId: string,

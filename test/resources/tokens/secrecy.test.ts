@@ -23,7 +23,7 @@ const wanted = (values: object = {}) => ({
 })
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
-it('a repeated create with one key gives the same token, and makes one', async () => {
+it('a repeated Idempotency-Key returns the same token, and creates one', async () => {
   const first = await ada.post('/v1/tokens', { body: wanted(), headers: keyed('one') })
   const again = await ada.post('/v1/tokens', { body: wanted(), headers: keyed('one') })
   expect(expectStatus(first, 200).token).toMatch(/^svc_live_/)
@@ -33,7 +33,7 @@ it('a repeated create with one key gives the same token, and makes one', async (
   expect(made).toHaveLength(1)
 })
 
-it('a stored answer is replayed to nobody who could not mint that token', async () => {
+it('does not replay a stored response to a caller who could not create the token', async () => {
   expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('two') }), 200)
   const weak = await token(ada, org, { scopes: ['org:write'] })
   const refused = await weak.post('/v1/tokens', { body: wanted(), headers: keyed('two') })
@@ -41,7 +41,7 @@ it('a stored answer is replayed to nobody who could not mint that token', async 
   expect(refused.text).not.toContain('svc_live_')
 })
 
-it("a stored answer is not replayed to a token of another organization of the same person's", async () => {
+it('does not replay a stored response to a token of the same user in another organization', async () => {
   const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
   const here = await token(ada, org)
   const there = await token(ada, elsewhere)
@@ -53,7 +53,7 @@ it("a stored answer is not replayed to a token of another organization of the sa
   expect(second.text).not.toContain(first.token)
 })
 
-it('no table holds a token in the clear, whatever was done with it', async () => {
+it('no table contains a token in plain text after any operation', async () => {
   const made = expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('four') }), 200)
   const client = app.bearer(made.token)
   const rotated = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('four') }), 422)
@@ -71,12 +71,12 @@ it('no table holds a token in the clear, whatever was done with it', async () =>
   for (const secret of [made.token, next.token] as string[]) {
     expect(dump).not.toContain(secret.slice(13, 41))
     expect(dump).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40))
-    // What is stored is its hash.
+    // Only the hash is stored.
     expect(dump).toContain(createHash('sha256').update(secret).digest('hex'))
   }
 })
 
-it('neither list nor read nor audit shows the token', async () => {
+it('list, read and audit log omit the token', async () => {
   const made = expectStatus(await ada.post('/v1/tokens', { body: wanted() }), 200)
   const secret = made.token.slice(13)
   for (const path of [`/v1/tokens?org_id=${org}`, `/v1/tokens/${made.token_id}`, `/v1/audit?org_id=${org}`]) {

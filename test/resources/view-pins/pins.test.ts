@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
-import { view } from '../views/asking.ts'
+import { createView } from '../views/asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -18,7 +18,7 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 // oxlint-disable-next-line typescript/no-explicit-any
 type Pin = any
 
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -37,11 +37,11 @@ async function fresh() {
 }
 const pinView = (id: string, client = ben): Promise<Reply> => client.put(`/v1/views/${id}/pin`)
 
-test('pins are one’s own, in the order they were made, named as what is pinned is named now', async () => {
-  const { org_id, make, pins, labels, pinProject } = await fresh()
+test('lists the user’s own pins in order of creation, with current names', async () => {
+  const { org_id, make, pins, labels, pinProject } = await setUp()
   const quay = await make('Quay')
-  const board = await view(ada, org_id, { scope_type: 'project', scope_id: quay, name: 'Board' })
-  const cards = await view(ben, org_id, { name: 'Cards', resource: 'project' })
+  const board = await createView(ada, org_id, { scope_type: 'project', scope_id: quay, name: 'Board' })
+  const cards = await createView(ben, org_id, { name: 'Cards', resource: 'project' })
   expect(expectStatus(await pinView(board.view_id), 200)).toEqual({
     pin_type: 'view',
     pin_id: board.view_id,
@@ -78,14 +78,14 @@ test('pins are one’s own, in the order they were made, named as what is pinned
   expect([await pinned(ben), await pinned(ada)]).toEqual([true, false])
   const listed = expectStatus(await ben.get('/v1/views', { query: { org_id } }), 200).data
   expect(listed.map((one: { pinned: boolean }) => one.pinned)).toEqual([true, true])
-  const told = await app.sql("SELECT 1 FROM events WHERE org_id = $1 AND type LIKE '%pin%'", [org_id])
-  expect(told).toEqual([])
+  const emitted = await app.sql("SELECT 1 FROM events WHERE org_id = $1 AND type LIKE '%pin%'", [org_id])
+  expect(emitted).toEqual([])
 })
 
-test('unpinning twice is no error; what one cannot read can be neither pinned nor unpinned', async () => {
-  const { org_id, make, labels, pinProject } = await fresh()
+test('unpinning is idempotent; hidden items can be neither pinned nor unpinned', async () => {
+  const { org_id, make, labels, pinProject } = await setUp()
   const [open, closed] = [await make('Open'), await make('Closed', 'private')]
-  const board = await view(ben, org_id, { name: 'Board' })
+  const board = await createView(ben, org_id, { name: 'Board' })
   await pinView(board.view_id)
   await pinProject(open)
   for (const path of [`/v1/views/${board.view_id}/pin`, `/v1/view-pins/projects/${open}`])
@@ -108,13 +108,13 @@ test('unpinning twice is no error; what one cannot read can be neither pinned no
   expect((await ben.get('/v1/view-pins')).status).toBe(422)
 })
 
-test('what can be read no longer is left out, and comes back to its place', async () => {
-  const { org_id, make, labels, pinProject, reorder, pins } = await fresh()
+test('omits hidden items, and restores their position when readable again', async () => {
+  const { org_id, make, labels, pinProject, reorder, pins } = await setUp()
   const crew = await team(app, org_id, [ada, gil])
   const [a, closed, b] = [await make('a'), await make('closed', 'private'), await make('b')]
   await projectMember(ada, closed, ben, 'viewer')
-  const inside = await view(ada, org_id, { scope_type: 'project', scope_id: closed, name: 'inside' })
-  const crews = await view(ada, org_id, { scope_type: 'team', scope_id: crew, name: 'crew' })
+  const inside = await createView(ada, org_id, { scope_type: 'project', scope_id: closed, name: 'inside' })
+  const crews = await createView(ada, org_id, { scope_type: 'team', scope_id: crew, name: 'crew' })
   for (const id of [a, closed, b]) expectStatus(await pinProject(id), 200)
   for (const one of [inside, crews]) expectStatus(await pinView(one.view_id), 200)
   expectStatus(await pinView(crews.view_id, gil), 200)
@@ -124,7 +124,7 @@ test('what can be read no longer is left out, and comes back to its place', asyn
   expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${closed}`), 200)
   expect(await labels()).toEqual(['a', 'b', 'crew'])
   expect((await pins(ben, { limit: 2 })).map((pin) => pin.label)).toEqual(['a', 'b'])
-  // A hidden pin is none that could be named; it keeps its place among the others.
+  // A hidden pin cannot be named in a new order; it keeps its position.
   expect((await reorder([['project', closed]])).status).toBe(422)
   expectStatus(await reorder([['project', b]]), 200)
   await projectMember(ada, closed, ben, 'viewer')
@@ -137,8 +137,8 @@ test('what can be read no longer is left out, and comes back to its place', asyn
   expect(await labels()).toEqual(['b', 'closed'])
 })
 
-test('a new order puts the pins listed first, and answers all', async () => {
-  const { org_id, make, labels, pinProject, reorder, pins } = await fresh()
+test('reorders the listed pins to the front, and returns all', async () => {
+  const { org_id, make, labels, pinProject, reorder, pins } = await setUp()
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) ids.push(await make(name))
   const [a, b, c, d] = ids as [string, string, string, string]
@@ -187,8 +187,8 @@ test('a new order puts the pins listed first, and answers all', async () => {
   expect(down.map((pin: Pin) => pin.label)).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('places stay a permutation while many pin and reorder at once through two servers', async () => {
-  const { make, pinProject, reorder, pins } = await fresh()
+test('positions stay a permutation during concurrent pins and reorders through two servers', async () => {
+  const { make, pinProject, reorder, pins } = await setUp()
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push(await make(name))
   const replies = await Promise.all([...ids, ...ids].map((id, i) => pinProject(id, i % 2 ? ben : benThere)))

@@ -5,28 +5,25 @@ import { expectStatus, type Client, type Reply, type Sending } from '../../suppo
 export type View = any
 type Query = NonNullable<Sending['query']>
 
-/** The request to save a view; one's own unless told. */
-export const save = (client: Client, org_id: string, values: object = {}): Promise<Reply> =>
+/** Posts a view, in the user's own scope by default. */
+export const postView = (client: Client, org_id: string, values: object = {}): Promise<Reply> =>
   client.post('/v1/views', { body: { org_id, name: 'Open work', ...values } })
 
-/** A view saved. */
-export const view = async (client: Client, org_id: string, values: object = {}): Promise<View> =>
-  expectStatus(await save(client, org_id, values), 201)
+export const createView = async (client: Client, org_id: string, values: object = {}): Promise<View> =>
+  expectStatus(await postView(client, org_id, values), 201)
 
-export const read = (client: Client, { view_id }: View): Promise<Reply> => client.get(`/v1/views/${view_id}`)
-export const change = (client: Client, { view_id }: View, body: object): Promise<Reply> =>
+export const readView = (client: Client, { view_id }: View): Promise<Reply> => client.get(`/v1/views/${view_id}`)
+export const patchView = (client: Client, { view_id }: View, body: object): Promise<Reply> =>
   client.patch(`/v1/views/${view_id}`, { body })
-export const copy = (client: Client, { view_id }: View, body: object = {}): Promise<Reply> =>
+export const duplicateView = (client: Client, { view_id }: View, body: object = {}): Promise<Reply> =>
   client.post(`/v1/views/${view_id}/duplicate`, { body })
-export const rows = (client: Client, { view_id }: View, query: Query = {}): Promise<Reply> =>
+export const getViewRows = (client: Client, { view_id }: View, query: Query = {}): Promise<Reply> =>
   client.get(`/v1/views/${view_id}/rows`, { query })
 
-/** Names of the views that a caller is listed. */
-export const listed = async (client: Client, org_id: string, query: Query = {}): Promise<string[]> =>
+export const listViewNames = async (client: Client, org_id: string, query: Query = {}): Promise<string[]> =>
   expectStatus(await client.get('/v1/views', { query: { org_id, ...query } }), 200).data.map((one: View) => one.name)
 
-/** Events of the views of an organization. */
-export const events = (app: TestApp, orgId: string) =>
+export const listViewEvents = (app: TestApp, orgId: string) =>
   app.sql<{ type: string; resource_id: string; project_id: string | null; before: unknown; after: unknown }>(
     `SELECT type, resource_id, project_id, before, after FROM events WHERE org_id = $1 AND resource_type = 'view'
      ORDER BY created_at, event_id`,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { lanesOf, placed } from '../sections/asking.ts'
-import { change, rows, save, view, type View } from './asking.ts'
+import { listOwnSections, placeTask } from '../sections/asking.ts'
+import { patchView, getViewRows, postView, createView, type View } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
@@ -37,16 +37,16 @@ const readers: [string, Client][] = [
   ['a token of ada’s, limited to a project', limited],
 ]
 
-/** A view of the organization's own team, so that everybody may look at it. */
+/** A view of the organization's own team, readable by every user. */
 const crew = expectStatus(
   await ada.post('/v1/teams', { body: { org_id, name: 'Crew', member_user_ids: [gil.userId] } }),
   201,
 ).team_id as string
 let last = 0
-const shared = (query: object, values: object = {}): Promise<View> =>
-  view(ada, org_id, { scope_type: 'team', scope_id: crew, name: `View ${++last}`, query, ...values })
+const createSharedView = (query: object, values: object = {}): Promise<View> =>
+  createView(ada, org_id, { scope_type: 'team', scope_id: crew, name: `View ${++last}`, query, ...values })
 
-/** Everything a list answers, page by page. */
+/** Lists every row page by page. */
 async function walk(client: Client, path: string, query: Record<string, string | string[]>, limit: number) {
   const found: unknown[] = []
   let cursor: string | undefined
@@ -81,11 +81,11 @@ const projectQueries: Record<string, string>[] = [
   { sort_by: 'end_date', sort_order: 'desc' },
 ]
 
-describe('rows of a view', () => {
+describe('the rows of a view', () => {
   test.each(taskQueries.map((query) => [JSON.stringify(query), query] as const))(
-    'are what the task list answers the same caller: %s',
+    'equal those of the task list for the same caller: %s',
     async (_, query) => {
-      const made = await shared(query)
+      const made = await createSharedView(query)
       const path = `/v1/views/${made.view_id}/rows`
       for (const [who, client] of readers) {
         const expected = await walk(client, '/v1/tasks', { org_id, ...query }, 1000)
@@ -96,9 +96,9 @@ describe('rows of a view', () => {
   )
 
   test.each(projectQueries.map((query) => [JSON.stringify(query), query] as const))(
-    'are what the project list answers the same caller: %s',
+    'equal those of the project list for the same caller: %s',
     async (_, query) => {
-      const made = await shared(query, { resource: 'project' })
+      const made = await createSharedView(query, { resource: 'project' })
       for (const [who, client] of readers) {
         const expected = await walk(client, `/v1/projects/${org_id}`, query, 1000)
         for (const limit of [1000, 1])
@@ -107,84 +107,89 @@ describe('rows of a view', () => {
     },
   )
 
-  test('me is whoever looks', async () => {
-    const made = await shared({ assignee: 'me' })
+  test('resolve me to the caller', async () => {
+    const made = await createSharedView({ assignee: 'me' })
     for (const [client, name] of [
       [ada, 'ada'],
       [gil, 'gil'],
     ] as const) {
-      const { data } = expectStatus(await rows(client, made), 200)
+      const { data } = expectStatus(await getViewRows(client, made), 200)
       expect(data.length).toBeGreaterThan(0)
       expect(new Set(data.map((row: { assignee: string }) => row.assignee))).toEqual(new Set([name]))
     }
   })
 
-  test('keep restricted tasks as blank rows when the view or the request says so', async () => {
+  test('include restricted tasks as blank rows when the view or the request requests it', async () => {
     const blank = async (made: View, query = {}) =>
-      expectStatus(await rows(ben, made, query), 200).data.filter((row: { has_access: boolean }) => !row.has_access)
-        .length
-    const plain = await shared({ 'filter[project]': open })
-    const keeping = await shared({ 'filter[project]': open, include_inaccessible: 'true' })
+      expectStatus(await getViewRows(ben, made, query), 200).data.filter(
+        (row: { has_access: boolean }) => !row.has_access,
+      ).length
+    const plain = await createSharedView({ 'filter[project]': open })
+    const keeping = await createSharedView({ 'filter[project]': open, include_inaccessible: 'true' })
     expect(await blank(plain)).toBe(0)
     expect(await blank(plain, { include_inaccessible: true })).toBeGreaterThan(0)
     expect(await blank(keeping)).toBeGreaterThan(0)
     expect(await blank(keeping, { include_inaccessible: false })).toBe(0)
   })
 
-  test('tell of sections as the view asks', async () => {
-    const [lane] = await lanesOf(ben, org_id)
+  test('include sections as the view requests', async () => {
+    const [lane] = await listOwnSections(ben, org_id)
     const { task_id } = await task(ben, org_id, { title: 'In a lane', project_id: null })
-    await placed(ben, task_id, ['user', 'ben'], lane.section_id)
-    const made = await shared({ section_scope: 'user:me', 'filter[search]': 'in a lane' })
-    expect(expectStatus(await rows(ben, made), 200).data).toMatchObject([{ section_id: lane.section_id }])
-    expect(expectStatus(await rows(ada, made), 200).data).toMatchObject([{ section_id: null }])
+    await placeTask(ben, task_id, ['user', 'ben'], lane.section_id)
+    const made = await createSharedView({ section_scope: 'user:me', 'filter[search]': 'in a lane' })
+    expect(expectStatus(await getViewRows(ben, made), 200).data).toMatchObject([{ section_id: lane.section_id }])
+    expect(expectStatus(await getViewRows(ada, made), 200).data).toMatchObject([{ section_id: null }])
   })
 })
 
-describe('a walk over rows', () => {
-  test('ends with a change of what the view asks, not of its name or looks', async () => {
-    const made = await shared({ sort_by: 'title' })
-    const other = await shared({ sort_by: 'title' })
-    const { next_cursor: cursor } = expectStatus(await rows(ada, made, { limit: 2 }), 200)
-    expect((await rows(ada, made, { cursor })).status).toBe(200)
-    expectStatus(await change(ada, made, { name: 'Renamed', display: { layout: 'board' } }), 200)
-    expect((await rows(ada, made, { cursor })).status).toBe(200)
-    expect((await rows(ada, made, { cursor, include_inaccessible: true })).status).toBe(400)
-    expect((await rows(ada, other, { cursor })).status).toBe(400)
-    expectStatus(await change(ada, made, { query: { 'filter[status]': 'blocked' } }), 200)
-    expect((await rows(ada, made, { cursor })).status).toBe(400)
+describe('pagination over rows', () => {
+  test("ends with a change of the view's query, not of its name or display", async () => {
+    const made = await createSharedView({ sort_by: 'title' })
+    const other = await createSharedView({ sort_by: 'title' })
+    const { next_cursor: cursor } = expectStatus(await getViewRows(ada, made, { limit: 2 }), 200)
+    expect((await getViewRows(ada, made, { cursor })).status).toBe(200)
+    expectStatus(await patchView(ada, made, { name: 'Renamed', display: { layout: 'board' } }), 200)
+    expect((await getViewRows(ada, made, { cursor })).status).toBe(200)
+    expect((await getViewRows(ada, made, { cursor, include_inaccessible: true })).status).toBe(400)
+    expect((await getViewRows(ada, other, { cursor })).status).toBe(400)
+    expectStatus(await patchView(ada, made, { query: { 'filter[status]': 'blocked' } }), 200)
+    expect((await getViewRows(ada, made, { cursor })).status).toBe(400)
     const { next_cursor: task } = expectStatus(
       await ada.get('/v1/tasks', { query: { org_id, limit: 2, sort_by: 'title' } }),
       200,
     )
-    expect((await rows(ada, other, { cursor: task })).status).toBe(400)
-    // What a request says of the order is passed over: the order is the view's.
-    const turned = await rows(ada, other, { sort_by: 'due_date', sort_order: 'up' })
-    expect(expectStatus(turned, 200)).toEqual(expectStatus(await rows(ada, other), 200))
+    expect((await getViewRows(ada, other, { cursor: task })).status).toBe(400)
+    // The order of the view wins over the request's.
+    const turned = await getViewRows(ada, other, { sort_by: 'due_date', sort_order: 'up' })
+    expect(expectStatus(turned, 200)).toEqual(expectStatus(await getViewRows(ada, other), 200))
   })
 
-  test('takes at most three statements, of either list', async () => {
-    for (const made of [await shared({ 'filter[assignee]': 'me' }), await shared({}, { resource: 'project' })])
+  test('takes at most three statements for either list', async () => {
+    for (const made of [
+      await createSharedView({ 'filter[assignee]': 'me' }),
+      await createSharedView({}, { resource: 'project' }),
+    ])
       for (const [who, client] of readers) {
         const before = app.statements()
-        expectStatus(await rows(client, made), 200)
+        expectStatus(await getViewRows(client, made), 200)
         expect([who, app.statementsSince(before, 3)]).toEqual([who, 3])
       }
   })
 })
 
-test('what a view names and is gone matches nothing, and what the list has come to refuse neither', async () => {
+test('references to deleted items and values no longer supported match nothing', async () => {
   const { project_id } = await project(ada, org_id, { name: 'Doomed' })
   await task(ada, org_id, { title: 'Inside', project_id })
   const made = [
-    await shared({ 'filter[project]': project_id }),
-    await shared({ project_id }),
-    await shared({ section_scope: `project:${project_id}`, 'filter[project]': project_id }),
+    await createSharedView({ 'filter[project]': project_id }),
+    await createSharedView({ project_id }),
+    await createSharedView({ section_scope: `project:${project_id}`, 'filter[project]': project_id }),
   ]
-  for (const one of made) expect(expectStatus(await rows(ada, one), 200).data).toHaveLength(1)
+  for (const one of made) expect(expectStatus(await getViewRows(ada, one), 200).data).toHaveLength(1)
   expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
-  for (const one of made) expect(expectStatus(await rows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
-  const old = await shared({})
+  for (const one of made)
+    expect(expectStatus(await getViewRows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
+  const old = await createSharedView({})
   for (const query of [
     { 'filter[status]': 'retired' },
     { 'filter[shape]': 'round' },
@@ -197,19 +202,19 @@ test('what a view names and is gone matches nothing, and what the list has come 
       old.view_id,
       JSON.stringify(query),
     ])
-    expect([query, expectStatus(await rows(ada, old), 200)]).toEqual([query, { data: [], next_cursor: null }])
+    expect([query, expectStatus(await getViewRows(ada, old), 200)]).toEqual([query, { data: [], next_cursor: null }])
   }
 })
 
-test('a view of projects is no way around the scope that the project list needs', async () => {
-  const made = await shared({}, { resource: 'project' })
+test('a view of projects requires the same scope as the project list', async () => {
+  const made = await createSharedView({}, { resource: 'project' })
   const reader = await token(ada, org_id, { scopes: ['tasks:read'] })
-  const reply = await rows(reader, made)
+  const reply = await getViewRows(reader, made)
   expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   expect(reply.body.errors[0].required).toBe('projects:read')
-  expect((await rows(limited, made)).status).toBe(200)
-  // Who does not see the view is not told of scopes either.
-  const own = await view(ben, org_id, { name: 'Own', resource: 'project' })
-  expect((await rows(reader, own)).status).toBe(404)
-  expect((await save(reader, org_id)).status).toBe(403)
+  expect((await getViewRows(limited, made)).status).toBe(200)
+  // A view that the caller cannot read does not reveal its scopes either.
+  const own = await createView(ben, org_id, { name: 'Own', resource: 'project' })
+  expect((await getViewRows(reader, own)).status).toBe(404)
+  expect((await postView(reader, org_id)).status).toBe(403)
 })

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
-import { change, events, listed, read, save, view, type View } from './asking.ts'
+import { patchView, listViewEvents, listViewNames, readView, postView, createView, type View } from './asking.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
@@ -16,7 +16,7 @@ const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 /** ada owns the organization; ben owns the team and edits the project; cem is in neither; gil is a guest in the team. */
-async function fresh() {
+async function setUp() {
   const { org_id } = await organization(ada)
   for (const person of [ben, cem]) await joinDirectly(person, org_id, 'member')
   await joinDirectly(gil, org_id, 'guest')
@@ -29,9 +29,9 @@ async function fresh() {
 }
 
 describe('a saved view', () => {
-  test('is one’s own unless told, and says what it asks and shows', async () => {
-    const { org_id } = await fresh()
-    const made = await view(ben, org_id, {
+  test('is personal by default, and returns its query and display settings', async () => {
+    const { org_id } = await setUp()
+    const made = await createView(ben, org_id, {
       scope_id: 'ignored',
       display: { columns: ['title'], collapsed: [] },
     })
@@ -53,32 +53,32 @@ describe('a saved view', () => {
       can_edit: true,
       pinned: false,
     })
-    expect(expectStatus(await read(ben, made), 200)).toEqual(made)
+    expect(expectStatus(await readView(ben, made), 200)).toEqual(made)
     for (const other of [ada, cem, gil]) {
-      expect((await read(other, made)).status).toBe(404)
-      expect((await change(other, made, { name: 'n' })).status).toBe(404)
+      expect((await readView(other, made)).status).toBe(404)
+      expect((await patchView(other, made, { name: 'n' })).status).toBe(404)
       expect((await other.delete(`/v1/views/${made.view_id}`)).status).toBe(404)
-      expect(await listed(other, org_id)).toEqual([])
+      expect(await listViewNames(other, org_id)).toEqual([])
     }
-    expectStatus(await change(ben, made, { name: 'Other' }), 200)
+    expectStatus(await patchView(ben, made, { name: 'Other' }), 200)
     expectStatus(await ben.delete(`/v1/views/${made.view_id}`), 200)
-    expect(await events(app, org_id)).toEqual([])
+    expect(await listViewEvents(app, org_id)).toEqual([])
   })
 
-  test('of a project or team is for who reads it, and changed by who manages it', async () => {
-    const { org_id, ofProject, ofTeam, project_id } = await fresh()
-    const shared = await view(ben, org_id, { ...ofProject, name: 'Of the project' })
-    const crews = await view(ben, org_id, { ...ofTeam, name: 'Of the crew', resource: 'project' })
-    const own = await view(cem, org_id, { name: 'Of cem' })
-    expect(await listed(ada, org_id)).toEqual(['Of the crew', 'Of the project'])
-    expect(await listed(cem, org_id)).toEqual(['Of cem', 'Of the crew', 'Of the project'])
-    expect(await listed(cem, org_id, { scope: 'team' })).toEqual(['Of the crew'])
-    expect(await listed(cem, org_id, { scope: 'user', sort_order: 'desc' })).toEqual(['Of cem'])
-    expect(await listed(gil, org_id)).toEqual(['Of the crew'])
+  test('of a project or team is visible to its readers, and requires a manager to change', async () => {
+    const { org_id, ofProject, ofTeam, project_id } = await setUp()
+    const shared = await createView(ben, org_id, { ...ofProject, name: 'Of the project' })
+    const crews = await createView(ben, org_id, { ...ofTeam, name: 'Of the crew', resource: 'project' })
+    const own = await createView(cem, org_id, { name: 'Of cem' })
+    expect(await listViewNames(ada, org_id)).toEqual(['Of the crew', 'Of the project'])
+    expect(await listViewNames(cem, org_id)).toEqual(['Of cem', 'Of the crew', 'Of the project'])
+    expect(await listViewNames(cem, org_id, { scope: 'team' })).toEqual(['Of the crew'])
+    expect(await listViewNames(cem, org_id, { scope: 'user', sort_order: 'desc' })).toEqual(['Of cem'])
+    expect(await listViewNames(gil, org_id)).toEqual(['Of the crew'])
     expect((await ada.get('/v1/views', { query: { org_id, scope: 'goal' } })).status).toBe(400)
     const rights = async (client: Client, one: View) => {
-      const found = await read(client, one)
-      return [found.status, found.body.can_edit, (await change(client, one, { name: one.name })).status]
+      const found = await readView(client, one)
+      return [found.status, found.body.can_edit, (await patchView(client, one, { name: one.name })).status]
     }
     expect(await rights(ada, shared)).toEqual([200, true, 200])
     expect(await rights(ben, crews)).toEqual([200, true, 200])
@@ -87,30 +87,30 @@ describe('a saved view', () => {
     expect(await rights(cem, crews)).toEqual([200, false, 403])
     expect(await rights(gil, crews)).toEqual([200, false, 403])
     expect(await rights(gil, shared)).toEqual([404, undefined, 404])
-    expect((await save(cem, org_id, ofProject)).status).toBe(403)
-    expect((await save(gil, org_id, ofProject)).status).toBe(404)
-    expect((await save(gil, org_id, ofTeam)).status).toBe(403)
-    expect((await save(gil, org_id)).status).toBe(201)
-    // A token limited to projects changes a team's views no more than the team, and its person's own as ever.
+    expect((await postView(cem, org_id, ofProject)).status).toBe(403)
+    expect((await postView(gil, org_id, ofProject)).status).toBe(404)
+    expect((await postView(gil, org_id, ofTeam)).status).toBe(403)
+    expect((await postView(gil, org_id)).status).toBe(201)
+    // A token limited to projects cannot change team views, but the user's own.
     const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
     expect(await rights(limited, shared)).toEqual([200, true, 200])
     expect(await rights(limited, crews)).toEqual([200, false, 403])
-    expect((await save(limited, org_id)).status).toBe(201)
-    expect((await read(limited, own)).status).toBe(404)
+    expect((await postView(limited, org_id)).status).toBe(201)
+    expect((await readView(limited, own)).status).toBe(404)
   })
 
-  test('tells its changes, once and only when there are any', async () => {
-    const { org_id, ofProject, project_id } = await fresh()
-    const made = await view(ada, org_id, { ...ofProject, query: { sort_by: 'title' } })
-    const { headers } = await read(ada, made)
-    const same = await change(ada, made, {
+  test('emits one event per change, and none without a change', async () => {
+    const { org_id, ofProject, project_id } = await setUp()
+    const made = await createView(ada, org_id, { ...ofProject, query: { sort_by: 'title' } })
+    const { headers } = await readView(ada, made)
+    const same = await patchView(ada, made, {
       name: 'Open work',
       query: { sort_by: 'title' },
       display: {},
       resource: null,
     })
     expect([same.status, same.headers.etag]).toEqual([200, headers.etag])
-    const changed = await change(ada, made, { name: 'Closed work', query: { sort_by: null } })
+    const changed = await patchView(ada, made, { name: 'Closed work', query: { sort_by: null } })
     expect(expectStatus(changed, 200)).toMatchObject({ name: 'Closed work', query: {} })
     const stale = await ada.patch(`/v1/views/${made.view_id}`, {
       body: { name: 'n' },
@@ -121,9 +121,9 @@ describe('a saved view', () => {
       ok: true,
       view_id: made.view_id,
     })
-    expect((await read(ada, made)).status).toBe(404)
+    expect((await readView(ada, made)).status).toBe(404)
     const about = { resource_id: made.view_id, project_id }
-    expect(await events(app, org_id)).toEqual([
+    expect(await listViewEvents(app, org_id)).toEqual([
       {
         ...about,
         type: 'view.created',
@@ -140,52 +140,52 @@ describe('a saved view', () => {
     ])
   })
 
-  test('of what is gone is gone, and back when its reader is', async () => {
-    const { org_id, ofProject, ofTeam, crew, project_id } = await fresh()
-    const [one, two] = [await view(ada, org_id, ofProject), await view(ada, org_id, ofTeam)]
-    const mine = await view(cem, org_id)
+  test('is hidden when its container is deleted, and back after it is restored', async () => {
+    const { org_id, ofProject, ofTeam, crew, project_id } = await setUp()
+    const [one, two] = [await createView(ada, org_id, ofProject), await createView(ada, org_id, ofTeam)]
+    const mine = await createView(cem, org_id)
     expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     expectStatus(await ada.delete(`/v1/teams/${crew}`), 200)
     expectStatus(await ada.delete(`/v1/organization-members/${cem.userId}/${org_id}`), 200)
-    expect(await listed(ada, org_id)).toEqual([])
+    expect(await listViewNames(ada, org_id)).toEqual([])
     for (const dead of [one, two]) {
-      expect((await read(ada, dead)).status).toBe(404)
+      expect((await readView(ada, dead)).status).toBe(404)
       expect((await ada.get(`/v1/views/${dead.view_id}/rows`)).status).toBe(404)
-      expect((await change(ada, dead, { name: 'n' })).status).toBe(404)
+      expect((await patchView(ada, dead, { name: 'n' })).status).toBe(404)
       expect((await ada.post(`/v1/views/${dead.view_id}/duplicate`, { body: {} })).status).toBe(404)
     }
-    expect((await read(cem, mine)).status).toBe(404)
+    expect((await readView(cem, mine)).status).toBe(404)
     await app.sql('UPDATE organization_members SET is_active = true, deleted_at = NULL WHERE user_id = $1', [
       cem.userId,
     ])
-    expect(expectStatus(await read(cem, mine), 200)).toEqual(mine)
+    expect(expectStatus(await readView(cem, mine), 200)).toEqual(mine)
   })
 })
 
 describe('the name of a view', () => {
-  test('is unique in its scope for the same list, in any case; a deleted view frees it', async () => {
-    const { org_id, ofProject, ofTeam } = await fresh()
-    const made = await view(ada, org_id, { ...ofTeam, name: 'Größe' })
-    expect((await save(ada, org_id, { ...ofTeam, name: 'GRÖßE' })).status).toBe(409)
-    expect((await save(ada, org_id, { ...ofTeam, name: 'gro\u0308ße' })).status).toBe(409)
-    await view(ada, org_id, { ...ofTeam, name: 'Größe', resource: 'project' })
-    await view(ada, org_id, { ...ofProject, name: 'Größe' })
-    for (const person of [ada, ben]) await view(person, org_id, { name: 'Größe' })
-    const other = await view(ada, org_id, { ...ofTeam, name: 'Other' })
-    expect((await change(ada, other, { name: 'größe' })).status).toBe(409)
+  test('is unique in its scope for the same list, ignoring case, and free after deletion', async () => {
+    const { org_id, ofProject, ofTeam } = await setUp()
+    const made = await createView(ada, org_id, { ...ofTeam, name: 'Größe' })
+    expect((await postView(ada, org_id, { ...ofTeam, name: 'GRÖßE' })).status).toBe(409)
+    expect((await postView(ada, org_id, { ...ofTeam, name: 'gro\u0308ße' })).status).toBe(409)
+    await createView(ada, org_id, { ...ofTeam, name: 'Größe', resource: 'project' })
+    await createView(ada, org_id, { ...ofProject, name: 'Größe' })
+    for (const person of [ada, ben]) await createView(person, org_id, { name: 'Größe' })
+    const other = await createView(ada, org_id, { ...ofTeam, name: 'Other' })
+    expect((await patchView(ada, other, { name: 'größe' })).status).toBe(409)
     expectStatus(await ada.delete(`/v1/views/${made.view_id}`), 200)
-    expect(expectStatus(await change(ada, other, { name: 'größe' }), 200).name).toBe('größe')
+    expect(expectStatus(await patchView(ada, other, { name: 'größe' }), 200).name).toBe('größe')
   })
 
-  test('taken by many at once, through two servers, is one’s', async () => {
+  test('is used once for concurrent requests through two servers', async () => {
     const there = await beside.session('ada')
     for (let round = 0; round < rounds; round++) {
-      const { org_id, ofTeam } = await fresh()
-      const old = await view(ada, org_id, { ...ofTeam, name: 'Old' })
+      const { org_id, ofTeam } = await setUp()
+      const old = await createView(ada, org_id, { ...ofTeam, name: 'Old' })
       const name = ['É', 'é', 'e\u0301', 'E\u0301']
       const replies = await Promise.all([
-        ...name.map((one, i) => save(i % 2 ? there : ada, org_id, { ...ofTeam, name: one })),
-        change(there, old, { name: 'É' }),
+        ...name.map((one, i) => postView(i % 2 ? there : ada, org_id, { ...ofTeam, name: one })),
+        patchView(there, old, { name: 'É' }),
       ])
       expect(replies.filter((reply) => reply.status < 300)).toHaveLength(1)
       expect(replies.filter((reply) => reply.status === 409)).toHaveLength(4)
@@ -193,9 +193,9 @@ describe('the name of a view', () => {
   })
 })
 
-describe('what a view asks', () => {
-  test('is kept as the list reads it: filters by their full names, texts with commas as lists, me as me', async () => {
-    const { org_id } = await fresh()
+describe('the query of a view', () => {
+  test('is stored in canonical form: full filter names, texts with commas as lists, me as me', async () => {
+    const { org_id } = await setUp()
     const query = {
       status: 'blocked, in_progress,blocked',
       'filter[assignee]': 'me',
@@ -209,7 +209,7 @@ describe('what a view asks', () => {
       project_id: 'P0000000000000000',
       offset: null,
     }
-    const kept = {
+    const storedQuery = {
       'filter[status]': ['blocked', 'in_progress'],
       'filter[assignee]': 'me',
       'filter[tags]': ['a', 'b', 'c'],
@@ -220,23 +220,23 @@ describe('what a view asks', () => {
       section_scope: 'user:me',
       project_id: 'P0000000000000000',
     }
-    const made = await view(ada, org_id, { query })
-    expect(made.query).toEqual(kept)
-    expect((await view(ada, org_id, { name: 'Again', query: made.query })).query).toEqual(kept)
+    const made = await createView(ada, org_id, { query })
+    expect(made.query).toEqual(storedQuery)
+    expect((await createView(ada, org_id, { name: 'Again', query: made.query })).query).toEqual(storedQuery)
     const both = { status: 'blocked', 'filter[status]': ['completed'] }
-    expect((await view(ada, org_id, { name: 'Both', query: both })).query).toEqual({
+    expect((await createView(ada, org_id, { name: 'Both', query: both })).query).toEqual({
       'filter[status]': ['completed'],
     })
-    const cards = await view(ada, org_id, {
+    const cards = await createView(ada, org_id, {
       resource: 'project',
       query: { show_all: 'true', sort_by: 'status' },
     })
     expect(cards.query).toEqual({ show_all: 'true', sort_by: 'status' })
   })
 
-  test('that the list would refuse is refused alike, on saving and on a change', async () => {
-    const { org_id } = await fresh()
-    const made = await view(ada, org_id, { query: { sort_by: 'title' } })
+  test('is rejected like by the list, on create and update', async () => {
+    const { org_id } = await setUp()
+    const made = await createView(ada, org_id, { query: { sort_by: 'title' } })
     const wrong: [object, string][] = [
       [{ 'filter[status]': 'done' }, 'filter[status]'],
       [{ 'filter[status]': ['blocked', ''] }, 'filter[status]'],
@@ -260,28 +260,28 @@ describe('what a view asks', () => {
       [{ show_all: 'true' }, 'show_all'],
     ]
     for (const [query, name] of wrong)
-      for (const reply of [await save(ada, org_id, { name: 'n', query }), await change(ada, made, { query })]) {
+      for (const reply of [await postView(ada, org_id, { name: 'n', query }), await patchView(ada, made, { query })]) {
         expect([query, reply.status, reply.body.type]).toEqual([query, 400, 'urn:svc:problem:invalid-parameter'])
         expect([query, reply.body.errors[0].loc]).toEqual([query, ['body', 'query', name]])
       }
-    const cards = await view(ada, org_id, { resource: 'project' })
+    const cards = await createView(ada, org_id, { resource: 'project' })
     for (const query of [
       { 'filter[status]': 'blocked' },
       { sort_by: 'title' },
       { show_all: 'yes' },
       { status: 'active' },
     ])
-      expect([query, (await change(ada, cards, { query })).status]).toEqual([query, 400])
-    expect(expectStatus(await read(ada, made), 200)).toEqual(made)
+      expect([query, (await patchView(ada, cards, { query })).status]).toEqual([query, 400])
+    expect(expectStatus(await readView(ada, made), 200)).toEqual(made)
   })
 
-  test('merges with what is kept, by either name of a filter, and only within 16 KB', async () => {
-    const { org_id } = await fresh()
-    const made = await view(ada, org_id, {
+  test('is merged with the stored one, by either name of a filter, up to 16 KB', async () => {
+    const { org_id } = await setUp()
+    const made = await createView(ada, org_id, {
       query: { 'filter[status]': 'blocked', 'filter[tags]': 'a', sort_by: 'title' },
       display: { layout: 'board', columns: ['a', 'b'], columnSizing: { a: 1, b: 2 } },
     })
-    const changed = await change(ada, made, {
+    const changed = await patchView(ada, made, {
       query: { status: null, tags: ['b'], 'filter[assignee]': 'me' },
       display: { columns: ['b'], columnSizing: { a: null, c: 3 }, layout: null },
     })
@@ -290,21 +290,21 @@ describe('what a view asks', () => {
       display: { columns: ['b'], columnSizing: { b: 2, c: 3 } },
     })
     expect(changed.body.display).not.toHaveProperty('layout')
-    expect(expectStatus(await change(ada, made, { query: null, display: null }), 200).display).toEqual(
+    expect(expectStatus(await patchView(ada, made, { query: null, display: null }), 200).display).toEqual(
       changed.body.display,
     )
     const large = 'x'.repeat(9000)
-    expectStatus(await change(ada, made, { display: { one: large } }), 200)
-    const over = await change(ada, made, { display: { two: large } })
+    expectStatus(await patchView(ada, made, { display: { one: large } }), 200)
+    const over = await patchView(ada, made, { display: { two: large } })
     expect([over.status, over.body.errors[0].loc]).toEqual([422, ['body', 'display']])
     const deep = { a: { b: { c: { d: { e: {} } } } } }
-    expect((await change(ada, made, { display: deep })).status).toBe(422)
+    expect((await patchView(ada, made, { display: deep })).status).toBe(422)
     const long = Object.fromEntries(['a', 'b', 'c'].map((word) => [`filter[tags]`, Array(20).fill(word.repeat(1000))]))
-    expect((await change(ada, made, { query: long })).status).toBe(422)
+    expect((await patchView(ada, made, { query: long })).status).toBe(422)
   })
 
-  test('and where it is: fields that make no sense are refused', async () => {
-    const { org_id, ofProject, ofTeam, crew } = await fresh()
+  test('and the container reject invalid fields', async () => {
+    const { org_id, ofProject, ofTeam, crew } = await setUp()
     const { org_id: other } = await organization(ada)
     const wrong: [object, number, unknown][] = [
       [{ ...ofProject, resource: 'project' }, 422, ['body', 'scope_type']],
@@ -324,12 +324,12 @@ describe('what a view asks', () => {
       [{ display: 'board' }, 422, ['body', 'display']],
     ]
     for (const [values, status, loc] of wrong) {
-      const reply = await save(ada, org_id, values)
+      const reply = await postView(ada, org_id, values)
       expect([values, reply.status, reply.body.errors?.[0].loc]).toEqual([values, status, loc])
     }
-    const made = await view(ada, org_id)
-    const moved = await change(ada, made, { resource: 'project', name: 'n' })
+    const made = await createView(ada, org_id)
+    const moved = await patchView(ada, made, { resource: 'project', name: 'n' })
     expect([moved.status, moved.body.type]).toEqual([400, 'about:blank'])
-    expect(expectStatus(await change(ada, made, { resource: 'task' }), 200)).toEqual(made)
+    expect(expectStatus(await patchView(ada, made, { resource: 'task' }), 200)).toEqual(made)
   })
 })
