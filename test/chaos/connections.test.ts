@@ -11,7 +11,6 @@ const rounds = size(10, 300)
 const racers = 8
 const timeout = size(120_000, 1_200_000)
 
-/** Two processes behind one public address. */
 let addresses: [{ url: string }, { url: string }]
 let ada: Client
 let ben: Client
@@ -24,7 +23,7 @@ const ask = (i: number, form: Record<string, string>) =>
 const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
-/** What a device redeems for a connection that ben has just allowed. */
+/** Returns the token request of a device whose connection ben has just allowed. */
 async function allowed(): Promise<Record<string, string>> {
   const { returned, verifier } = await connect(device, 'ben', { org_id }, browser)
   const code = returned.searchParams.get('code')!
@@ -36,7 +35,7 @@ const statusesOf = (tokens: string[]) =>
   Promise.all(tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'))
 const revoked = 'urn:svc:problem:token-revoked'
 
-/** One was answered with tokens, and these are worth nothing any more. */
+/** Expects that one request received tokens, and that these are revoked. */
 async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
   expect(answers.map(({ status }) => status).sort()).toEqual(range(racers).map((i) => (i < 1 ? 200 : 400)))
   expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
@@ -45,7 +44,7 @@ async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
   expect((await ask(1, refreshing(refresh_token))).body.error).toBe('invalid_grant')
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection', () => {
+describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two processes', () => {
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     const first = await spawnServer({ databaseUrl })
@@ -58,17 +57,17 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     device = await registerApp(ada, org_id, { client_type: 'public' })
   })
 
-  test('goes on through either of them', async () => {
+  test('is refreshed through either process', async () => {
     let tokens = await connected()
     for (const i of range(4)) tokens = (await ask(i, refreshing(tokens.refresh_token))).body
     expect(await statusesOf([tokens.access_token])).toEqual(['works'])
   })
 
-  test('ends when its code is redeemed by several at once', { timeout }, async () => {
+  test('is revoked when its code is redeemed concurrently', { timeout }, async () => {
     for (const _ of range(rounds)) await expectNoneLeft(await race(await allowed()))
   })
 
-  test('receives one pair of tokens when a refresh token is used by several at once', { timeout }, async () => {
+  test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
     for (const _ of range(rounds)) {
       const answers = await race(refreshing((await connected()).refresh_token))
       expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
@@ -78,7 +77,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     }
   })
 
-  test('that is ended while it is refreshed leaves no token that works', { timeout }, async () => {
+  test('leaves no valid token when it is revoked during a refresh', { timeout }, async () => {
     for (const round of range(rounds)) {
       const { access_token, refresh_token } = await connected()
       const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
@@ -91,7 +90,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     }
   })
 
-  test('of an app that is revoked while codes are redeemed leaves no token that works', { timeout }, async () => {
+  test('leaves no valid token when its app is revoked while codes are redeemed', { timeout }, async () => {
     for (const round of range(rounds)) {
       device = await registerApp(ada, org_id, { client_type: 'public' })
       const codes = [await allowed(), await allowed(), await allowed()]

@@ -9,7 +9,7 @@ import { range, size } from './sizes.ts'
 
 const { postgresUrl } = inject('svc')
 
-describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
+describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async () => {
   if (!postgresUrl) return
   const direct = new URL(await copyTemplate())
   const proxy = await startFaultProxy(Number(direct.port))
@@ -20,7 +20,7 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
   const ada = await app.session('ada')
 
   test.each<Cut>(['before commit', 'after commit'])(
-    '%s, a write with a key is done once, whatever its client is told',
+    '%s, a write with an Idempotency-Key is done once, whatever the response',
     { timeout: size(60_000, 900_000) },
     async (cut) => {
       const { org_id } = await organization(ada)
@@ -46,7 +46,7 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
   )
 
   test.each<Cut>(['before commit', 'after commit'])(
-    '%s, a write without a key is never said to be done when it is not',
+    '%s, a write without a key never reports success unless it is done',
     async (cut) => {
       const { org_id } = await organization(ada)
       for (const i of range(size(5, 100))) {
@@ -60,7 +60,7 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
     },
   )
 
-  test('with every connection broken, reads and writes come back at once', async () => {
+  test('reads and writes succeed immediately after all connections break', async () => {
     const { org_id } = await organization(ada)
     const { task_id } = await task(ada, org_id)
     for (const _ of range(size(6, 50))) {

@@ -15,14 +15,14 @@ const writers = 4
 const tasksEach = 50
 const rounds = size(2, 100)
 const events = writers * tasksEach * rounds
-/** Deliveries to one endpoint that a worker has on their way at a time. */
+/** Concurrent deliveries of a worker to one endpoint. */
 const concurrency = 16
 const minutes = size(6, 60)
 
 const subscribe = async (client: Client, orgId: string, url: string, event: string) =>
   expectStatus(await client.post('/v1/webhooks', { body: { org_id: orgId, name: 'Board', url, events: [event] } }), 200)
 
-/** Changes some tasks again and again, each time to another date; every change of every task is one event. */
+/** Changes tasks repeatedly, each time to another date, so that every event is distinguishable. */
 async function write(client: Client, orgId: string): Promise<string[]> {
   const made = await Promise.all(range(tasksEach).map(() => task(client, orgId)))
   const task_ids = made.map(({ task_id }) => task_id as string)
@@ -51,7 +51,7 @@ test.skipIf(!inject('svc').postgresUrl)(
 
     let worker = await startWorker()
     const writing = Promise.all(range(writers).map(() => write(ada, org_id)))
-    // Where in the work each kill falls is not the same twice; all of them fall into it.
+    // The kills are spread at random over the whole work.
     for (const kill of range(kills)) {
       const goal = ((kill + Math.random()) / kills) * events * hooks * 0.9
       while (tally.came < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
@@ -63,7 +63,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     await tally.holds(events * hooks)
     await worker.end('SIGTERM')
     for (const hook of range(hooks)) expect(tally.changesOf(hook)).toEqual(expected)
-    // What came twice came under the same id.
+    // Duplicates have the same id.
     expect(tally.ids).toBe(events * hooks)
     expect(tally.came - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
     if (long) process.stdout.write(`${kills} kills, ${tally.came - tally.ids} deliveries came twice\n`)
@@ -74,12 +74,12 @@ test.skipIf(!inject('svc').postgresUrl)(
 const changes = size(200, 400)
 const dead = size(300, 1000)
 /**
- * How many of these are told within a second. Held up, nearly all would be late; in a check the machine has so much else to
- * do that a few are, whoever sends them.
+ * Share of deliveries within a second. If dead endpoints blocked others, nearly all would be late; a few are on a busy
+ * machine.
  */
 const inTime = long ? 0.99 : 0.9
 
-/** Accepts connections and says nothing, ever. */
+/** Accepts connections and never responds. */
 const silent = () => startReceiver(() => undefined)
 
 test.skipIf(!inject('svc').postgresUrl)(
@@ -95,7 +95,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     const healthy = await startTally(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
     const ports = [mute.port, closed.port]
-    // Below the limit of webhooks of an organization.
     for (const i of range(dead / 100)) {
       const other = (await organization(ada)).org_id
       for (const j of range(10)) {

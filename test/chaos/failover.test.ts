@@ -14,7 +14,7 @@ import { watchedOrganization } from './watched.ts'
 const failovers = size(2, 50)
 const writers = 8
 
-/** Writes tasks, each under a key until it is acknowledged; notes ids by title, and when the last was. */
+/** Writes tasks, each with an idempotency key until it is acknowledged. */
 function startWriting(client: Client, org_id: string) {
   const state = { over: false, last: 0 }
   const acknowledged = new Map<string, string>()
@@ -31,7 +31,7 @@ function startWriting(client: Client, org_id: string) {
   running.catch(() => undefined)
   return {
     acknowledged,
-    /** Waits for so many more; gives the milliseconds until the first. */
+    /** Waits for more acknowledged writes; returns the milliseconds until the first. */
     async more(count: number): Promise<number> {
       const [began, before] = [performance.now(), acknowledged.size]
       let first: number | undefined
@@ -49,7 +49,7 @@ function startWriting(client: Client, org_id: string) {
   }
 }
 
-/** What `svc-server doctor` says beside a server. */
+/** Returns the output of `svc-server doctor`. */
 function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string
   })
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each commit', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous standby', async () => {
   if (!inject('svc').postgresUrl) return
   const pair = await startPair()
   afterAll(() => pair.stop())
@@ -67,7 +67,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
   const server = await spawnServer({ databaseUrl: pair.url('svc') })
   const ada = await server.session('ada')
   const { org_id } = await organization(ada)
-  /** Has commits not wait for the standby any longer, as an operator may who sees them wait, until all is answered. */
+  /** Disables synchronous replication, as an operator may, until all requests have responses. */
   const endWaiting = async (asked: Promise<Reply>[]) => {
     const state = { over: false }
     const answers = Promise.all(asked).finally(() => (state.over = true))
@@ -81,7 +81,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
   }
   const write = (title: string) => ada.post('/v1/tasks', { body: { org_id, title } })
 
-  test('doctor tells which is the primary, what the other is, and that commits wait for it', async () => {
+  test('doctor reports the primary, the standby and synchronous commits', async () => {
     const said = await doctor(server, pair.url('svc'))
     const [primary, standby] = [pair.port, pair.otherPort].map((port) => `127.0.0.1:${port}`)
     expect(said).toContain(
@@ -92,13 +92,13 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
     expect(await doctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
   })
 
-  test('a write is not called done that the standby does not have', { timeout: 120_000 }, async () => {
+  test('a write is not acknowledged before the standby has it', { timeout: 120_000 }, async () => {
     const goOn = await pair.stall()
     const headers = { 'idempotency-key': 'stalled' }
     const keyed = { headers, body: { org_id, title: 'Stalled' } }
     const replies = await endWaiting([write('Stalled too'), ada.post('/v1/tasks', keyed)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503])
-    // By now it is in the primary, where asking again finds it.
+    // The primary has committed, so a retry finds the task.
     expect(expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data.length).toBe(2)
     const [again] = await endWaiting([ada.post('/v1/tasks', keyed)])
     expect(again!.status).toBe(503)
@@ -134,7 +134,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
     },
   )
 
-  test('a former primary that comes back gets nothing', { timeout: 120_000 }, async () => {
+  test('a former primary that returns receives no writes', { timeout: 120_000 }, async () => {
     await pair.revive()
     const count = async (port: number) => {
       const asked = pair.at(port, (client) =>
@@ -143,7 +143,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
       return (await asked).rows[0].n as number
     }
     for (const i of range(3)) {
-      // Whoever lost its connections asks both of them, and both say that they are the primary.
+      // A client that reconnects now finds two servers that claim to be the primary.
       await pair.at(pair.port, (client) =>
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'svc'`),
       )

@@ -14,7 +14,7 @@ let database: Database
 let ada: Both, ben: Both, cleo: Both, dora: Both
 let org: string
 
-/** What somebody has who is no member of the organization any more, and what nobody there owns. */
+/** Lists rights of former members, and items without an owner in the organization. */
 const unsoundSql = `
   WITH here AS (SELECT user_id, username FROM organization_members WHERE org_id = $1 AND is_active),
   gone AS (SELECT user_id FROM organization_members WHERE org_id = $1 AND deleted_at IS NOT NULL)
@@ -45,11 +45,11 @@ const teamOf = async (owner: Both, name: string) =>
   expectStatus(await owner[0].post('/v1/teams', { body: { org_id: org, name } }), 201).team_id as string
 const fine = (replies: Reply[], allowed: number[]) =>
   expect(statuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
-/** Everything at once, in an order that changes from round to round. */
+/** Runs all concurrently, in an order that differs per round. */
 const atOnce = (round: number, acts: (() => Promise<Reply>)[]) =>
   Promise.all([...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)].map((act) => act()))
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processes', () => {
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
@@ -63,7 +63,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     await member(ada[0], org, ben[0], 'admin')
   })
 
-  test('who is removed while being put somewhere is nowhere', { timeout }, async () => {
+  test('leave a member who is added somewhere concurrently in no container', { timeout }, async () => {
     const { project_id } = await project(ada[0], org)
     const other = (await project(ada[0], org)).project_id
     const third = (await project(ada[0], org)).project_id
@@ -90,7 +90,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('who is removed while what they have changes hands has none of it', { timeout }, async () => {
+  test('leave a member nothing that is reassigned concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
@@ -118,7 +118,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('two owners who leave together do not both believe in the other', { timeout }, async () => {
+  test('keep one owner when two owners leave concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
@@ -141,7 +141,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('who is removed while accepting, and put into a project, is either in or out', { timeout }, async () => {
+  test('leave a user who accepts an invitation concurrently either in or out', { timeout }, async () => {
     const { project_id } = await project(ada[0], org)
     for (const round of range(rounds)) {
       const body = { org_id: org, email: 'cleo@dev.invalid' }

@@ -4,7 +4,6 @@ import { expectStatus, type Client } from '../support/client.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Row = any
 
-/** Every row of a list, page by page. */
 export async function all(client: Client, path: string, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -19,8 +18,8 @@ export async function all(client: Client, path: string, query: Record<string, st
 }
 
 /**
- * Checks the tasks and the audit log of an organization against what was acknowledged, task ids by title: each is there
- * once with its event, and nothing else is.
+ * Checks the tasks and the audit log against the acknowledged writes: each exists once with its event, and nothing
+ * else.
  */
 export async function expectOnceEach(client: Client, orgId: string, acknowledged: Map<string, string>): Promise<void> {
   const tasks = await all(client, '/v1/tasks', { org_id: orgId })

@@ -7,11 +7,11 @@ import { startFaultProxy } from '../support/fault-proxy.ts'
 import { assigning } from '../support/notifications.ts'
 import { range } from './sizes.ts'
 
-describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
   const { told, make } = await assigning(await app.session('ada'), await app.session('bob'))
 
-  test('in several processes at once, tells everything once, and whichever is left goes on', async () => {
+  test('notifies once in several processes, and continues in the remaining one', async () => {
     const others = [
       await startApp({ database: app, delivering: true }),
       await startApp({ database: app, delivering: true }),
@@ -28,7 +28,7 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     expect((await told(401)).length).toBe(401)
   })
 
-  test('takes in by and by what takes too long at once', { timeout: 120_000 }, async () => {
+  test('processes slow events one by one', { timeout: 120_000 }, async () => {
     const before = (await told(0)).length
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.11); RETURN NEW; END $$`)
@@ -41,7 +41,7 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     expect(Date.now()).toBeLessThan(end)
   })
 
-  test('follows the ledger as soon as it can, though the database was away when it began', async () => {
+  test('catches up with the event log once the database is available', async () => {
     const url = new URL(await copyTemplate())
     const proxy = await startFaultProxy(Number(url.port))
     url.port = String(proxy.port)

@@ -7,17 +7,17 @@ import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both 
 const rounds = size(25, 1000)
 const timeout = size(120_000, 1_200_000)
 
-/** The same people, through either process. */
+/** Users with a client for either process. */
 let ada: Both
 let ben: Both
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processes', () => {
   beforeAll(async () => {
     const both = await twoProcesses()
     ;[ada, ben] = [await both('ada'), await both('ben')]
   })
 
-  test('one If-Match wins', { timeout }, async () => {
+  test('let one If-Match win', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const { task_id } = await task(ada[0], org_id)
     const path = `/v1/tasks/${task_id}`
@@ -32,7 +32,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(history.data.length).toBe(Math.min(rounds + 1, 1000))
   })
 
-  test('one Idempotency-Key makes one task', { timeout }, async () => {
+  test('create one task per Idempotency-Key', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(rounds)) {
       const sending = {
@@ -50,7 +50,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(data.length).toBe(rounds)
   })
 
-  test('one Idempotency-Key for different requests makes one task', { timeout }, async () => {
+  test('create one task for different requests with one Idempotency-Key', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(rounds)) {
       const headers = { 'idempotency-key': `differing ${round}` }
@@ -64,7 +64,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(data.length).toBe(rounds)
   })
 
-  test('an owner is always left', { timeout }, async () => {
+  test('always keep an owner', { timeout }, async () => {
     for (const _ of range(rounds)) {
       const { org_id } = await organization(ada[0])
       await member(ada[0], org_id, ben[0], 'owner')
@@ -80,7 +80,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('an invitation is accepted or cancelled, never both', { timeout }, async () => {
+  test('either accept or cancel an invitation, never both', { timeout }, async () => {
     for (const _ of range(size(15, 500))) {
       const { org_id } = await organization(ada[0])
       const body = { org_id, email: 'ben@dev.invalid' }
@@ -98,7 +98,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('a token is rotated once', { timeout }, async () => {
+  test('rotate a token once', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(size(15, 500))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
@@ -108,7 +108,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('once a revocation is answered, nothing is written with the token', { timeout }, async () => {
+  test('write nothing with a token after its revocation is acknowledged', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(size(12, 200))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:write'] }
@@ -129,7 +129,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('a name of a sprint and a title of a milestone are one’s', { timeout }, async () => {
+  test('give a sprint name and a milestone title to one item', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
     const team = `/v1/teams/${expectStatus(created, 201).team_id}`
@@ -155,7 +155,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   })
 
   test(
-    'goals that are reordered, made, deleted and moved at once keep a permutation of places',
+    'keep goal positions a permutation during concurrent reorders, creates, deletes and moves',
     { timeout },
     async () => {
       const { org_id } = await organization(ada[0])

@@ -5,7 +5,7 @@ import { expectStatus, type Reply } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, task, token } from '../support/factories.ts'
 
-/** Asks until the answer is another one than 503, which says that the connections were lost. */
+/** Retries while the response is 503, which reports lost connections. */
 async function settled(ask: () => Promise<Reply>): Promise<Reply> {
   for (let i = 0; ; i++) {
     const reply = await ask()
@@ -14,7 +14,7 @@ async function settled(ask: () => Promise<Reply>): Promise<Reply> {
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a database set back to a backup under a running server: what came after is gone, nothing of it is remembered',
+  'restoring a backup under a running server removes later rows, also from caches',
   async () => {
     const databaseUrl = await copyTemplate()
     const name = databaseUrl.slice(databaseUrl.lastIndexOf('/') + 1)
@@ -30,7 +30,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       ada.post('/v1/tasks', { body: { org_id, title: key }, headers: { 'idempotency-key': key } })
     const early = expectStatus(await send('early')(), 200)
 
-    // No connection may be open to what is copied.
+    // PostgreSQL copies no template that has open connections.
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await cut(name)
     await admin.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`)

@@ -14,7 +14,7 @@ import { watchedOrganization } from './watched.ts'
 
 const rounds = size(1, 20)
 
-describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two worker processes', async () => {
+describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('a rolling restart of two API and two worker processes', async () => {
   if (!inject('svc').postgresUrl || !hasHaproxy()) return
   const databaseUrl = await copyTemplate()
   const ports = [await freePort(), await freePort()] as [number, number]
@@ -31,7 +31,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
     return server
   }
   const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
-  // What the settings of the proxy say that it is.
+  // The grace period in the settings of the proxy.
   const grace = 5
   const apis = [await startApi(0, grace), await startApi(1, grace)]
   const workers = [await startWorker(), await startWorker()]
@@ -44,7 +44,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
   }
 
   test(
-    'each is restarted under load: no request fails, nothing is lost, done twice or left untold',
+    'fails no request under load, loses nothing, and does nothing twice',
     { timeout: rounds * 600_000 },
     async () => {
       const { org_id, readers, expectTold } = await watchedOrganization(ada, tally, 600_000)
@@ -62,14 +62,14 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
       expect(load.failures.slice(0, 5)).toEqual([])
       expect(load.reads).toBeGreaterThan(20)
       await expectTold(load.acknowledged)
-      // The streams were ended by each process that stopped, and went on at the other one.
+      // Each stopped process ended its streams, which resumed at the other one.
       for (const reader of readers) expect(reader.resumed).toBeGreaterThan(0)
     },
   )
 
-  // Left to the trials: the one before restarts the same processes in the same way.
+  // Only in the long tests: the one above restarts the same processes in the same way.
   test.each(range(size(0, 1)))(
-    'one that leaves at once fails no read and no write with a key: the proxy has the other do it',
+    'retries reads and keyed writes at the other process when one exits immediately',
     { timeout: 600_000 },
     async () => {
       const { org_id } = await organization(ada)

@@ -8,8 +8,8 @@ import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'
 
-describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
-  test('the server finishes what runs, takes nothing new, and ends well', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', () => {
+  test('finishes running requests, accepts no new ones, and exits with success', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
     const ada = await server.session('ada')
@@ -35,7 +35,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     await blocker.end()
   })
 
-  test('under load, what is answered is done, and what is not answered is not half done', async () => {
+  test('under load completes every acknowledged write, and half-completes none', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
     const ada = await server.session('ada')
@@ -62,7 +62,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     expect(events.rows.map((row) => row.resource_id).sort()).toEqual(stored.sort())
   })
 
-  test('it ends the streams first, says so, and their readers go on elsewhere', async () => {
+  test('ends streams first with a notice, and their readers resume elsewhere', async () => {
     const app = await startApp({ engine: 'postgres' })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)

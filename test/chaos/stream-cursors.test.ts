@@ -32,7 +32,7 @@ function temporary(): string {
   return folder
 }
 
-/** Resolves once the service has its connections again. */
+/** Waits until the server has reconnected. */
 async function back(client: Client): Promise<void> {
   for (let tries = 0; (await client.get('/v1/me')).status !== 200; tries++) {
     if (tries === 400) throw new Error('the service did not come back')
@@ -42,7 +42,7 @@ async function back(client: Client): Promise<void> {
 
 const page = (client: Client, query: Record<string, string>): Promise<Reply> => client.get('/v1/events', { query })
 
-/** The tasks that a reader who comes with a cursor is told of, and the cursor to go on with. */
+/** Returns the tasks of the events after a cursor, and the cursor that follows. */
 async function readOn(client: Client, org_id: string, from: string, count: number) {
   const told: string[] = []
   let cursor = from
@@ -60,7 +60,7 @@ const present = async (client: Client, org_id: string): Promise<string> =>
 
 const make = async (client: Client, org_id: string): Promise<string> => (await task(client, org_id)).task_id
 
-/** However somebody comes with this cursor, it is told to be of no place any more. */
+/** Expects 410 for a cursor in all ways to send it. */
 async function expectGone(client: Client, org_id: string, cursor: string): Promise<void> {
   const asked = { query: { org_id, cursor } }
   const replies = [
@@ -75,7 +75,7 @@ async function expectGone(client: Client, org_id: string, cursor: string): Promi
   for (const { status, body } of replies) expect([status, body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
 }
 
-/** A stream that comes again with a cursor is told of these tasks, in this order, and of no more. */
+/** Expects a stream that resumes at a cursor to send exactly these tasks, in this order. */
 async function expectStream(client: Client, org_id: string, cursor: string, tasks: string[]): Promise<void> {
   const stream = await openStream(client, { org_id }, { 'last-event-id': cursor })
   await stream.told(tasks.length)
@@ -84,13 +84,13 @@ async function expectStream(client: Client, org_id: string, cursor: string, task
   stream.close()
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL was set back', () => {
-  test('to a dump in another cluster: goes on with what is in the dump and then with what happens there', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a restore of PostgreSQL', () => {
+  test('into another cluster receives the events of the dump and then the new ones', async () => {
     const [from, to] = await Promise.all([postgres(), postgres()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
-    // So that the ids of transactions begin anew far below those of the cursors.
+    // Transaction ids of the other cluster begin far below those of the cursors.
     await spendIds(old, 20_000)
     const start = await present(ada, org_id)
     const told = await make(ada, org_id)
@@ -124,7 +124,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     await expectGone(again, org_id, second.cursor)
   })
 
-  test('to an older data folder: is told so in an open stream, and goes on from before', async () => {
+  test('to an older data folder is notified in an open stream, and resumes before', async () => {
     const server = await postgres()
     const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
     const ada = await app.session('ada')
@@ -153,7 +153,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     await back(ada)
     await expectGone(ada, org_id, second.cursor)
     await expectGone(ada, org_id, stream.lastId)
-    // As many as were lost, so that their transactions have the ids that those had.
+    // As many as were lost, so that their transaction ids repeat.
     const instead = []
     for (const _ of range(10)) instead.push(await make(ada, org_id))
     expect((await readOn(ada, org_id, first.cursor, 10)).told).toEqual(instead)
@@ -162,9 +162,9 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
   })
 })
 
-// Left to the trials: a server that starts three times on it takes a processor for a quarter of a minute.
+// Only in the long tests: starting a server three times takes a CPU for a quarter of a minute.
 test.each(range(size(0, 1)))(
-  'who comes again after the folder of the embedded database was set back goes on from before',
+  'a reader resumes before the restore after the folder of the embedded database is replaced by an older one',
   async () => {
     const dataDir = temporary()
     unpackDatabase(dataDir)

@@ -26,7 +26,6 @@ async function postgres(): Promise<TestServer> {
   return server
 }
 
-/** Asks until it is so. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 400) throw new Error('it never came so')
@@ -34,7 +33,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** Resolves once the service has its connections again. */
+/** Waits until the server has reconnected. */
 const back = (client: Client) => until(async () => (await client.get('/v1/me')).status === 200)
 
 async function follow(app: TestApp) {
@@ -47,15 +46,15 @@ async function follow(app: TestApp) {
   return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
 }
 
-/** All events of an organization after a place, up to the newest that is settled. */
+/** Lists the events of an organization after a position, up to the newest stable one. */
 async function resume(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
   const upTo = await app.services.eventLogReader.currentPosition()
   const events = await listEventsBetween(app.services.database.db, orgId, after, upTo, 1000)
   return events.map((event) => event.resource_id)
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
-  test('a data folder put back under those who follow: they are told, and what comes instead is not passed over', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => {
+  test('restarts for readers when a data folder is restored, and skips no new event', async () => {
     const server = await postgres()
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
     const ada = await app.session('ada')
@@ -70,7 +69,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     const cursor = toPosition(heard.at(-1)!)
     expect(await positionExists(app.services.database.db, cursor)).toBe(true)
 
-    // Connections alone that were lost are no other time.
+    // Lost connections alone do not start a new epoch.
     await server.restart()
     await back(ada)
     await sleep(500)
@@ -88,13 +87,13 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     for (let i = 0; i < 3; i++) instead.push((await task(ada, org_id, { title: `Instead ${i}` })).task_id)
     await until(() => heard.length === 23)
     expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
-    // Its ids were given before, to those that were lost.
+    // Its transaction id was used before, by a lost event.
     expect(comparePositions(heard.at(-1)!, cursor)).toBeLessThan(0)
     expect(await resume(app, org_id, following.position)).toEqual(instead)
     expect(kept.task_id).toBeDefined()
   })
 
-  test('a dump restored into another cluster, at rest or under a running server: what is written there comes after', async () => {
+  test('puts writes after a restore from a dump last, with and without a running server', async () => {
     const [from, to] = await Promise.all([postgres(), postgres()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
@@ -125,12 +124,12 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     expect(await app.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
     expect(await positionExists(db, cursor)).toBe(true)
     expect(await positionExists(db, toPosition(heard[2]!))).toBe(false)
-    // Nothing begins a second time.
+    // A second process starts no further epoch.
     const beside = await startApp({ database: app })
     await task(await beside.session('ada'), org_id)
     expect(await beside.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
 
-    // Under a server that runs, and that others write beside before anybody has noticed.
+    // Restores under a running server while others write before it notices.
     const live = await startApp({ databaseUrl: await to.createDatabase('live') })
     const bea = await live.session('bea')
     const other = await organization(bea)

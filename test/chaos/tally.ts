@@ -2,18 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Takes deliveries for several webhooks and remembers what came, in little room. */
+/** A receiver for several webhooks that stores deliveries compactly. */
 export interface Tally {
-  /** How many deliveries came. */
+  /** Number of deliveries, including duplicates. */
   readonly came: number
-  /** How many different ids they had. */
+  /** Number of distinct delivery ids. */
   readonly ids: number
   /** Milliseconds from each change to its delivery. */
   readonly delays: number[]
   urlOf(hook: number): string
-  /** What one webhook was told, each change once, sorted: the task and its date. */
+  /** Returns the distinct changes sent to one webhook, sorted: task and date. */
   changesOf(hook: number): string[]
-  /** Waits until deliveries of so many ids have come. */
+  /** Waits for deliveries of this many ids. */
   holds(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Told {
   data: { resource_id: string; after: { due_date?: string } | null }
 }
 
-/** Starts a receiver that answers everything with 200. */
+/** Starts a receiver that responds with 200. */
 export async function startTally(hooks: number): Promise<Tally> {
   const changes = Array.from({ length: hooks }, () => new Set<string>())
   const ids = new Set<string>()
@@ -53,7 +53,7 @@ export async function startTally(hooks: number): Promise<Tally> {
     urlOf: (hook) => `http://127.0.0.1:${port}/${hook}`,
     changesOf: (hook) => [...changes[hook]!].sort(),
     async holds(count) {
-      // No number of deliveries for so long means that no more will come: a lease takes half a minute.
+      // A lease takes half a minute, so a longer silence means that no more deliveries will come.
       for (let last = ids.size, still = 0; ids.size < count; last = ids.size) {
         await sleep(100)
         still = ids.size === last ? still + 100 : 0

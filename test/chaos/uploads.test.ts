@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = '/v1/task-attachments'
 const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** One writer: files of its own task, each sent with its key until acknowledged. Gives their digests by id. */
+/** Uploads files to a task, each retried with its key. Returns their digests by id. */
 async function write(client: Client, orgId: string, isOver: () => boolean, told: () => void) {
   const { task_id } = await task(client, orgId)
   const acknowledged = new Map<string, string>()
@@ -37,7 +37,7 @@ async function write(client: Client, orgId: string, isOver: () => boolean, told:
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a server killed while files come in loses none that it acknowledged, and leaves none that nobody knows',
+  'a server killed during uploads loses no acknowledged file and leaves no orphan',
   { timeout: size(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
@@ -95,12 +95,12 @@ test.skipIf(!inject('svc').postgresUrl)(
   },
 )
 
-/** A number of kilobytes from the status of a process. */
+/** Returns a size in kilobytes from the status of a process. */
 const status = (pid: number, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'eight files of 25 MB coming in and going out at once cost less than 64 MB of memory',
+  'eight concurrent uploads and downloads of 25 MB use less than 64 MB of memory',
   { timeout: 120_000 },
   async () => {
     const server = await spawnServer({
@@ -112,7 +112,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const { task_id } = await task(client, org_id)
     const chunk = Buffer.alloc(64 * 1024, 'x')
 
-    /** Uploads a file of so many chunks without holding it, and downloads it likewise. */
+    /** Uploads and downloads a file without holding it in memory. */
     async function roundTrip(chunks: number): Promise<void> {
       const sent = beginRequest(client, at, { ...formType, 'transfer-encoding': 'chunked' })
       const empty = part('file', new Upload(''))
@@ -132,7 +132,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     for (const _ of range(3)) await together(16)
     const pid = server.child.pid!
     const before = status(pid, 'VmRSS')
-    writeFileSync(`/proc/${pid}/clear_refs`, '5') // the peak is counted from here
+    writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak
     await together(400)
     const rise = (status(pid, 'VmHWM') - before) / 1024
     process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)

@@ -5,15 +5,15 @@ import { all, expectOnceEach } from './ledger.ts'
 import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
 import type { Tally } from './tally.ts'
 
-/** An organization whose new tasks are told to a webhook, and to two who follow its events: by stream and page by page. */
+/** An organization whose new tasks are sent to a webhook and read from its events by stream and by page. */
 export interface Watched {
   org_id: string
   readers: readonly HttpReader[]
-  /** Ends the following. Expects each of these tasks, ids by title, to be there once and told once to each. */
+  /** Stops the readers. Expects each task, ids by title, to exist once and to be published once to each. */
   expectTold(acknowledged: Map<string, string>): Promise<void>
 }
 
-/** Makes one; `stays`: milliseconds after which a stream is opened anew. */
+/** Creates the organization; `stays`: milliseconds after which a stream is reopened. */
 export async function watchedOrganization(client: Client, tally: Tally, stays: number): Promise<Watched> {
   const { org_id } = await organization(client)
   const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }

@@ -9,7 +9,7 @@ const timeout = size(120_000, 1_200_000)
 let ada: Both
 
 const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
-/** A project with lines, and stops on the first of them. */
+/** Creates a project with five journeys, the first of which has five stops. */
 async function drawn(org_id: string) {
   const { project_id } = await project(ada[0], org_id)
   const path = `/v1/projects/${project_id}`
@@ -19,7 +19,7 @@ async function drawn(org_id: string) {
   return { project_id: project_id as string, path, lines }
 }
 
-/** What is put into order: what there is, by place, and a new order of all or of some. */
+/** Items with positions, and an operation that reorders all or some of them. */
 interface Ordered {
   places: () => Promise<[id: string, position: number][]>
   order: (ids: string[], through: 0 | 1) => ReturnType<Both[0]['post']>
@@ -27,7 +27,7 @@ interface Ordered {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Row = any
 
-/** Everything whose places are given by an order of ids, of five each. */
+/** Creates five items of every kind whose order clients set. */
 async function ordered(): Promise<Record<string, Ordered>> {
   const { org_id } = await organization(ada[0])
   const { project_id, path, lines } = await drawn(org_id)
@@ -68,12 +68,12 @@ async function ordered(): Promise<Record<string, Ordered>> {
   }
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in two processes', () => {
   beforeAll(async () => {
     ada = await (await twoProcesses())('ada')
   })
 
-  test('a name of a team, a section and a view is one’s', { timeout }, async () => {
+  test('give the name of a team, a section or a view to one item', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const { project_id } = await project(ada[0], org_id)
     const scope = { org_id, scope_type: 'project', scope_id: project_id }
@@ -90,7 +90,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   })
 
   test(
-    'projects, sections, lines, stops and pins that are reordered at once keep a permutation of places',
+    'keep positions a permutation in every kind of list',
     { timeout },
     async () => {
       for (const [kind, { places, order }] of Object.entries(await ordered())) {
@@ -103,7 +103,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
           const after = await places()
           expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
           expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
-          // It is an order that was asked for, whole, and no mixture of several.
+          // The result is one of the requested orders, not a mixture of several.
           const asked = range(racers).map((i) => turned(i).join())
           expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
         }

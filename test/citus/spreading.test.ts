@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-test('every table is placed as the file says, and what cannot be held is told', async () => {
+test('every table is distributed as declared, and unsupported constraints are reported', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
   const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
   const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
@@ -40,11 +40,11 @@ test('every table is placed as the file says, and what cannot be held is told', 
   expect(Number(parts[0]!.count)).toBe(4)
 })
 
-test('a second run finds nothing to do', async () => {
+test('a second run changes nothing', async () => {
   expect(await distributed(databaseUrl, 4)).toContain('all tables are distributed')
 })
 
-test('a migration after it places its table, foreign keys and all', async () => {
+test('a later migration distributes its table, including foreign keys', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
   for (const name of readdirSync(migrationsDir)) copyFileSync(join(migrationsDir, name), join(dir, name))
   const distribution = JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8'))
@@ -78,7 +78,7 @@ test('a migration after it places its table, foreign keys and all', async () => 
     await asked(text)
 })
 
-test('what is asked most often asks one shard alone', async () => {
+test('the most frequent queries use a single shard', async () => {
   const app: TestApp = await startApp({ databaseUrl })
   const ada = await app.session('ada')
   const { org_id } = await organization(ada)
@@ -97,7 +97,7 @@ test('what is asked most often asks one shard alone', async () => {
     () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
     () => caller.get(`/v1/task-history?task_id=${made.task_id}`),
   ]
-  // Once before, so that the token's organization is known.
+  // Warms the cache of the token's organization.
   expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
@@ -111,7 +111,7 @@ test('what is asked most often asks one shard alone', async () => {
   await app.stop()
 })
 
-test('a name that is taken is a conflict, told by the shard as by one server', async () => {
+test('a name that is taken is a conflict, reported by the shard as by one server', async () => {
   const app = await startApp({ databaseUrl })
   const ben = await app.session('ben')
   const { org_id } = await organization(ben)
@@ -121,7 +121,7 @@ test('a name that is taken is a conflict, told by the shard as by one server', a
   await app.stop()
 })
 
-/** How many statements have asked several shards so far, as the server counts them. */
+/** Returns the number of multi-shard queries so far, from the statistics of Citus. */
 async function fanOuts(): Promise<number> {
   const [row] = await asked<{
     count: string

@@ -1,14 +1,14 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** What an expression of PromQL asks of the metrics. */
+/** Metrics and labels that a PromQL expression uses. */
 export interface Asked {
-  /** Each series that is selected, with the labels that it is selected by. */
+  /** Selected series, each with the labels of its matchers. */
   selected: { metric: string; labels: string[] }[]
-  /** Labels that are grouped by, but for those that the expression makes itself. */
+  /** Grouping labels, except those that the expression creates. */
   grouped: string[]
 }
 
-/** Reads an expression by the grammar of Prometheus itself. Throws for what is none. */
+/** Parses an expression by the grammar of Prometheus. Throws for an invalid one. */
 export function readPromql(expression: string): Asked {
   const asked: Asked = { selected: [], grouped: [] }
   const made: string[] = []

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Copied to build and run tests; the folders in `linked` do not change. */
+/** The folders in `linked` do not change, so they are linked instead of copied. */
 const copied = [
   'src',
   'test',
@@ -22,7 +22,6 @@ const linked = ['node_modules', 'clients']
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
 const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Two-phase operations')[0]!
-/** Code blocks after a sentence that ends with the path of a file. */
 const steps = [...guide.matchAll(/`([\w./-]+\.\w+)`[^`\n]*:\n\n```(\w+)\n([\s\S]*?)```\n/g)]
 
 beforeAll(() => {
@@ -69,7 +68,6 @@ function placeOf(lines: string[], known: string): number {
   return place
 }
 
-/** Returns the rows of a table, without the header and with tabs for spaces. */
 const rowsOf = (table: string) =>
   table
     .trim()
@@ -88,7 +86,7 @@ const vitest = (...args: string[]) =>
     throw new Error(`${error.stdout}\n${error.stderr}`.slice(-6000))
   })
 
-test('lists every file that the four operations need', () => {
+test('the guide lists every file that the four operations need', () => {
   expect(steps.map(([, path]) => path)).toEqual([
     'src/resources/work/tasks/blockers-operation.ts',
     'src/resources/work/tasks/claim-operation.ts',

@@ -22,7 +22,8 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
 
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
-    // The heap has room for the review in portions, not for all of its rows; how soon memory is given back is the engine's.
+    // The heap fits batches of the review, not all of its rows. The limit also bounds garbage that is not collected
+    // yet.
     server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=72' } })
     owner = await server.session('ada')
     const { org_id } = await organization(owner)
@@ -33,7 +34,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     for (let i = 0; i < 20; i++) await owner.get('/v1/me')
   }, 120_000)
 
-  /** Reads it twice, until nobody's last activity was written down in between. */
+  /** Reads the review twice, until no last activity was recorded in between. */
   async function unchanged() {
     for (let tries = 1; ; tries++) {
       const { headers } = await owner.head(path)
@@ -55,7 +56,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     const lines = table.text.split('\r\n')
     const without = found.filter((one: { tokens: unknown[] }) => one.tokens.length === 0).length
     expect(lines).toHaveLength(1 + tokens + without + 1)
-    // The answer is 14 MB of text; with its rows all held the server grew by 190 MB.
+    // The response has 14 MB; buffering its rows took 190 MB.
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(13e6)
     expect(peakMemory(server) - before).toBeLessThan(120e6)
     const { status, etag, length } = await unchanged()
@@ -64,7 +65,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     expect(await leftBehind(server)).toEqual([])
   })
 
-  test('asked for by many at once takes hardly more memory, and holds nobody up', async () => {
+  test('requested concurrently uses little more memory and delays no other request', async () => {
     const before = peakMemory(server)
     const reviews = Array.from({ length: 3 }, () => request(`${server.url}${path}`, head(server, owner)))
     const waits: number[] = []
@@ -91,9 +92,9 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     expect(await leftBehind(server)).toEqual([])
   })
 
-  test('read slowly, or not to its end, keeps no statement open and no file', async () => {
+  test('leaves no statement or file open when it is read slowly or partially', async () => {
     const { body } = await request(`${server.url}${path}`, head(server, owner))
-    await sleep(300) // unread
+    await sleep(300) // reads nothing yet
     const { rows } = await connection.query(
       `SELECT state FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'svc' AND state <> 'idle'`,
@@ -111,7 +112,7 @@ const head = (server: ServerProcess, client: Client) => ({
   headers: { authorization: client.authorization! },
 })
 
-/** Most memory that the server has held so far, in bytes. */
+/** Returns the server's peak memory in bytes. */
 function peakMemory({ child }: ServerProcess): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))!
   return Number(kilobytes) * 1024
@@ -120,7 +121,7 @@ function peakMemory({ child }: ServerProcess): number {
 const leftBehind = ({ dataDir }: ServerProcess) =>
   readdir(join(dataDir, 'files', 'incoming')).catch(() => ['no such folder'])
 
-/** People with five tokens each or so; every tenth has none, and the last few have left. */
+/** Inserts users with about five tokens each; every tenth has none, and the last few have left. */
 async function fill(connection: Connection, orgId: string): Promise<void> {
   const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const people = members - 1 + 100

@@ -51,7 +51,7 @@ test('writes whose server connections die behind the pooler are done once', asyn
   await expectOnceEach(ada, org_id, acknowledged)
 })
 
-test('a write that waits when its server connection dies gets 503, and writes nothing then or later', async () => {
+test('a write whose server connection dies while it waits gets 503, and is never done', async () => {
   const { org_id } = await organization(ada)
   const { task_id } = await task(ada, org_id, { title: 'before' })
   const change = (key: string) =>

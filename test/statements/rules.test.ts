@@ -38,7 +38,7 @@ test.each([
   ],
   ['of tables that are on every machine', 'SELECT 1 FROM users u JOIN designations d ON true'],
   ['of a part of WITH with the name of a table', 'WITH tasks AS (SELECT 1 AS a) SELECT a FROM tasks'],
-])('a statement may name its organization %s', (_how, text) => {
+])('accepts a statement that names its organization %s', (_how, text) => {
   expect(found(text)).toEqual([])
 })
 
@@ -93,18 +93,18 @@ test.each([
     SELECT t.org_id, t.task_id FROM up JOIN tasks t ON t.org_id = up.org_id) SELECT 1 FROM up`,
     'recursion tasks t',
   ],
-])('a statement may not leave its organization out %s', (_where, text, finding) => {
+])('reports a statement whose organization is missing %s', (_where, text, finding) => {
   expect(found(text)).toEqual([finding])
 })
 
-test('what is joined by the organization of a table of its own level is bound with it', () => {
+test('accepts a join on the organization of another table of the same level', () => {
   const text =
     'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id LEFT JOIN teams e ON e.org_id = g.org_id WHERE t.org_id = $1'
   expect(found(text)).toEqual([])
   expect(noted(text)).toEqual(['joined g', 'joined e'])
 })
 
-test('several organizations may be read, and not locked', () => {
+test('accepts reads of several organizations, and reports locks', () => {
   const text = 'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id WHERE t.org_id = ANY($1::uuid[])'
   expect(found(text)).toEqual([])
   expect(noted(text)).toEqual(['several t', 'several g'])
@@ -114,7 +114,7 @@ test('several organizations may be read, and not locked', () => {
   expect(found('SELECT 1 FROM tasks t WHERE t.org_id = $1 FOR UPDATE')).toEqual([])
 })
 
-test('a statement of one server is judged as it is sent where the tables are spread', () => {
+test('checks a single-server statement as it is sent to a sharded database', () => {
   const each = 'SELECT 1 FROM tasks t WHERE t.org_id = any($1::uuid[]) /* each */'
   expect(found(`${each} FOR UPDATE`)).toEqual([])
   expect(noted(each)).toEqual(['several t'])
@@ -122,7 +122,7 @@ test('a statement of one server is judged as it is sent where the tables are spr
   expect(found('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual(['organization tasks t'])
 })
 
-test('the values of an insert hold no subquery', () => {
+test('reports a subquery in the values of an insert', () => {
   const last = '(SELECT max(position) FROM goals WHERE org_id = $1)'
   expect(found(`INSERT INTO goals (org_id, position) VALUES ($1, coalesce(${last}, 1))`)).toEqual([
     'subquery goals goals',
@@ -130,33 +130,33 @@ test('the values of an insert hold no subquery', () => {
   expect(found(`INSERT INTO goals (org_id, position) SELECT $1, ${last}`)).toEqual([])
 })
 
-test('what is selected from a part of WITH has a column', () => {
+test('reports a selection without columns from a CTE that writes', () => {
   const made = 'WITH made AS (INSERT INTO users (user_id) VALUES ($1) RETURNING 1)'
   expect(found(`${made} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
   expect(found(`${made} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
   expect(found('SELECT EXISTS (SELECT FROM users)')).toEqual([])
 })
 
-test('events are inserted as values', () => {
+test('reports events that are not inserted as values', () => {
   const from = 'SELECT org_id, event_id FROM jsonb_to_recordset($1::jsonb) AS e(org_id uuid, event_id text)'
   expect(found(`INSERT INTO events (org_id, event_id) ${from}`)).toEqual(['copy events events'])
   expect(found('INSERT INTO events (org_id, event_id) VALUES ($1, $2), ($3, $4)')).toEqual([])
   expect(noted(`INSERT INTO files (org_id, file_id) ${from}`)).toEqual(['copied files'])
 })
 
-test('what is no statement on rows is nobody of an organization', () => {
+test('accepts statements without tables', () => {
   expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(found)).toEqual([])
 })
 
 const markOf = (text: string) => checkStatement(text).findings[0]!.mark
 
-test('an exception outlasts another filter where the level says something of the organization', () => {
+test('keeps the mark of an exception when a filter is added beside the organization', () => {
   const counted = (more: string) =>
     markOf(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
   expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
 })
 
-test('an exception for a level that says nothing of it is for that level alone, whatever its values', () => {
+test('limits the mark of an exception without an organization to its filter, whatever the values', () => {
   const read = (rest: string) => markOf(`SELECT org_id FROM tasks WHERE ${rest}`)
   expect(read('task_id IN ($1, $2, $3) LIMIT 5')).toBe(read('task_id IN ($4) LIMIT 9'))
   expect(read('task_id = $1')).not.toBe(read('title = $1'))

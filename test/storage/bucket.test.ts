@@ -31,7 +31,7 @@ const { org_id } = await organization(ada)
 const { task_id } = await task(ada, org_id)
 const attachments = '/v1/task-attachments'
 
-/** The objects of the bucket, by their names. */
+/** Returns the keys of the objects in the bucket. */
 const objects = (): string[] =>
   readdirSync(path.join(folder, 'files'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('_object'))
@@ -39,7 +39,7 @@ const objects = (): string[] =>
     .sort()
 const spooled = () => readdirSync(path.join(app.services.config.dataDir, 'incoming'))
 
-test('a file goes into the bucket under a name of the server’s, and comes out whole and in parts', async () => {
+test('a file is stored in the bucket under a generated key, and downloads whole and in ranges', async () => {
   const bytes = randomBytes(3_000_000)
   const body = { task_id, file: new Upload(bytes, 'a.bin') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
@@ -58,12 +58,12 @@ test('a file goes into the bucket under a name of the server’s, and comes out 
   expect([objects(), (await storedRows(app)).leaving]).toEqual([[], []])
 })
 
-test('an empty file too', async () => {
+test('an empty file is stored in the bucket', async () => {
   const { attachment_id } = expectStatus(await ada.post(attachments, { body: { task_id, file: new Upload('') } }), 201)
   expect((await ada.get(`${attachments}/${attachment_id}/content`)).text).toBe('')
 })
 
-test('while the bucket is away nothing is written, and afterwards all goes on', async () => {
+test('an unavailable bucket accepts no upload, and uploads succeed once it recovers', async () => {
   const body = { task_id, file: new Upload('later', 'later.txt') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
   const content = `${attachments}/${attachment_id}/content`

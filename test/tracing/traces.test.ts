@@ -18,20 +18,20 @@ afterAll(async () => {
 const kinds = { internal: 1, server: 2, client: 3 }
 const failed = 2
 
-/** Starts a server on the engine that there is. */
+/** Starts a server on the engine under test. */
 async function serve(env: Record<string, string>) {
   const databaseUrl = inject('svc').postgresUrl && (await copyTemplate())
   return spawnServer({ ...(databaseUrl && { databaseUrl }), env: { LOG_LEVEL: 'info', ...env } })
 }
 
-/** The lines of the log that a server has written. */
+/** Parses the log of a server. */
 const linesOf = (said: string): Record<string, unknown>[] =>
   said
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** Has a server write down at its end which modules it has loaded; those of OpenTelemetry are all of the older kind. */
+/** Makes a server list its loaded CommonJS modules when it exits; OpenTelemetry has no others. */
 const remember = (file: string) => {
   const atExit = `writeFileSync(${JSON.stringify(file)}, Object.keys(Module._cache).join())`
   const imports = "import Module from 'node:module'; import { writeFileSync } from 'node:fs'"
@@ -39,13 +39,13 @@ const remember = (file: string) => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
 }
 
-/** The packages of OpenTelemetry among the modules that were written down. */
+/** Returns the OpenTelemetry packages in a list of modules. */
 function packagesIn(file: string): string[] {
   const names = /node_modules\/@opentelemetry\/([\w-]+)/g
   return [...new Set([...readFileSync(file, 'utf8').matchAll(names)].map(([, name]) => name!))].toSorted()
 }
 
-test('a request is a span in its sender’s trace, its statements are within it, and no value is told', async () => {
+test("a request is a span in the caller's trace, with its statements as children and without values", async () => {
   const loaded = path.join(folder, 'on')
   const [collector, receiver] = [await startCollector(), await startReceiver((_, response) => response.end())]
   const server = await serve({
@@ -117,7 +117,7 @@ test('a request is a span in its sender’s trace, its statements are within it,
   expect(missed!.name).toBe('GET')
   const refused = spans.find(({ status, kind }) => status.code === failed && kind === kinds.client)
   expect(refused!.attributes['error.type']).toBe('23505')
-  // What people wrote, what opens something, and where receivers are.
+  // User content, credentials and URLs of receivers.
   const quays = ['Zanzibar', 'Mombasa', 'Nairobi', 'Harbour Works']
   const values = [...quays, 'tell-nobody', 'eyJ', secret, 'hook-path-7']
   for (const value of values) expect(collector.text()).not.toContain(value)
@@ -127,7 +127,7 @@ test('a request is a span in its sender’s trace, its statements are within it,
   expect(line).toMatchObject({ trace_id: trace, request_id: read!.attributes['svc.request_id'] })
 })
 
-test('a share is kept, and who calls does not decide about it unless the settings say so', async () => {
+test("the sampling ratio applies, whatever the caller's flag says unless the settings respect it", async () => {
   const collector = await startCollector()
   const server = await serve({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -142,7 +142,7 @@ test('a share is kept, and who calls does not decide about it unless the setting
   expect(linesOf(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
 })
 
-test('a collector in trouble is one line of the log, keeps no request waiting, and no stop', async () => {
+test('a failing collector is logged once, and delays neither requests nor the stop', async () => {
   const collector = await startCollector(400)
   const server = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   const ada = await server.session('ada')
@@ -160,7 +160,7 @@ test('a collector in trouble is one line of the log, keeps no request waiting, a
   expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
-test('without an endpoint nothing of OpenTelemetry is loaded but the interface that the metrics load', async () => {
+test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {
   const loaded = path.join(folder, 'off')
   const server = await serve(remember(loaded))
   const ada = await server.session('ada')

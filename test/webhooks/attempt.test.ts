@@ -47,7 +47,7 @@ const answers = (status: number, headers: Record<string, string> = {}, body = ''
   return (_request, response) => void response.writeHead(status, headers).end(body)
 }
 
-describe('an answer is judged by its status alone', () => {
+describe('a response succeeds or fails by its status alone', () => {
   test.each([
     [200, 'succeeded'],
     [201, 'succeeded'],
@@ -64,8 +64,8 @@ describe('an answer is judged by its status alone', () => {
     [500, 'failed'],
     [503, 'failed'],
     [599, 'failed'],
-  ])('%i: %s', async (status, outcome) => {
-    // Only a 429 and a 503 say how long to wait.
+  ])('%i is %s', async (status, outcome) => {
+    // Only a 429 and a 503 use Retry-After.
     const { port } = await receiving(answers(status, { 'retry-after': '60' }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
@@ -77,7 +77,7 @@ describe('an answer is judged by its status alone', () => {
     })
   })
 
-  test.each([300, 301, 302, 303, 304, 305, 307, 308])('%i leads nowhere', async (status) => {
+  test.each([300, 301, 302, 303, 304, 305, 307, 308])('a %i is not followed', async (status) => {
     const other = await receiving(answers(200))
     const location = `http://127.0.0.1:${other.port}/`
     const { port } = await receiving(answers(status, { location }))
@@ -90,7 +90,7 @@ describe('an answer is judged by its status alone', () => {
   })
 })
 
-test('what arrives is the body as it was signed, by POST, to the path and query that were registered', async () => {
+test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
   const receiver = await receiving(answers(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
   expect(receiver.got).toEqual([
@@ -114,7 +114,7 @@ test('what arrives is the body as it was signed, by POST, to the path and query 
   expect(result.headers['webhook-signature']).toBe('v1,***')
 })
 
-describe('secrets that come back are not kept', () => {
+describe('secrets in a response are not stored', () => {
   test.each([
     ['the secret', `you said ${secret}!`],
     ['the key in it', `key=${secret.slice(6)}`],
@@ -126,7 +126,7 @@ describe('secrets that come back are not kept', () => {
     ['basic credentials', '"authorization":"basic YWRhOnNlY3JldA=="'],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
     ['one that begins where the excerpt ends', `${'-'.repeat(505)}${secret}`],
-  ])('%s', async (_name, body) => {
+  ])('an excerpt of %s is stored', async (_name, body) => {
     const { port } = await receiving(answers(500, {}, body))
     const { excerpt } = await send(`http://127.0.0.1:${port}/`)
     expect(excerpt).toMatch(/\[remo/)
@@ -134,18 +134,18 @@ describe('secrets that come back are not kept', () => {
       expect(excerpt).not.toContain(part)
   })
 
-  test('and an answer without any is shown as it is, at most 512 characters of it', async () => {
+  test('an excerpt without secrets is stored unchanged, up to 512 characters', async () => {
     const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
     const { port } = await receiving(answers(400, {}, text))
     expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))
   })
 })
 
-describe('over TLS', () => {
+describe('a delivery over TLS', () => {
   const secure = (certificate: Certificate) =>
     receiving(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
 
-  test('the certificate is the host name’s, while the connection goes to the address', async () => {
+  test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
     const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
     for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
       expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
@@ -158,8 +158,8 @@ describe('over TLS', () => {
     ['itself', () => selfSigned(['hook.example.com'])],
     ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
     ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
-  ])('a certificate of %s is refused, and no request is sent', async (_name, certificate) => {
-    // Which would turn the check off for whoever leaves it to the default.
+  ])('refuses a certificate of %s, and sends no request', async (_name, certificate) => {
+    // Would disable verification in a client that relies on the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
       const receiver = await secure(certificate())
@@ -176,7 +176,7 @@ describe('over TLS', () => {
   })
 })
 
-test('a closed port, an unknown name and a service that is no web server are told in the same words', async () => {
+test('a closed port, an unknown name and a non-HTTP service give equal errors', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   closers.push(mute.close)
   const { port } = await receiving(answers(200))
@@ -204,7 +204,7 @@ test('a closed port, an unknown name and a service that is no web server are tol
   for (const one of told) expect(one).toEqual(first)
 })
 
-test('whoever tests a webhook does not learn by the time it takes whether a port is open', async () => {
+test('the duration of a test does not reveal whether a port is open', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   const silent = await startHostile((socket) => void socket.resume())
   closers.push(mute.close, silent.close)
@@ -234,7 +234,7 @@ test('whoever tests a webhook does not learn by the time it takes whether a port
   probing.close()
 })
 
-test('a proxy named in the environment is not used', async () => {
+test('a proxy in the environment is not used', async () => {
   const proxy = await receiving(answers(200))
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`

@@ -6,7 +6,7 @@ import { buildDeliveryHeaders } from '../../src/resources/platform/webhooks/send
 import { generateWebhookSecret } from '../../src/resources/platform/webhooks/secrets.ts'
 import { exampleFiles, freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
-test('the documentation shows the receivers that are tested here', () => {
+test('the documentation shows the tested receivers', () => {
   const page = readFileSync('docs/webhooks.md', 'utf8')
   expect(page).toContain(`\`\`\`ts\n${readFileSync(exampleFiles.typescript, 'utf8')}\`\`\``)
   expect(page).toContain(`\`\`\`python\n${readFileSync(exampleFiles.python, 'utf8')}\`\`\``)
@@ -43,20 +43,20 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
   }
   const send = (parts: Partial<Parameters<WebhookSender['attempt']>[0]>) =>
     sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
-  /** Sends what may not be as it was signed. */
+  /** Sends a body with given headers, unsigned. */
   async function raw(headers: Record<string, string>, body: string) {
     const answer = await request(receiver.url, { method: 'POST', headers, body })
     await answer.body.dump()
     return answer.statusCode
   }
-  /** What was handled since it was last asked: this many events. */
+  /** Returns the events handled since its last call, once there are this many. */
   async function handled(events: number) {
     await expect.poll(() => receiver.handled.length).toBe(events)
     return receiver.handled.splice(0)
   }
   const signed = () => ({ ...delivery(), secrets: [secret] })
 
-  test('takes a delivery, and handles it', async () => {
+  test('accepts a delivery and handles it', async () => {
     const { id, ...sent } = delivery()
     expect(await send({ id, ...sent })).toMatchObject({ outcome: 'succeeded' })
     const [line] = await handled(1)
@@ -64,7 +64,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
     expect(JSON.parse(line!.slice(line!.indexOf('{')))).toEqual({ title: 'Kräne ☕️' })
   })
 
-  test('handles a delivery once, however often it comes, even at the same time', async () => {
+  test('handles a delivery once, also when it is repeated concurrently', async () => {
     const twice = delivery()
     await Promise.all(Array.from({ length: 5 }, () => send(twice)))
     const results = [await send(twice), await send({ ...twice, at: Date.now() + 60_000 })]
@@ -81,18 +81,18 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
     await handled(2)
   })
 
-  test.each([301, -301, 86_400])('refuses a delivery that is %i seconds from now', async (seconds) => {
+  test.each([301, -301, 86_400])('refuses a delivery whose timestamp is %i seconds off', async (seconds) => {
     expect(await send({ at: Date.now() - seconds * 1000 })).toMatchObject({ status: 401 })
     expect((await send({ at: Date.now() - Math.sign(seconds) * 290_000 })).status).toBe(200)
     await handled(1)
   })
 
-  test('refuses what was signed with another secret', async () => {
+  test('refuses a signature by another secret', async () => {
     expect((await send({ secrets: [generateWebhookSecret()] })).status).toBe(401)
     expect((await send({ secrets: [generateWebhookSecret(), generateWebhookSecret()] })).status).toBe(401)
   })
 
-  test('refuses a body that differs in white space alone', async () => {
+  test('refuses a body that differs in whitespace only', async () => {
     const { body, ...rest } = signed()
     const headers = buildDeliveryHeaders({ body, ...rest })
     expect(await raw(headers, JSON.stringify(JSON.parse(body), null, 1))).toBe(401)
@@ -122,13 +122,13 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
     expect(receiver.handled).toEqual([])
   })
 
-  test('refuses what carries none of the headers, and goes on', async () => {
+  test('refuses a request without the headers, and stays usable', async () => {
     expect(await raw({}, '{}')).toBe(401)
     expect((await send({})).status).toBe(200)
     await handled(1)
   })
 
-  test('asks for a delivery again that it could not handle', async () => {
+  test('requests a retry of a delivery that it failed to handle', async () => {
     const { id, ...rest } = delivery()
     expect(await send({ id, ...rest, body: JSON.stringify({ id }) })).toMatchObject({ status: 500 })
     expect(await send({ id, ...rest })).toMatchObject({ status: 200 })

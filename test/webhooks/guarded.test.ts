@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from './receiver.ts'
 import { refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections } from './traps.ts'
 
-/** One address of this machine is opened to receivers; the traps stand at the same port of its neighbours. */
+/** Receivers are allowed at one loopback address; traps listen at the same port of its neighbors. */
 const traps = await setTraps(['127.0.0.1', '127.0.0.2', '::1'])
 const { port } = traps
 const names = await startNameServer()
@@ -38,10 +38,10 @@ beforeEach(() => {
 const table = Object.entries(refusedUrls).flatMap(([reason, urls]) =>
   urls.map((url) => ({ url: url.replace('PORT', String(port)), reason })),
 )
-/** The database can't hold it, so that it never gets that far. */
+/** PostgreSQL cannot store NUL, so these URLs only occur in requests. */
 const storable = table.filter(({ url }) => !url.includes('\0'))
 
-/** Connections of this process to others than the database, the server under test and the one good receiver. */
+/** Returns connections other than to the database, the server under test and the one allowed receiver. */
 function strayed() {
   const expected = [new URL(app.url).port, new URL(app.databaseUrl ?? 'x://x:1').port].map(Number)
   const elsewhere = watch.contacted.filter((one) => !expected.includes(one.port))
@@ -49,7 +49,7 @@ function strayed() {
 }
 const nowhere = { contacted: [], sprung: [] }
 
-/** Does something with each, a few at a time. */
+/** Runs a function for each item, eight at a time. */
 async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const rest = [...items.entries()]
@@ -60,7 +60,7 @@ async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return results
 }
 
-test('no URL of the table can be registered, or be put in the place of a good one', async () => {
+test('no forbidden URL can be registered, or replace an allowed one', async () => {
   const { subscription_id } = await hook(ada, org_id, { url: good })
   const body = { org_id, name: 'Board', events: ['task.*'] }
   await withEach(table, async ({ url, reason }) => {
@@ -80,7 +80,7 @@ test('no URL of the table can be registered, or be put in the place of a good on
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-/** Makes a webhook for each, and puts the URL in behind the back of whoever judges it. */
+/** Creates webhooks, and stores the forbidden URLs by SQL, bypassing the check. */
 async function webhooksWith(urls: readonly { url: string; reason: string }[]) {
   const hooks = await withEach(urls, async ({ url, reason }) => {
     const { subscription_id } = await hook(ada, org_id, { url: good })
@@ -112,11 +112,11 @@ const refused = (reason: string) => ({
   resolved_ip: null,
 })
 
-/** As many at a time as an organization may have webhooks. */
+/** Below the maximum number of webhooks of an organization. */
 const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) => storable.slice(i * 150, (i + 1) * 150))
 
 test.each([...parts.entries()])(
-  'none is sent anything: no delivery, no replay, no test (%i)',
+  'forbidden URLs in the database get no delivery, no replay and no test (%i)',
   async (_, part) => {
     const hooks = await webhooksWith(part)
     await change()
@@ -143,7 +143,7 @@ test.each([...parts.entries()])(
   120_000,
 )
 
-test('a webhook whose name turns bad is sent nothing more, and goes on when it has turned good again', async () => {
+test('a webhook whose name resolves to a forbidden IP is sent nothing until it is allowed again', async () => {
   names.set('turning.example.com', '127.0.0.9')
   const { subscription_id } = await hook(ada, org_id, { url: `http://turning.example.com:${port}/` })
   const last = async (who: Client) => (await deliveries(who, subscription_id))[0]

@@ -2,11 +2,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { AttemptResult } from '../../src/resources/platform/webhooks/sender/attempt.ts'
 
-/** A receiver that means no good, or is broken: what it does with a connection, and what an attempt at it comes to. */
+/** A hostile or broken receiver, and the expected result of an attempt. */
 export interface Hostile {
   serve(socket: Socket): void
   becomes: Partial<AttemptResult>
-  /** It takes all the time there is. */
+  /** Takes as long as the timeout allows. */
   lasts?: true
   /** Served over TLS, or expected to be. */
   scheme?: 'https'
@@ -16,13 +16,13 @@ const head = (status: string, ...headers: string[]) =>
   `HTTP/1.1 ${[status, ...(status.startsWith('1') ? [] : ['Connection: close']), ...headers].join('\r\n')}\r\n\r\n`
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
-/** Answers once something was asked, and would not answer again. */
+/** Responds to the first request only. */
 const answering =
   (...parts: (string | Buffer)[]) =>
   (socket: Socket) =>
     void socket.once('data', () => parts.forEach((part) => socket.write(part)))
 
-/** Says this over and over, as fast as it is taken. */
+/** Sends a chunk in a loop, as fast as the client reads. */
 function flood(socket: Socket, chunk: string | Buffer): void {
   const more = () => {
     while (socket.writable && socket.write(chunk));
@@ -31,7 +31,7 @@ function flood(socket: Socket, chunk: string | Buffer): void {
   more()
 }
 
-/** One byte at a time, many a second, so that a test needs not wait for seconds. */
+/** Sends one byte at a time, many a second, so that a test takes no seconds. */
 function drip(socket: Socket, text: string, everyMillis = 20): void {
   let at = 0
   const timer = setInterval(() => socket.write(text[at++ % text.length]!), everyMillis)
@@ -165,7 +165,6 @@ export const hostile: Record<string, Hostile> = {
   },
 }
 
-/** Listens with such a receiver. */
 export async function startHostile(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -12,18 +12,17 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const ben = await member(ada, org_id, await app.session('ben'))
 const hour = 60 * 60 * 1000
-// A stream that begins now begins after all of this.
+// A stream that opens now starts after all of these events.
 await settled(app)
 
 const edit = async (id: string, title: string, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
-/** A page, of all that has happened until now. */
 async function page(query: Record<string, string> = {}, who: Client = ada) {
   await settled(app)
   return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
 }
 
-test('tells what happens as it happens, as webhooks do, with the event’s own id', async () => {
+test('a stream sends changes immediately, as webhooks do, with the id of the event', async () => {
   const stream = await openStream(ada, { org_id })
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -55,7 +54,7 @@ test('tells what happens as it happens, as webhooks do, with the event’s own i
   stream.close()
 })
 
-test('goes on after any message, by the header or the query, and the header counts', async () => {
+test('a stream resumes after any message, by header or query, and the header takes precedence', async () => {
   const stream = await openStream(ada, { org_id })
   const start = stream.lastId
   const { task_id } = await task(ada, org_id)
@@ -77,7 +76,7 @@ test('goes on after any message, by the header or the query, and the header coun
   }
 })
 
-test('a page begins at the present, waits when told to, and always says where to go on', async () => {
+test('a page without a cursor starts now, waits on request, and always returns the next cursor', async () => {
   await settled(app)
   const first = await page()
   expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
@@ -99,7 +98,7 @@ test('a page begins at the present, waits when told to, and always says where to
   expect((await present).data).toHaveLength(1)
 })
 
-test('pages of any size come to the same', async () => {
+test('pages of any size add up to the same events', async () => {
   const { next_cursor } = await page()
   const { task_id } = await task(ada, org_id)
   for (let n = 0; n < 7; n++) await edit(task_id, `Size ${n}`)
@@ -115,7 +114,7 @@ test('pages of any size come to the same', async () => {
   expect(parts).toEqual(whole.data)
 })
 
-test('filters by type, project, task and what is one’s own', async () => {
+test('events are filtered by type, project, task and own items', async () => {
   const { project_id } = await project(ada, org_id)
   const { next_cursor } = await page()
   const inside = await task(ada, org_id, { project_id, title: 'Inside' })
@@ -152,7 +151,7 @@ test('filters by type, project, task and what is one’s own', async () => {
   expect((await page({ cursor: next_cursor }, ben)).data).toHaveLength(5)
 })
 
-test('refuses what it does not know', async () => {
+test('an unknown filter, cursor or parameter is refused', async () => {
   const other = await organization(ada)
   const { next_cursor } = await page()
   const refused = async (query: Record<string, string>, status: number) => {
@@ -167,14 +166,14 @@ test('refuses what it does not know', async () => {
   await refused({ org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 403)
 })
 
-test('a silent stream beats every 15 seconds and says where it is every minute', async () => {
+test('a silent stream sends a heartbeat every 15 seconds and its position every minute', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
   const placeOf = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
   const first = placeOf(stream.lastId)
-  // Where it is moves on with what happens elsewhere.
+  // The position advances with events of other organizations.
   await organization(ada)
   await settled(app)
-  // What was heard is forgotten after a while.
+  // Received events leave the buffer after a while.
   await sleep(2_500)
   app.clock.advance(16_000)
   await stream.until(({ beats }) => beats === 1)
@@ -185,7 +184,7 @@ test('a silent stream beats every 15 seconds and says where it is every minute',
   stream.close()
 })
 
-test('a stream goes on beating when the clock is set back', async () => {
+test('a stream keeps sending heartbeats when the clock is set back', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
   app.clock.set(-hour)
   try {
@@ -200,14 +199,14 @@ test('a stream goes on beating when the clock is set back', async () => {
   }
 })
 
-test('HEAD tells what a stream would be, and opens none', async () => {
+test('HEAD returns the headers of a stream and opens none', async () => {
   const head = await ada.head('/v1/events', { query: { org_id }, headers: { accept: 'text/event-stream' } })
   expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
   expect(app.services.streamingResponses.count).toBe(0)
 })
 
-// Last, since a session lasts no 7 days.
-test('a cursor lasts 7 days, and no longer than the event that it names', async () => {
+// Last, since a session expires before 7 days have passed.
+test('a cursor expires after 7 days, or earlier with the event that it names', async () => {
   await task(ada, org_id)
   const { next_cursor } = await page()
   app.clock.advance(7 * 24 * hour - 60_000)

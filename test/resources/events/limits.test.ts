@@ -12,7 +12,7 @@ const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 
-/** A reader that asks for a stream and takes nothing of it, until told. */
+/** Opens a stream and reads nothing from it until resumed. */
 function idleReader(client: Client): Socket {
   const { hostname, port } = new URL(app.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -33,7 +33,7 @@ async function untilStreams(count: number): Promise<void> {
   }
 }
 
-test('a person has ten streams at a time, waiting pages among them, and others have theirs', async () => {
+test('a user has ten streams at a time, including waiting pages, independently of others', async () => {
   await settled(app)
   const open = await Promise.all(Array.from({ length: 9 }, () => openStream(ada, { org_id })))
   const waiting = ada.get('/v1/events', { query: { org_id, wait: '5' } })
@@ -43,7 +43,7 @@ test('a person has ten streams at a time, waiting pages among them, and others h
     expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([429, 'about:blank', '5'])
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
-  // What waits for nothing is no stream.
+  // A page that does not wait is not counted.
   expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
   const other = await openStream(ben, { org_id })
   open.shift()!.close()
@@ -55,7 +55,7 @@ test('a person has ten streams at a time, waiting pages among them, and others h
   await untilStreams(0)
 })
 
-test('a process has a thousand streams, and answers 503 to one more', async () => {
+test('a process has a thousand streams, and responds with 503 to another one', async () => {
   await settled(app)
   const readers: Client[] = []
   for (let i = 0; i < 100; i++) {
@@ -72,7 +72,7 @@ test('a process has a thousand streams, and answers 503 to one more', async () =
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
   expectStatus(await ben.get('/v1/events', { query: { org_id } }), 200)
-  // All that are open are told as ever.
+  // Open streams continue.
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   await task(ada, org_id, { project_id })
   for (const stream of open) expect((await stream.told(1))[0]).toBe('task.created')
@@ -84,7 +84,7 @@ test('a process has a thousand streams, and answers 503 to one more', async () =
   await untilStreams(0)
 }, 120_000)
 
-test('/metrics tells how many are open, what they told and how they ended', async () => {
+test('/metrics counts open streams, sent events and the reasons of ends', async () => {
   await settled(app)
   const stream = await openStream(ada, { org_id })
   await task(ada, org_id)
@@ -96,7 +96,7 @@ test('/metrics tells how many are open, what they told and how they ended', asyn
   await untilStreams(0)
 })
 
-test('a reader that takes nothing is left behind, and harms nobody', async () => {
+test('a reader that reads nothing is disconnected, and affects no other', async () => {
   await settled(app)
   const slow = idleReader(ben)
   await untilStreams(1)

@@ -21,12 +21,12 @@ const patch = async (path: string, body: object, who = ada) => expectStatus(awai
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
 const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
-/** Streams of ada and of another, and what the other was told by the time ada was told of a last change. */
+/** Returns the events that another user received by the time that ada received a final change. */
 async function heardBy(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
   await settled(app)
   const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
   await changes()
-  // Everybody who hears of anything hears of this.
+  // Visible to every reader.
   const { project_id } = await project(ada, org_id, { name: 'The end' })
   const isLast = ({ data }: { data: { resource_id: string } }) => data.resource_id === project_id
   await all.until(({ events }) => events.some(isLast))
@@ -35,7 +35,7 @@ async function heardBy(who: Client, changes: () => Promise<void>, query: Record<
   return said(own).filter(([, id]) => id !== project_id)
 }
 
-test('what is hidden is not told, nor that there is something', async () => {
+test('hidden items produce no event, and no trace of one', async () => {
   const secret = await project(ada, org_id, { visibility: 'private' })
   const open = await project(ada, org_id)
   const heard = await heardBy(ben, async () => {
@@ -50,7 +50,7 @@ test('what is hidden is not told, nor that there is something', async () => {
 })
 
 test.each([{}, { project_id: 'second' }])(
-  'a new order is told of the projects that are seen, and nothing of a hidden one that was named first: %j',
+  'a reorder includes only visible projects, also when a hidden one was named first: %j',
   async (query) => {
     const [first, second] = [await project(ada, org_id), await project(ada, org_id)]
     const secret = await project(ada, org_id, { visibility: 'private' })
@@ -83,7 +83,7 @@ test.each<[string, string, string]>([
   ['A B C H', 'B A H C', 'A B > B A'],
   ['A H B G C', 'G C H B A', 'A B C > C B A'],
   ['A H B C', 'H A B C', ''],
-])('an order %s that becomes %s is told as if H and G were not there', async (from, to, wanted) => {
+])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, wanted) => {
   const made: Record<string, string> = {}
   for (const name of ['A', 'B', 'C', 'H', 'G']) {
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
@@ -118,7 +118,7 @@ test.each<[string, string, string]>([
   }
 })
 
-test('a task that is restricted is gone for those who could read it, and nothing more is told of it', async () => {
+test('restricting a task sends a removal to former readers, and nothing further', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
   const heard = await heardBy(ben, async () => {
@@ -134,7 +134,7 @@ test('a task that is restricted is gone for those who could read it, and nothing
   ])
 })
 
-test('a task that moves out of sight is gone, also for those who were told of nothing else', async () => {
+test('moving a task out of sight sends a removal also to readers who received nothing else', async () => {
   const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
   const { task_id } = await task(ada, org_id, { project_id: open.project_id })
   await settled(app)
@@ -155,7 +155,7 @@ test('a task that moves out of sight is gone, also for those who were told of no
   stream.close()
 })
 
-test('a project that becomes private is gone for members, and a person removed from one hears no more of it', async () => {
+test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
   const { project_id } = await project(ada, org_id)
   const heard = await heardBy(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
@@ -173,7 +173,7 @@ test('a project that becomes private is gone for members, and a person removed f
   expect(within.map(([type]) => type)).toEqual(['task.created', 'gone', 'gone'])
 })
 
-test('whoever comes again is told what they may know now, not what they might have known then', async () => {
+test('a resumed stream applies current permissions to past events', async () => {
   const { project_id } = await project(ada, org_id)
   await settled(app)
   const stream = await openStream(ben, { org_id })
@@ -191,7 +191,7 @@ test('whoever comes again is told what they may know now, not what they might ha
   again.close()
 })
 
-test('a token hears what its scopes and projects let it read', async () => {
+test('a token receives what its scopes and projects allow', async () => {
   const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
   await settled(app)
   const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
@@ -215,7 +215,7 @@ test('a token hears what its scopes and projects let it read', async () => {
   for (const stream of [reader, limited]) stream.close()
 })
 
-test('webhooks, tokens and the like are told to those who could read them', async () => {
+test('events of webhooks and tokens are sent to those who can read them', async () => {
   const heard = async (who: Client) => {
     const told = await heardBy(who, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
@@ -229,10 +229,10 @@ test('webhooks, tokens and the like are told to those who could read them', asyn
   expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
-/** Why a stream ends, which it has to within five seconds. */
+/** Returns the reason of a stream's end, which must come within five seconds. */
 const endOf = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
 
-test('what reminds one person is told to nobody else, owners among them', async () => {
+test('reminders are sent to their user only, not even to owners', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
   const remind = (event_id: string, user_id: string | null) =>
@@ -254,7 +254,7 @@ test('what reminds one person is told to nobody else, owners among them', async 
   expect(heard).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
 })
 
-test('a right that is lost ends the stream within seconds, though nothing happens', async () => {
+test('losing access ends the stream within seconds, without any event', async () => {
   const streams = {
     member: await openStream(ben, { org_id }),
     token: await openStream(await token(ben, org_id, { scopes: ['tasks:read'] }), {}),
@@ -267,7 +267,7 @@ test('a right that is lost ends the stream within seconds, though nothing happen
   streams.guest.close()
 })
 
-test('a token that is revoked, or that its organization allows no longer, ends its stream', async () => {
+test('revoking a token, or disallowing it in the organization, ends its stream', async () => {
   const [one, two] = [await token(ben, org_id), await token(ben, org_id)]
   const [first, second] = [await openStream(one, {}), await openStream(two, {})]
   const ids = await app.sql<{ token_id: string }>(
@@ -284,7 +284,7 @@ test('a token that is revoked, or that its organization allows no longer, ends i
   for (const stream of [first, second]) expect(await endOf(stream)).toBe('revoked')
 })
 
-test('a token that expires ends its stream, an hour any, and the end of a session that of its streams', async () => {
+test('streams end with their token or session, and after an hour at most', async () => {
   const expires_at = new Date(app.clock.now() + 60_000).toISOString()
   const short = await openStream(await token(ben, org_id, { expires_at }), {})
   const long = await openStream(await token(ben, org_id), {})

@@ -9,7 +9,7 @@ const document = expectStatus(answer, 200)
 // oxlint-disable-next-line typescript/no-explicit-any
 type Part = any
 
-/** What a part says, wherever it is written. */
+/** Resolves a reference. */
 const whole = (part: Part): Part =>
   part.$ref
     ? whole(
@@ -29,17 +29,17 @@ const problems = operations.flatMap((op) =>
     .map(([status, part]) => ({ op, status: Number(status), response: whole(part) })),
 )
 
-/** Every object within a value, with the names that lead there. */
+/** Yields every object within a value, with its path. */
 function* parts(value: Part, path: string[] = []): Generator<[Part, string[]]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [value, path]
   for (const [name, inner] of Object.entries(value)) yield* parts(inner, [...path, name])
 }
 
-test('the document is small enough for generators, and says everything once', () => {
+test('the document is small enough for generators, and repeats no schema', () => {
   expect(operations.length).toBeGreaterThan(190)
-  // As many bytes as the operations that there are may take, each of which has its share of what is said once. Of that, a
-  // task takes five forms: in a list, light, read, hidden and restored.
+  // A budget per operation, which includes its share of common parts. A task alone takes five forms:
+  // in a list, light, read, hidden and restored.
   expect(answer.text.length).toBeLessThan(4_000 * operations.length)
   const inline = [...parts(document)].filter(
     ([part, path]) =>
@@ -56,7 +56,7 @@ test('schemas have plain names', () => {
   expect(names).toEqual(expect.arrayContaining(['Task', 'TaskSummary', 'TaskPage', 'TaskStatus', 'OrganizationRole']))
 })
 
-test('every problem tells its types and its headers', () => {
+test('every problem declares its types and headers', () => {
   expect(problems.length).toBeGreaterThan(1000)
   for (const { op, status, response } of problems) {
     const where = `${op.operationId} ${status}`
@@ -70,7 +70,7 @@ test('every problem tells its types and its headers', () => {
   }
 })
 
-test('updates are merge patches, and null is typed where it clears something', () => {
+test('updates are merge patches, and clearable fields accept null', () => {
   for (const op of operations.filter(({ operationId }) => /\.update(_patch)?$/.test(operationId)))
     expect([op.operationId, Object.keys(op.requestBody.content)]).toEqual([
       op.operationId,
@@ -83,7 +83,7 @@ test('updates are merge patches, and null is typed where it clears something', (
   expect(takesNull(SprintUpdate.properties.start_date)).toBe(false)
 })
 
-test('every operation tells clients what it is called, how it pages and when to try again', () => {
+test('every operation declares its SDK name, pagination and retries', () => {
   const names = operations.map((op) => `${op['x-sdk'].resource}.${op['x-sdk'].method}`)
   expect(new Set(names).size).toBe(names.length)
   for (const op of operations) {
@@ -94,7 +94,7 @@ test('every operation tells clients what it is called, how it pages and when to 
   }
 })
 
-test('apps find where to send people, and every scope', () => {
+test('the document declares the OAuth endpoints and every scope', () => {
   const { SvcOAuth, SvcToken } = document.components.securitySchemes
   const { authorizationUrl, tokenUrl, scopes } = SvcOAuth.flows.authorizationCode
   const base = document.servers[0].url
@@ -104,7 +104,7 @@ test('apps find where to send people, and every scope', () => {
     for (const asked of op.security) for (const scope of asked.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
 })
 
-test('the document shows problems as they are answered', async () => {
+test('the examples of problems equal actual responses', async () => {
   const titles = new Map<string, string>()
   for (const { status, response } of problems)
     for (const example of Object.values<Part>(response.content['application/problem+json'].examples ?? {})) {
@@ -123,13 +123,13 @@ test('the document shows problems as they are answered', async () => {
   for (const { status, body } of answered) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)
 })
 
-test('the document is served at /openapi.json too, and says whom to contact', async () => {
+test('the document is also served at /openapi.json, with a contact', async () => {
   const other = await app.anonymous.get('/openapi.json')
   expect([other.status, other.text, other.headers.etag]).toEqual([200, answer.text, answer.headers.etag])
   expect(document.info.contact.url).toBe(`${app.url}/about`)
 })
 
-test('every list in a query is separated by commas, as the server reads it', () => {
+test('every list in a query is separated by commas, as the server parses it', () => {
   const lists = operations.flatMap((op) =>
     (op.parameters ?? []).map(whole).filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
   )

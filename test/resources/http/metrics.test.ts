@@ -4,7 +4,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import type { Reply } from '../../support/client.ts'
 import { organization, task, token } from '../../support/factories.ts'
 
-/** The value of a series, by its name and labels as they are written. */
+/** Returns the value of a series by its name and labels in text format. */
 function valueOf(reply: Reply, series: string): number {
   const line = reply.text.split('\n').find((line) => line.startsWith(`${series} `))
   if (line === undefined) throw new Error(`no ${series}`)
@@ -13,7 +13,7 @@ function valueOf(reply: Reply, series: string): number {
 
 let app: TestApp
 let owner: Client
-// It listens everywhere, and is asked in this machine's name.
+// Prometheus reads through the loopback host name, although the server listens on all interfaces.
 const read = () => app.anonymous.get('/metrics', { headers: { host: 'localhost' } })
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('requests are counted by operation and status, and timed by operation', asy
   expect(valueOf(reply, 'svc_http_request_duration_seconds_sum{operation="tasks.read"}')).toBeLessThan(4)
 })
 
-test('the pool, memory and the lag of the event loop are told, and nobody by name', async () => {
+test('the pool, memory and event loop lag are exported without user names', async () => {
   const { org_id } = await organization(owner, { name: 'Harbour Works' })
   const client = await token(owner, org_id)
   await client.get(`/v1/organizations/${org_id}`)
@@ -53,7 +53,7 @@ test('the pool, memory and the lag of the event loop are told, and nobody by nam
   expect(reply.text).not.toContain(org_id)
 })
 
-test('series do not multiply with what is asked for', async () => {
+test('series do not multiply with the requested paths', async () => {
   const ask = async (i: number) => {
     for (const path of [`/v1/tasks/T${i}?x=${i}`, `/nowhere/${i}`, '/metrics']) await owner.get(path)
     return (await read()).text.match(/^svc_/gm)!.length
@@ -63,7 +63,7 @@ test('series do not multiply with what is asked for', async () => {
   expect(await ask(20)).toBe(few)
 })
 
-test('with METRICS_TOKEN that token alone opens them, from this machine too', async () => {
+test('with METRICS_TOKEN only that token reads metrics, also on this machine', async () => {
   const guarded = await startApp({ env: { METRICS_TOKEN: 'Gauge-reader_1', RATE_LIMIT_ADDRESS: '5' } })
   const ask = (client: Client) => client.get('/metrics')
   expect((await ask(guarded.bearer('Gauge-reader_1'))).status).toBe(200)
@@ -78,7 +78,7 @@ test('with METRICS_TOKEN that token alone opens them, from this machine too', as
   expect((await ask(guarded.bearer('Gauge-reader_1'))).status).toBe(200)
 })
 
-test('without it callers on this machine alone read them, whatever their headers say', async () => {
+test('without METRICS_TOKEN only loopback callers read metrics, whatever their headers say', async () => {
   expect((await read()).status).toBe(200)
   const told = [
     ['x-forwarded-for', '203.0.113.7'],
@@ -91,7 +91,7 @@ test('without it callers on this machine alone read them, whatever their headers
   }
 })
 
-test('a page elsewhere whose name resolves to this machine reads no metrics in a browser on it', async () => {
+test('a page of another origin cannot read metrics by DNS rebinding', async () => {
   const { port } = new URL(app.url)
   for (const name of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0']) {
     const reply = await app.anonymous.get('/metrics', { headers: { host: `${name}:${port}` } })
@@ -107,7 +107,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test.skipIf(!outside)('a caller from another address is refused', async () => {
+test.skipIf(!outside)('a caller from another IP is refused', async () => {
   const url = `http://${outside}:${new URL(app.url).port}/metrics`
   expect((await fetch(url)).status).toBe(403)
   expect((await fetch(url, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(403)

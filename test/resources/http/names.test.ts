@@ -35,11 +35,11 @@ const kinds: Record<string, Kind> = {
   goal: { path: `/v1/projects/${project_id}/goals` },
 }
 
-/** The keys that rows had before case was folded and numbers were sorted by value. */
+/** The key of a former version, before case folding and natural sorting. */
 const formerly = (text: string) => text.normalize('NFC').toLowerCase()
 
 test.each(Object.entries(kinds))(
-  'a list finds each %s of a name, with the key of a former version and with that of a collision too',
+  'a list finds each %s of a name, with the key of a former version and after a collision',
   async (kind, { path, list = path, values, query, field = 'name' }) => {
     const id = `${kind}_id`
     const make = async (text: string): Promise<string> =>

@@ -45,7 +45,7 @@ describe('a search', () => {
   })
 })
 
-/** Makes a thing of this name; gives the answer. */
+/** Creates an item of each kind by name. */
 const makers: [string, (name: string) => Promise<{ status: number }>][] = [
   ['team', (name) => ada.post('/v1/teams', { body: { org_id, name } })],
   [
@@ -74,7 +74,7 @@ describe.each(makers)('the name of a %s', (kind, make) => {
     ['Σας', 'ΣΑΣ'],
     ['ﬂag', 'FLAG'],
     ['Cafe\u0301', 'CAFÉ'],
-  ])('%s is that of %s', async (name, other) => {
+  ])('%s equals that of %s', async (name, other) => {
     const made = await make(`${kind} ${name}`)
     expect([200, 201]).toContain(made.status)
     expect((await make(`${kind} ${other}`)).status).toBe(409)
@@ -85,7 +85,7 @@ describe.each(makers)('the name of a %s', (kind, make) => {
 const names = ['Part 10', 'part 2', 'Äpfel', 'Zebra', 'Apfelmus', '(a)', 'Part 1', 'Öl', 'v1.10', 'v1.9']
 const inOrder = ['(a)', 'Äpfel', 'Apfelmus', 'Öl', 'Part 1', 'part 2', 'Part 10', 'v1.9', 'v1.10', 'Zebra']
 
-describe('a list by name has numbers by value and accents beside their letters:', () => {
+describe('a list by name sorts numbers by value and accents beside their letters:', () => {
   let home: string
   const listed = async (path: string, field: string, query: object) => {
     const all: string[] = []
@@ -117,7 +117,7 @@ describe('a list by name has numbers by value and accents beside their letters:'
     expect(await listed(path, field, query)).toEqual(inOrder)
     expect(await listed(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
   })
-  test('a search of teams looks into names alone, not into their keys', async () => {
+  test('a search of teams reads names, not keys', async () => {
     const find = async (search: string) =>
       expectStatus(await ada.get('/v1/teams', { query: { org_id: home, search } }), 200).data
     expect(await find('äpf')).toMatchObject([{ name: 'Äpfel' }])
@@ -126,10 +126,10 @@ describe('a list by name has numbers by value and accents beside their letters:'
   })
 })
 
-/** The keys that rows had before case was folded and numbers were sorted by value. */
+/** The key of a former version, before case folding and natural sorting. */
 const formerly = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Runs the job as a process does that has just been started on this database. */
+/** Runs the job as a newly started process does. */
 async function refresh(which = 'again'): Promise<void> {
   const { engine, sharded, db, transaction } = app.services.database
   const database = { engine, sharded, db, transaction: transaction.bind(app.services.database) }
@@ -145,8 +145,8 @@ const markStale = () =>
     [storedTextKeys.map(toTextKeyName)],
   )
 
-describe('rows from before', () => {
-  test('are found, sorted and kept unique as new ones are', async () => {
+describe('stale text keys', () => {
+  test('are found, sorted and unique like new ones', async () => {
     const home = (await organization(ada)).org_id
     const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
     const titles = ['Straße 10', 'Straße 9', 'Zebra', 'ΣΑΣ', ...Array.from({ length: 450 }, (_, n) => `Row ${n}`)]
@@ -209,7 +209,7 @@ describe('rows from before', () => {
     expectStatus(await ada.post('/v1/sections', { body: again }), 200, 201)
   })
 
-  test('of every table are walked, and those of new rows are as they would be made', async () => {
+  test('of every table are recomputed to the keys of new rows', async () => {
     await markStale()
     const keys = async () =>
       Promise.all(
@@ -222,7 +222,7 @@ describe('rows from before', () => {
     expect(await keys()).toEqual(before)
   })
 
-  test('do not wait for keys that cannot be written', async () => {
+  test('are recomputed although others cannot be written', async () => {
     const { task_id } = await task(ada, org_id, { title: 'Held row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'held row 10' WHERE task_id = $1`, [task_id])
     await app.sql(`UPDATE teams SET name_key = 'team 1' WHERE team_id = $1`, [team_id])
@@ -240,7 +240,7 @@ describe('rows from before', () => {
     ])
   })
 
-  test('of a server that still wrote them during an upgrade are found an hour later', async () => {
+  test('written by an older server during an upgrade are found an hour later', async () => {
     await markStale()
     await refresh()
     const { task_id } = await task(ada, org_id, { title: 'Late row 10' })

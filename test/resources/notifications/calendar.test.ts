@@ -18,11 +18,11 @@ beforeEach(async () => {
   await app.sql("UPDATE tasks SET status = 'archived' WHERE due_date IS NOT NULL")
 })
 
-/** What the job does when the clock shows this. */
+/** Runs the job at a time of the clock. */
 const tell = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
 const live = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
-/** A task that is assigned to bob, of which he knows already. */
+/** Creates a task of bob's and deletes the notification of its assignment. */
 async function due(due_date: string, values: object = {}): Promise<string> {
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
   await forget()
@@ -34,8 +34,8 @@ async function forget(): Promise<void> {
 }
 const told = async () => (await kindsTold(bob)).map(([kind]) => kind)
 
-describe('what is due', () => {
-  // The day begins at midnight, where the person lives.
+describe('a due date', () => {
+  // The day begins at midnight in the user's time zone.
   test.each([
     ['UTC', '2026-11-22', '2026-11-22T00:00:00Z'],
     ['Asia/Kathmandu', '2026-11-22', '2026-11-21T18:15:00Z'],
@@ -47,7 +47,7 @@ describe('what is due', () => {
     ['Europe/Berlin', '2027-03-29', '2027-03-28T22:00:00Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z'],
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00Z'],
-  ])('in %s on %s is told from that midnight on, once', async (zone, date, midnight) => {
+  ])('in %s on %s creates one notification from that midnight on', async (zone, date, midnight) => {
     await live(zone)
     await due(date)
     const begins = Date.parse(midnight)
@@ -57,7 +57,7 @@ describe('what is due', () => {
     expect(await told()).toEqual(['due_today'])
   })
 
-  test('and not done is told once more, the day after, and then no more', async () => {
+  test('of an open task creates one more notification the day after, and then none', async () => {
     const id = await due('2026-11-22')
     await tell('2026-11-22T09:00:00Z')
     await tell('2026-11-23T00:00:10Z')
@@ -72,7 +72,7 @@ describe('what is due', () => {
     })
   })
 
-  test('and done, or deleted, or assigned to nobody, or not to be read, is not told', async () => {
+  test('of a completed, deleted, unassigned or hidden task creates no notification', async () => {
     await due('2026-11-22', { status: 'completed' })
     const gone = await due('2026-11-22')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
@@ -84,7 +84,7 @@ describe('what is due', () => {
     expect(await told()).toEqual([])
   })
 
-  test('is made up for where nothing ran for days', async () => {
+  test('is made up for after days without a run', async () => {
     await tell('2026-11-19T09:00:00Z')
     await due('2026-11-19')
     await due('2026-11-21')
@@ -93,13 +93,13 @@ describe('what is due', () => {
     expect((await told()).toSorted()).toEqual(['due_today', 'overdue', 'overdue'])
   })
 
-  test('is told by one of several processes', async () => {
+  test('creates one notification with several processes', async () => {
     for (let i = 0; i < 5; i++) await due('2026-11-22')
     await Promise.all([1, 2, 3].map(() => tell('2026-11-22T09:00:00Z')))
     expect(await told()).toEqual(Array(5).fill('due_today'))
   })
 
-  test('is told by kind and person as they want it', async () => {
+  test('creates notifications by the preferences of kind and user', async () => {
     await due('2026-11-22')
     const body = { notifications: { due_today: { page: false, mail: 'never' } } }
     expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
@@ -108,7 +108,7 @@ describe('what is due', () => {
   })
 })
 
-test('the last day of a sprint and the date of a milestone are told to the team', async () => {
+test('the last day of a sprint and the date of a milestone notify the team', async () => {
   const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
   const { team_id } = team
   expectStatus(await ada.post(`/v1/teams/${team_id}/members`, { body: { user_id: bob.userId } }), 201)

@@ -12,7 +12,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, bob)
 await member(ada, org_id, eve)
 
-/** Takes in what happened, and forgets what people were told of it. */
+/** Processes pending events and deletes the resulting notifications. */
 async function forget(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
@@ -32,8 +32,8 @@ const reply = async (who: Client, parent_comment_id: string) =>
   expectStatus(await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
 const publicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
 
-describe('people are told', () => {
-  test('that a task was made for them, passed to them, and taken from them', async () => {
+describe('users are notified', () => {
+  test('of a task created for them, assigned to them and unassigned from them', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
     expect(await kindsTold(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
@@ -59,7 +59,7 @@ describe('people are told', () => {
     expect(row!.notification_id).toMatch(/^N[0-9A-Z]{16}$/)
   })
 
-  test('of comments on what they made, are assigned, commented on or are mentioned in', async () => {
+  test('of comments on tasks that they created, are assigned, commented on or are mentioned in', async () => {
     const project_id = await publicProject()
     const { task_id } = await task(ada, org_id, { project_id })
     const first = await comment(bob, task_id)
@@ -73,7 +73,7 @@ describe('people are told', () => {
     expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
   })
 
-  test('that they are mentioned, and not the same by a weaker kind', async () => {
+  test('of a mention, and not of the same by a weaker kind', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await forget()
     const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
@@ -85,7 +85,7 @@ describe('people are told', () => {
     expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
   })
 
-  test('that the status of what they watch changed', async () => {
+  test('of a changed status of a watched task', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
     expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
@@ -93,7 +93,7 @@ describe('people are told', () => {
     expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
   })
 
-  test('that a task waits for nothing more, once its last open dependency is completed', async () => {
+  test('that a task is unblocked once its last open dependency is completed', async () => {
     const project_id = await publicProject()
     const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
@@ -106,7 +106,7 @@ describe('people are told', () => {
     expect((await toldTo(bob))[0]!.task_id).toBe(task_id)
   })
 
-  test('that somebody added them to a project or a team', async () => {
+  test('of being added to a project or a team', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private', name: 'Quay' })
     await projectMember(ada, project_id, bob, 'viewer')
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
@@ -126,8 +126,8 @@ describe('people are told', () => {
   })
 })
 
-describe('nobody is told', () => {
-  test('of what they may not read', async () => {
+describe('users are not notified', () => {
+  test('of what they cannot read', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     await projectMember(ada, project_id, bob, 'viewer')
     await projectMember(ada, project_id, eve, 'viewer')
@@ -143,7 +143,7 @@ describe('nobody is told', () => {
     expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
   })
 
-  test('of what they muted, but what is said to them', async () => {
+  test('of a muted task, except for mentions and replies', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await forget()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
@@ -158,7 +158,7 @@ describe('nobody is told', () => {
     expect(watch).toEqual({ watching: false })
   })
 
-  test('of a task that waited for one which they may not read', async () => {
+  test('of an unblocked task that waited for one that they cannot read', async () => {
     const open = await publicProject()
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     const hidden = await task(ada, org_id, { project_id })
@@ -168,7 +168,7 @@ describe('nobody is told', () => {
     expect(await kindsTold(bob)).toEqual([])
   })
 
-  test('of what a kind is turned off for; what is told by mail alone is not on the page', async () => {
+  test('of a disabled kind, and the page omits kinds for email only', async () => {
     const kinds = { assigned: { page: false, mail: 'never' }, unassigned: { page: false, mail: 'daily' } }
     await app.sql(`INSERT INTO notification_preferences VALUES ($1, 'UTC', 8, NULL, NULL, $2, 1, now(), now())`, [
       bob.userId,
@@ -182,8 +182,8 @@ describe('nobody is told', () => {
   })
 })
 
-describe('causes of one task are one notification', () => {
-  test('within five minutes of its latest cause, while it is not read', async () => {
+describe('causes of one task are combined', () => {
+  test('within five minutes of the latest cause, while the notification is unread', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
     await comment(bob, task_id)
     await project(app)
@@ -201,7 +201,7 @@ describe('causes of one task are one notification', () => {
     expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
   })
 
-  test('of which the first and the latest of the weightiest are kept, and all are counted', async () => {
+  test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 9; j++) await comment(bob, task_id)
@@ -217,7 +217,7 @@ describe('causes of one task are one notification', () => {
     expect(row!.causes.map((cause) => cause.part_id)).toEqual([ids[0], ...ids.slice(-19)])
   })
 
-  test('and so many that they would not fit are told a part at a time', async () => {
+  test('in several batches when they would exceed one', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
@@ -242,7 +242,7 @@ describe('causes of one task are one notification', () => {
     expect(rows).toEqual([{ cause_count: 25, people: 900 }])
   })
 
-  test('and taking them in again changes nothing', async () => {
+  test('once, also when the events are processed again', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
     const [place] = await app.sql<Record<string, unknown>>(
       "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",

@@ -24,12 +24,12 @@ beforeEach(async () => {
   server.received.length = 0
 })
 
-/** What the service does when its clock shows this. */
+/** Returns the dependencies with the clock at this time. */
 const at = (time: string) => ({ ...services, clock: () => Date.parse(time) })
 const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
 const daily = (time_zone: string, digest_hour: number) =>
   prefer({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
-/** A task is assigned to bob, of which he is told at this time. */
+/** Assigns a task to bob; the notification is created at this time. */
 async function assign(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
   const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', title })
@@ -38,8 +38,8 @@ async function assign(time: string, title = 'Inspect the crane', org_id = org): 
 }
 const subjects = () => server.received.map(({ headers }) => valueOf(headers, 'subject'))
 
-describe('the daily mail', () => {
-  it('tells once a day, at the hour of the person, what came since, of all organizations', async () => {
+describe('the daily email', () => {
+  it("is sent once a day, at the user's hour, with new notifications of all organizations", async () => {
     await daily('Asia/Kathmandu', 9) // 03:15 UTC
     const painted = await assign('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
     await assign('2026-12-01T03:00:00Z', 'Ring the bell', other)
@@ -64,7 +64,7 @@ describe('the daily mail', () => {
     expect(server.received[1]!.text).not.toContain('Paint')
   })
 
-  it('leaves out what was read meanwhile, or may not be read any more, and is not sent of nothing', async () => {
+  it('omits what was read or hidden since, and is not sent when empty', async () => {
     await daily('UTC', 8)
     const gone = await assign('2026-12-01T07:00:00Z')
     const read = await assign('2026-12-01T07:00:00Z')
@@ -79,7 +79,7 @@ describe('the daily mail', () => {
     expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
   })
 
-  it('leaves out of a task what the person wants no mail of any more', async () => {
+  it('omits a task whose kind the user has turned off since', async () => {
     const ways = (unassigned: string) =>
       prefer({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
     await ways('daily')
@@ -94,13 +94,13 @@ describe('the daily mail', () => {
     expect(server.received[0]!.text).not.toContain('unassigned')
   })
 
-  it('goes out once a day while clocks are put forward and back', async () => {
+  it('is sent once a day across daylight saving changes', async () => {
     await daily('Europe/Berlin', 2)
-    // On 28 March 2027 there is no hour from two to three: it is sent at three.
+    // 28 March 2027 has no hour from two to three: the email is sent at three.
     await assign('2027-03-27T12:00:00Z')
     expect(await sendDailyEmails(at('2027-03-28T00:59:00Z'))).toBe(0)
     expect(await sendDailyEmails(at('2027-03-28T01:00:00Z'))).toBe(1)
-    // On 31 October 2027 that hour comes twice: it is sent in the first.
+    // 31 October 2027 has that hour twice: the email is sent in the first.
     await assign('2027-10-30T12:00:00Z')
     expect(await sendDailyEmails(at('2027-10-30T23:59:00Z'))).toBe(0)
     expect(await sendDailyEmails(at('2027-10-31T00:00:00Z'))).toBe(1)
@@ -110,7 +110,7 @@ describe('the daily mail', () => {
     expect(await sendDailyEmails(at('2027-11-01T01:00:00Z'))).toBe(1)
   })
 
-  it('is late, once, where nothing ran at its hour', async () => {
+  it('is sent late, once, when nothing ran at its hour', async () => {
     await daily('UTC', 8)
     await assign('2026-12-01T07:00:00Z')
     expect(await sendDailyEmails(at('2026-12-04T10:00:00Z'))).toBe(1)
@@ -119,7 +119,7 @@ describe('the daily mail', () => {
     expect(await sendDailyEmails(at('2026-12-05T08:00:00Z'))).toBe(1)
   })
 
-  it('goes out at the new hour once that was changed', async () => {
+  it('is sent at the new hour after a change', async () => {
     await daily('UTC', 20)
     await assign('2026-12-01T07:00:00Z')
     expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(0)
@@ -129,7 +129,7 @@ describe('the daily mail', () => {
     expect(await sendDailyEmails(at('2026-12-01T09:00:00Z'))).toBe(1)
   })
 
-  it('is sent once by several processes, and again, as the same, when one dies in the middle', async () => {
+  it('is sent once by several processes, and again with equal content when one dies in the middle', async () => {
     await daily('UTC', 8)
     await assign('2026-12-01T07:00:00Z')
     const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(at('2026-12-01T08:00:00Z'))))
@@ -150,7 +150,7 @@ describe('the daily mail', () => {
     expect(await sendDailyEmails(at('2026-12-02T08:02:01Z'))).toBe(1)
     const [, first, second] = server.received
     expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
-    // But for the link, which is sealed anew.
+    // Only the link differs, which is signed again.
     const told = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
     expect(told(second!.text)).toBe(told(first!.text))
     expect(await sendDailyEmails(at('2026-12-03T08:00:00Z'))).toBe(1)
@@ -163,7 +163,7 @@ describe('quiet hours', () => {
     const end = findQuietHoursEnd(Date.parse(time), { time_zone, quiet_hours: { from, to } })
     return end === null ? null : new Date(end).toISOString()
   }
-  it('end at the time that clocks show, whatever happened to them in the night', () => {
+  it('end at the local time, also across daylight saving changes', () => {
     expect(quiet('2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
     expect(quiet('2027-03-27T21:30:00Z', 'Europe/Berlin')).toBe('2027-03-28T05:00:00.000Z')
     expect(quiet('2026-11-01T03:00:00Z', 'America/New_York')).toBe('2026-11-01T12:00:00.000Z')
@@ -171,14 +171,14 @@ describe('quiet hours', () => {
     expect(quiet('2026-11-22T12:00:00Z', 'Europe/Berlin')).toBe(null)
     expect(quiet('2026-11-22T12:30:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe('2026-11-22T13:00:00.000Z')
     expect(quiet('2026-11-22T13:00:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(null)
-    // The second time that clocks show 02:15 lies after the end at the first 02:30.
+    // The second 02:15 of the clock is after the end at the first 02:30.
     expect(quiet('2026-10-25T00:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe('2026-10-25T00:30:00.000Z')
     expect(quiet('2026-10-25T01:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(null)
   })
 })
 
-describe('the next daily mail', () => {
-  it('is on a later day than the last, where the person lives now', () => {
+describe('the next daily email', () => {
+  it("is on a later day than the last in the user's current time zone", () => {
     const next = (since: string, time_zone: string, last: string | null) =>
       new Date(computeNextDailyEmail(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
     expect(next('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')

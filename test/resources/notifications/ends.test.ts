@@ -15,7 +15,7 @@ const rowsOf = async (table: string, org: string): Promise<number> => {
   return row!.n
 }
 
-test('a removal ends what somebody was told of and watched there, and says of how much; a deactivation does not', async () => {
+test('removing a member deletes their notifications and watches there and records the counts; deactivating does not', async () => {
   const [here, there] = [(await organization(ada)).org_id, (await organization(ada)).org_id] as [string, string]
   for (const org of [here, there]) {
     await joinDirectly(ben, org, 'member')
@@ -41,7 +41,7 @@ test('a removal ends what somebody was told of and watched there, and says of ho
   expect(event!.before).toMatchObject({ notifications: 2, watches: 1 })
 })
 
-test('what nothing was added to for 90 days is deleted, and nothing younger', async () => {
+test('notifications without a new cause for 90 days are deleted, younger ones stay', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await task(ada, org_id, { assignee: 'ben' })

@@ -7,7 +7,7 @@ import { notification } from '../../support/notifications.ts'
 const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 
-/** Notifications of ben's about a task that he cannot read, one a second from a moment on, the newest last. */
+/** Inserts notifications of ben about a task that he cannot read, one per second, the newest last. */
 async function hide(orgId: string, taskId: string, count: number, from: string): Promise<void> {
   const { notification_id } = await notification(ben, orgId, { task_id: taskId, updated_at: from })
   const step = 3000
@@ -21,7 +21,7 @@ async function hide(orgId: string, taskId: string, count: number, from: string):
     )
 }
 
-test('a page looks at a bounded number of notifications, and pages lose and repeat none that can be read', async () => {
+test('a page examines a bounded number of notifications, and pages neither skip nor repeat readable ones', async () => {
   const [{ org_id }, other] = [await organization(ada), await organization(ada)]
   for (const id of [org_id, other.org_id]) await joinDirectly(ben, id, 'member')
   const { project_id } = await project(ada, org_id, { visibility: 'private' })

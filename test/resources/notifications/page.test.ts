@@ -12,7 +12,7 @@ const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 type Shown = any
 type Query = Record<string, string>
 
-/** An organization of ada's that ben is in. */
+/** Creates an organization of ada with ben as a member. */
 async function fresh(): Promise<string> {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -25,10 +25,10 @@ const ids = async (query: Query, who = ben) => (await page(query, who)).map((one
 const count = async (query: Query, who = ben): Promise<Shown> =>
   expectStatus(await who.get('/v1/notifications/count', { query }), 200)
 const mark = (id: string, body: object, headers = {}) => ben.patch(`/v1/notifications/${id}`, { body, headers })
-/** Times of today, the later the greater. */
+/** Returns a time today, in minutes after nine. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString()
 
-test('what happens is told to those it concerns, with why and by whom', async () => {
+test('users see notifications that concern them, with the reason and the actor', async () => {
   const org_id = await fresh()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'ben' })
@@ -54,7 +54,7 @@ test('what happens is told to those it concerns, with why and by whom', async ()
   })
 })
 
-test('a session is told of all its organizations at once, the newest first, a token of its own', async () => {
+test('a session lists notifications of all its organizations, newest first, a token those of its own', async () => {
   const [one, two] = [await fresh(), await fresh()]
   const made: string[] = []
   for (let i = 0; i < 10; i++)
@@ -80,7 +80,7 @@ test('a session is told of all its organizations at once, the newest first, a to
   expect((await ada.get('/v1/notifications', { query: { org_id: 'none' } })).status).toBe(403)
 })
 
-test('however many organizations there are, it is three statements', async () => {
+test('a list takes three statements for any number of organizations', async () => {
   for (let i = 0; i < 3; i++) await notification(ben, await fresh())
   for (const path of ['/v1/notifications', '/v1/notifications/count']) {
     await ben.get(path)
@@ -90,7 +90,7 @@ test('however many organizations there are, it is three statements', async () =>
   }
 })
 
-test('what is done with leaves the list, what is unread again comes back, and done is read', async () => {
+test('done notifications leave the list, unread ones return, and done implies read', async () => {
   const org_id = await fresh()
   const [a, b] = [(await notification(ben, org_id)).notification_id, (await notification(ben, org_id)).notification_id]
   const state = async (id: string) => {
@@ -113,7 +113,7 @@ test('what is done with leaves the list, what is unread again comes back, and do
   expect(expectStatus(await mark(b, { done: true, read: false }), 422).errors[0].loc).toEqual(['body', 'read'])
 })
 
-test('a change is refused when another cause has come since it was shown', async () => {
+test('a change is refused when another cause arrived since it was read', async () => {
   const org_id = await fresh()
   const { notification_id } = await notification(ben, org_id)
   const { headers } = await ben.get(`/v1/notifications/${notification_id}`)
@@ -121,7 +121,7 @@ test('a change is refused when another cause has come since it was shown', async
   expectStatus(await mark(notification_id, { done: true }, { 'if-match': headers.etag! }), 412)
 })
 
-test('all up to a time are marked, of one kind or project when that is named, and none that came since', async () => {
+test('all up to a time are marked, filtered by kind or project, and no later ones', async () => {
   const org_id = await fresh()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
@@ -141,7 +141,7 @@ test('all up to a time are marked, of one kind or project when that is named, an
   expect(await readUp({})).toEqual({ count: 0, more: false })
 })
 
-test('filters by kind and project are met both, and what is for mail alone is never shown', async () => {
+test('filters by kind and project combine, and email-only notifications are never returned', async () => {
   const org_id = await fresh()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
@@ -159,7 +159,7 @@ test('filters by kind and project are met both, and what is for mail alone is ne
   expect((await mark(hidden.notification_id, { read: true })).status).toBe(404)
 })
 
-test('beyond a thousand is not counted', async () => {
+test('counts stop at a thousand', async () => {
   const org_id = await fresh()
   const { notification_id } = await notification(ben, org_id)
   await app.sql(
@@ -175,7 +175,7 @@ test('beyond a thousand is not counted', async () => {
   expect(found.by_kind.reduce((sum: number, one: Shown) => sum + one.unread, 0)).toBe(1000)
 })
 
-test('nobody reads or marks what is told to somebody else', async () => {
+test('users cannot read or mark the notifications of others', async () => {
   const org_id = await fresh()
   const { notification_id } = await notification(ben, org_id)
   const path = `/v1/notifications/${notification_id}`

@@ -10,7 +10,7 @@ const somebody = (): Promise<Client> => app.session(`person-${++people}`)
 const say = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
 const shown = async (who: Client) => expectStatus(await who.get(path), 200)
 
-test('who said nothing is told as most people want it', async () => {
+test('a user without preferences has the defaults', async () => {
   const body = await shown(await somebody())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
   const mail = (time: string) =>
@@ -31,7 +31,7 @@ test('who said nothing is told as most people want it', async () => {
   expect(mail('never')).toEqual(['commented', 'status_changed', 'unassigned'])
 })
 
-test('what is said changes that alone, and null brings the default back', async () => {
+test('a change affects only its fields, and null restores the default', async () => {
   const who = await somebody()
   const quiet_hours = { from: '22:00', to: '06:30' }
   const before = await shown(who)
@@ -64,7 +64,7 @@ test('what is said changes that alone, and null brings the default back', async 
   expect(await shown(who)).toEqual(last)
 })
 
-test('they are read by what tells people just as they are shown', async () => {
+test('the notification pipeline reads the same preferences as the API returns', async () => {
   const [one, two] = [await somebody(), await somebody()]
   const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
@@ -72,7 +72,7 @@ test('they are read by what tells people just as they are shown', async () => {
   expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
 })
 
-test('names of time zones are taken, with their older ones, and nothing else', async () => {
+test('current and older names of time zones are accepted, and nothing else', async () => {
   const who = await somebody()
   for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
     expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
@@ -82,7 +82,7 @@ test('names of time zones are taken, with their older ones, and nothing else', a
   }
 })
 
-test('times that are none, quiet hours without length and unknown ways are refused', async () => {
+test('invalid times, empty quiet hours and unknown channels are refused', async () => {
   const who = await somebody()
   const refused: object[] = [
     { quiet_hours: { from: '24:00', to: '07:00' } },
@@ -96,7 +96,7 @@ test('times that are none, quiet hours without length and unknown ways are refus
   for (const body of refused) expectStatus(await who.patch(path, { body }), 422)
 })
 
-test('sent back as they were read they change nothing, and a stale If-Match is refused', async () => {
+test('writing the returned values changes nothing, and a stale If-Match is refused', async () => {
   const who = await somebody()
   const none = await who.get(path)
   expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
@@ -105,7 +105,7 @@ test('sent back as they were read they change nothing, and a stale If-Match is r
   expectStatus(await who.patch(path, stale), 412)
 })
 
-test('of many changes at once none is lost', async () => {
+test('concurrent changes are all stored', async () => {
   const who = await somebody()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
   await Promise.all(kinds.map((kind) => say(who, { notifications: { [kind]: { page: false } } })))

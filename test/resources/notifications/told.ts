@@ -7,8 +7,8 @@ import type { NotificationCause, NotificationRow } from '../../../src/resources/
 import type { Client, TestApp } from '../../support/app.ts'
 
 /**
- * Makes notifications of all that happened so far. What is committed is settled a moment later where other tests have
- * transactions open in the same cluster.
+ * Creates the notifications of all events so far. Open transactions of other tests in the same cluster delay stable
+ * events.
  */
 export async function project(app: TestApp, services: Dependencies = app.services): Promise<void> {
   const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
@@ -22,7 +22,7 @@ export async function project(app: TestApp, services: Dependencies = app.service
   }
 }
 
-/** The notifications of a person as they are stored, the oldest first, once all that happened is taken in. */
+/** Returns the stored notifications of a user, oldest first, after processing pending events. */
 export async function toldTo(person: Client): Promise<NotificationRow[]> {
   await project(person.app)
   return person.app.sql<NotificationRow>(
@@ -31,11 +31,11 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
   )
 }
 
-/** The kinds of a person's notifications, each with the kinds of its causes. */
+/** Lists the kinds of a user's notifications, each with the kinds of its causes. */
 export const kindsTold = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
   (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: NotificationCause) => cause.kind)])
 
-/** What a process holds whose mail goes to this server. */
+/** Returns the dependencies of a process that sends emails to this server. */
 export function mailingTo(app: TestApp, url: string): Dependencies {
   const { hostname: host, port } = new URL(url)
   const server = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }

@@ -17,7 +17,7 @@ const services = mailingTo(app, server.url)
 afterAll(() => server.stop())
 beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 
-/** The mail that is sent of a task that is assigned to bob. */
+/** Returns the number of emails sent for a task assigned to bob. */
 async function assign(): Promise<number> {
   server.received.length = 0
   await task(ada, org_id, { project_id, assignee: 'bob' })
@@ -34,7 +34,7 @@ const link = () => new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'l
 const pathOf = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
-it('one click in a mail program ends mail of that kind, without a sign-in, and nothing else', async () => {
+it('one click in an email client ends emails of that kind only, without signing in', async () => {
   expect(await assign()).toBe(1)
   const before = await ways()
   const body = 'List-Unsubscribe=One-Click'
@@ -44,7 +44,7 @@ it('one click in a mail program ends mail of that kind, without a sign-in, and n
   expect(await assign()).toBe(0)
 })
 
-it('takes the form of RFC 8058 as multipart/form-data, and as nothing at all', async () => {
+it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an empty body', async () => {
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   expectStatus(await app.anonymous.post(pathOf(['assigned']), { body, headers }), 200)
@@ -52,13 +52,13 @@ it('takes the form of RFC 8058 as multipart/form-data, and as nothing at all', a
   expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
 })
 
-it('says afterwards what was ended, and where to take it back', async () => {
+it('the page after unsubscribing names what ended, and links to the preferences', async () => {
   const reply = await app.anonymous.post(pathOf(['assigned']))
   for (const fact of ['A task was assigned to you.', 'href="/docs/preferences#preferences.update"'])
     expect(reply.text).toContain(fact)
 })
 
-it('a link that is opened shows what would end, and changes nothing', async () => {
+it('opening an unsubscribe link shows what would end, and changes nothing', async () => {
   expect(await assign()).toBe(1)
   const reply = await app.anonymous.get(link())
   expect(reply.status).toBe(200)
@@ -67,7 +67,7 @@ it('a link that is opened shows what would end, and changes nothing', async () =
   expect((await ways()).assigned!.mail).toBe('now')
 })
 
-it('keeps what the person said of other things', async () => {
+it('unsubscribing keeps other preferences', async () => {
   const said = {
     time_zone: 'Asia/Kathmandu',
     notifications: { assigned: { page: false }, commented: { mail: 'daily' } },
@@ -83,7 +83,7 @@ it('keeps what the person said of other things', async () => {
   })
 })
 
-it('the link of a daily mail ends what is told daily', async () => {
+it('the link of a daily email ends the kinds sent daily', async () => {
   const before = await ways()
   expectStatus(await app.anonymous.post(pathOf('daily')), 200)
   const after = await ways()
@@ -91,7 +91,7 @@ it('the link of a daily mail ends what is told daily', async () => {
     expect(after[kind]).toEqual({ ...way, mail: way.mail === 'daily' ? 'never' : way.mail })
 })
 
-it('no other token does anything', async () => {
+it('unsubscribing with another token does nothing', async () => {
   const token = createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
   const other = app.services.keyring.encrypt('another', '', JSON.stringify([bob.userId, 'daily']))
   for (const bad of [`${token}x`, token.slice(0, -4), other, 'x', '1.', '%00', 'a'.repeat(300)]) {

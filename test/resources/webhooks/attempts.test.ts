@@ -7,7 +7,7 @@ const { app, ada, org_id, change } = await world()
 const second = 1000
 const hour = 3600 * second
 
-test('a change arrives, and verifies with libraries of the standard', async () => {
+test('a change is delivered, and verifies with libraries of Standard Webhooks', async () => {
   const receiver = await endpoint()
   const { secret, subscription_id } = await hook(ada, org_id, receiver)
   const task_id = await change()
@@ -28,7 +28,7 @@ test('a change arrives, and verifies with libraries of the standard', async () =
   })
 })
 
-test('the schedule is kept to, each attempt signed anew under the same id, and then it is given up', async () => {
+test('a delivery follows the retry schedule, signed each time under one id, and is then given up', async () => {
   const receiver = await endpoint(500)
   const { subscription_id, secret } = await hook(ada, org_id, receiver)
   await change()
@@ -72,7 +72,7 @@ test('the schedule is kept to, each attempt signed anew under the same id, and t
 
 const stampOf = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
 
-test('for a day after a rotation both secrets sign, never three', async () => {
+test('both secrets sign for a day after a rotation, never three', async () => {
   const receiver = await endpoint()
   const made = await hook(ada, org_id, receiver)
   const path = `/v1/webhooks/${made.subscription_id}/rotate-secret`
@@ -101,7 +101,7 @@ test('for a day after a rotation both secrets sign, never three', async () => {
 test.each([
   [429, 'rate_limited'],
   [503, 'failed'],
-])('honours Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
+])('a webhook follows Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
   const receiver = await endpoint(refusal)
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.headers = { 'retry-after': '100' }
@@ -133,7 +133,7 @@ test.each([
   })
 })
 
-test('the log shows what was sent and answered, and no signature', async () => {
+test('the log shows requests and responses without signatures', async () => {
   const receiver = await endpoint()
   const { subscription_id, secret } = await hook(ada, org_id, receiver)
   await change()

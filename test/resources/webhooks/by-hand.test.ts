@@ -16,8 +16,8 @@ const replay = (id: string, delivery: string, who: Client = ada) =>
 const patch = async (id: string, body: object, who: Client = ada) =>
   expectStatus(await who.patch(`/v1/webhooks/${id}`, { body }), 200)
 
-describe('a test', () => {
-  test('is sent at once, signed, and answered with what the endpoint said', async () => {
+describe('a test delivery', () => {
+  test('is sent immediately, signed, and returns the response of the endpoint', async () => {
     const receiver = await endpoint(202)
     const { subscription_id, secret } = await hook(ada, org_id, receiver)
     const detail = expectStatus(await testOf(subscription_id), 200)
@@ -43,7 +43,7 @@ describe('a test', () => {
     expect(expectStatus(read, 200)).toEqual(detail)
   })
 
-  test('that fails is not tried again and counts as no failure', async () => {
+  test('is not retried and counts as no failure when it fails', async () => {
     const receiver = await endpoint(500)
     const { subscription_id } = await hook(ada, org_id, receiver)
     const detail = expectStatus(await testOf(subscription_id), 200)
@@ -74,7 +74,7 @@ describe('a test', () => {
     }
   })
 
-  test('is to be had 6 times a minute, however many ask at once', async () => {
+  test('is limited to 6 a minute, also for concurrent callers', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const answers = await Promise.all(Array.from({ length: 20 }, () => testOf(subscription_id)))
@@ -89,7 +89,7 @@ describe('a test', () => {
     expect((await testOf(subscription_id)).status).toBe(200)
   })
 
-  test('asked for again with the same key is answered again, and not sent', async () => {
+  test('is not sent again for the same Idempotency-Key, which replays the response', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const key = { 'idempotency-key': 'test-once' }
@@ -99,8 +99,8 @@ describe('a test', () => {
   })
 })
 
-describe('a replay', () => {
-  test('sends the same event under the same id, as a delivery of its own', async () => {
+describe('a replay of a delivery', () => {
+  test('sends the same event under the same id, as its own delivery', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     await change()
@@ -121,7 +121,7 @@ describe('a replay', () => {
     expect((await receiver.received(4))[3]!.headers['webhook-id']).toBe(original)
   })
 
-  test('is to be had 6 times a minute', async () => {
+  test('is limited to 6 a minute', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     await change()
@@ -149,8 +149,8 @@ describe('a replay', () => {
   })
 })
 
-describe('what was made for another owner', () => {
-  test('is neither shown nor sent to a service account that takes a webhook over', async () => {
+describe('a delivery created for the former owner', () => {
+  test('is neither shown nor sent in full to a service account that takes the webhook over', async () => {
     const [receiver, robots] = [await endpoint(), await endpoint()]
     const { subscription_id } = await hook(ada, org_id, receiver)
     const { project_id } = await project(ada, org_id, { visibility: 'private' })
@@ -171,7 +171,7 @@ describe('what was made for another owner', () => {
     expect(JSON.parse(sent!.body)).toMatchObject({ id, data: { before: null, after: null } })
   })
 
-  test('or of another project is not sent once a webhook is narrowed', async () => {
+  test('or for another project is not sent after the webhook is limited to projects', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const [one, other] = [await project(ada, org_id), await project(ada, org_id)]

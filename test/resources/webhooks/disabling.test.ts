@@ -21,7 +21,7 @@ const day = 24 * hour
 
 const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
 
-/** Lets time pass, three times as fast as it does, until so much has come. */
+/** Advances the clock at three times its speed until this many requests arrived. */
 async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
   await until(() => {
     app.clock.advance(40)
@@ -29,7 +29,7 @@ async function hasten(receiver: { got: unknown[] }, count: number): Promise<void
   })
 }
 
-/** A webhook that has worked once, and to which ten deliveries have failed in a row since. */
+/** Creates a webhook with one success and then ten failures in a row. */
 async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
   const receiver = await endpoint(200)
   const { subscription_id: id } = await hook(who, org_id, receiver)
@@ -43,7 +43,7 @@ async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: str
   return { receiver, id }
 }
 
-/** One that was disabled, since it went on for longer than a delivery is retried. */
+/** Creates a webhook that was disabled, since it failed for longer than the retry schedule. */
 async function disabled(who: Client = ada) {
   const made = await failing(who)
   app.clock.advance(21 * hour)
@@ -61,12 +61,12 @@ const told = async (who: Client, id: string) => {
 }
 
 describe('a webhook whose endpoint fails', () => {
-  test('is sent one delivery a second until ten have failed, and then two a minute', async () => {
+  test('receives one delivery a second until ten have failed, and then two a minute', async () => {
     const { receiver, id } = await failing()
     const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
     const failed = log.filter(({ status }) => status !== 200)
     const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
-    // After one success two may be in flight, and fail together.
+    // After a success two deliveries may be in flight, and fail together.
     const gaps = times.slice(2).map((time, i) => time - times[i + 1]!)
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
@@ -80,7 +80,7 @@ describe('a webhook whose endpoint fails', () => {
     await becomes(id, { status: 'active', consecutive_failures: 0 })
   })
 
-  test('is not disabled by hours of failures, and delivers what waited once the endpoint is back', async () => {
+  test('is not disabled by hours of failures, and delivers the queue once the endpoint recovers', async () => {
     const { receiver, id } = await failing()
     for (let hours = 6; hours <= 18; hours += 6) {
       await change()
@@ -98,7 +98,7 @@ describe('a webhook whose endpoint fails', () => {
     expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
-  test('is disabled when it does nothing else for as long as a delivery is retried, and enabled by hand', async () => {
+  test('is disabled after failing for the whole retry schedule, and enabled manually', async () => {
     const { receiver, id } = await disabled()
     app.clock.advance(hour / 2)
     await change()
@@ -110,7 +110,7 @@ describe('a webhook whose endpoint fails', () => {
     await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(13))
   })
 
-  test('is not disabled by a failure of days ago and ten at once today', async () => {
+  test('is not disabled by a failure days ago and ten concurrent ones today', async () => {
     const receiver = await endpoint(200)
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     await change()
@@ -126,7 +126,7 @@ describe('a webhook whose endpoint fails', () => {
   })
 })
 
-test('a webhook whose endpoint has never answered well is disabled after ten deliveries, not sooner than after 9 seconds', async () => {
+test('a webhook whose endpoint never succeeded is disabled after ten failures, and after 9 seconds at the earliest', async () => {
   const receiver = await endpoint(500)
   const { subscription_id: id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
@@ -136,8 +136,8 @@ test('a webhook whose endpoint has never answered well is disabled after ten del
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
-describe('a webhook that was disabled after failures', () => {
-  test('is probed after an hour, ever more rarely, and enabled when the endpoint answers', async () => {
+describe('a webhook disabled after failures', () => {
+  test('is probed after an hour, then ever more rarely, and enabled when the endpoint succeeds', async () => {
     const { receiver, id } = await disabled()
     const probe = async (after: number) => {
       app.clock.advance(after)
@@ -165,7 +165,7 @@ describe('a webhook that was disabled after failures', () => {
     await receiver.received(before + 1)
   })
 
-  test('is probed ever more rarely, and no longer after 30 days, while its endpoint answers probes alone', async () => {
+  test('is probed ever more rarely, for 30 days at most, while its endpoint accepts probes only', async () => {
     const receiver = await endpoint(500)
     receiver.answers = { 'webhook.test': 200 }
     const { subscription_id: id } = await hook(ada, org_id, receiver)
@@ -178,7 +178,7 @@ describe('a webhook that was disabled after failures', () => {
       await probeDisabledWebhooks(app.services)
       return probes()
     }
-    /** Lets deliveries fail after a probe, until it is disabled again. */
+    /** Fails deliveries after a probe until the webhook is disabled again. */
     const failAgain = async () => {
       await becomes(id, { status: 'active' })
       for (let i = 0; i < 12; i++) await change()
@@ -221,7 +221,7 @@ describe('a webhook that was disabled after failures', () => {
     expect(await probe(hour + second), 'a delivery that succeeded began anew').toBe(6)
   })
 
-  test('by a server of the former version, which noted no times, is probed at once unless that is long ago', async () => {
+  test('by a former version, without stored times, is probed immediately unless that was long ago', async () => {
     const [recent, old] = [await endpoint(500), await endpoint(500)]
     const disable = async (receiver: Endpoint, days: number) => {
       const { subscription_id: id } = await hook(ada, org_id, receiver)
@@ -243,7 +243,7 @@ describe('a webhook that was disabled after failures', () => {
     await becomes(id, { status: 'active', disabled_reason: null })
   })
 
-  test('is left alone after 30 days, and when it answered 410', async () => {
+  test('is not probed after 30 days, nor after a 410', async () => {
     const { receiver, id } = await disabled()
     const gone = await endpoint(410)
     const { subscription_id: left } = await hook(ada, org_id, gone)
@@ -260,8 +260,8 @@ describe('a webhook that was disabled after failures', () => {
   })
 })
 
-describe('when a webhook is disabled', () => {
-  test('its owner finds it among the notifications and gets a mail', async () => {
+describe('disabling a webhook', () => {
+  test('notifies its owner on the page and by email', async () => {
     const { id } = await disabled()
     expect((await told(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
     app.clock.advance(61 * second)
@@ -275,7 +275,7 @@ describe('when a webhook is disabled', () => {
     expect(mail!.text).toContain('The webhook “Board” was disabled. It receives no deliveries until it is enabled')
   })
 
-  test('the owners are told of one of a service account, and nobody who may not know of webhooks', async () => {
+  test('notifies the organization owners about one of a service account, and no users without access to webhooks', async () => {
     const bob = await app.session('bob')
     await member(ada, org_id, bob, 'admin')
     const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })

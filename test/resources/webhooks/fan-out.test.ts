@@ -11,7 +11,7 @@ const carl = await member(ada, org_id, await app.session('carl'))
 const account = await serviceAccount(app, org_id)
 const robot = await token(account, org_id, { grant_type: 'service_account' })
 
-/** Makes a webhook; gives what has been queued for it since it was last asked. */
+/** Creates a webhook; returns a function that takes the deliveries queued since its last call. */
 async function listen(who: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
   const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
@@ -39,7 +39,7 @@ const change = async (id: string, body: object, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body }), 200)
 
 describe('a change is queued', () => {
-  test('once for each active webhook that wants it, as the body says', async () => {
+  test('once for each active webhook that subscribes to it, with its payload', async () => {
     const [all, exact, other] = [
       await listen(ada),
       await listen(ada, { events: ['task.updated'] }),
@@ -74,7 +74,7 @@ describe('a change is queued', () => {
     })
   })
 
-  test('together with it, or not at all', async () => {
+  test('in the same transaction, or not at all', async () => {
     const hook = await listen(ada)
     const { task_id } = await task(ada, org_id)
     await hook.queued()
@@ -89,7 +89,7 @@ describe('a change is queued', () => {
     expect(await hook.types()).toEqual(['task.created'])
   })
 
-  test('not for a webhook that is paused, deleted, or another organization’s', async () => {
+  test('for no webhook that is paused, deleted, or of another organization', async () => {
     const [paused, deleted] = [await listen(ada), await listen(ada)]
     const dora = await app.session('dora')
     const elsewhere = await organization(dora, { name: 'Elsewhere' })
@@ -105,13 +105,13 @@ describe('a change is queued', () => {
     expect(await paused.types()).toEqual(['task.created'])
   })
 
-  test('also when whoever made it was in no organization before', async () => {
+  test('also for an actor without a former organization', async () => {
     const hook = await listen(ada, { events: ['member.*', 'invite.*'] })
     await member(ada, org_id, await app.session('eve'))
     expect((await hook.types()).toSorted()).toEqual(['invite.accepted', 'invite.created', 'member.added'])
   })
 
-  test('in the name of the service when the service found it out', async () => {
+  test('with the system as actor when the service itself caused it', async () => {
     const hook = await listen(ada, { events: ['invite.expired'] })
     const body = { org_id, email: 'late@example.com' }
     expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
@@ -127,7 +127,7 @@ describe('a change is queued', () => {
 })
 
 describe('a webhook limited to projects', () => {
-  test('is told of these alone, and of nothing that lies in none', async () => {
+  test('receives events of these only, and none outside projects', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
     const hook = await listen(ada, {
       project_ids: [inside.project_id],
@@ -141,7 +141,7 @@ describe('a webhook limited to projects', () => {
     expect(events.map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
-  test('sees its side of a move, on both sides', async () => {
+  test('receives its side of a move, on both sides', async () => {
     const [from, to] = [await project(ada, org_id), await project(ada, org_id)]
     const events = ['task.moved']
     const [left, right, whole] = [
@@ -162,7 +162,7 @@ describe('a webhook limited to projects', () => {
   })
 
   test.each(['dependencies', 'subtasks'] as const)(
-    'is told of %s between tasks of its projects, and of none that touches a task elsewhere',
+    'receives %s between tasks of its projects, and none with a task elsewhere',
     async (kind) => {
       const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
       const hook = await listen(ada, { project_ids: [inside.project_id] })
@@ -194,7 +194,7 @@ describe('a webhook limited to projects', () => {
     },
   )
 
-  test('is told of a new order of its projects, whichever is named first, and not of one among others', async () => {
+  test('receives a reorder that includes its projects, whichever is first, and none of others only', async () => {
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await project(ada, org_id)).project_id)
     const [a, b, c, d] = ids as [string, string, string, string]
@@ -229,8 +229,8 @@ describe('a webhook limited to projects', () => {
   })
 })
 
-describe('a service account’s webhook is told what the account may know', () => {
-  test('nothing of private projects it is not in, and all once it is', async () => {
+describe('a service account’s webhook follows its permissions: it receives', () => {
+  test('nothing of private projects before it joins, and everything after', async () => {
     const hook = await listen(robot, { events: ['task.*', 'project.*'] })
     const { project_id } = await project(ada, org_id, { visibility: 'private' })
     const { task_id } = await task(ada, org_id, { project_id })
@@ -242,7 +242,7 @@ describe('a service account’s webhook is told what the account may know', () =
     expect(await hook.types()).toEqual(['project.created', 'task.created'])
   })
 
-  test('of a restricted task that it changed, not how', async () => {
+  test('of a restricted task only that it changed', async () => {
     const { project_id } = await project(ada, org_id)
     const hook = await listen(robot, { events: ['task.*'] })
     const admins = await listen(ada, { events: ['task.*'] })
@@ -270,7 +270,7 @@ describe('a service account’s webhook is told what the account may know', () =
     expect((await hook.queued()).map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
-  test('of a move out of its sight, that the task left', async () => {
+  test('of a move out of sight that the task left', async () => {
     const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
     const hook = await listen(robot, { events: ['task.moved'] })
     const { task_id } = await task(ada, org_id, { project_id: open.project_id })
@@ -283,7 +283,7 @@ describe('a service account’s webhook is told what the account may know', () =
     ])
   })
 
-  test('and not what owners and admins alone may read', async () => {
+  test('nothing that only owners and admins may read', async () => {
     const events = ['invite.*', 'token.*', 'member.*', 'webhook.*']
     const [robots, adas] = [await listen(robot, { events }), await listen(ada, { events })]
     const body = { org_id, email: 'new@example.com' }
@@ -296,7 +296,7 @@ describe('a service account’s webhook is told what the account may know', () =
     expect(await adas.types()).toEqual(['invite.created', 'token.created', 'member.role_changed'])
   })
 
-  test('and nothing any more once it is deactivated', async () => {
+  test('nothing after it is deactivated', async () => {
     const other = await serviceAccount(app, org_id)
     const hook = await listen(await token(other, org_id, { grant_type: 'service_account' }))
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [

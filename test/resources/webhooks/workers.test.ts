@@ -9,13 +9,13 @@ import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './del
 const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet
 
-/** A worker of the server's process, started by hand. */
+/** Starts a worker in this process. */
 const work = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.services, limits)
 
-/** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
+/** Polls at the start and hardly ever again, so that further work must come from memory. */
 const seldom = { pollMs: 60_000 }
 
-test('what was queued while nobody sent is sent, oldest first', async () => {
+test('deliveries queued without a worker are sent later, oldest first', async () => {
   const receiver = await endpoint()
   await hook(ada, org_id, receiver)
   for (let i = 0; i < 5; i++) await change()
@@ -28,7 +28,7 @@ test('what was queued while nobody sent is sent, oldest first', async () => {
   expect(titles).toEqual(titles.toSorted())
 })
 
-test('a lease that ran out is taken over, and not a moment sooner', async () => {
+test('an expired lease is taken over, and not before', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   await change()
@@ -39,7 +39,7 @@ test('a lease that ran out is taken over, and not a moment sooner', async () => 
     lease,
     randomUUID(),
   ])
-  if (app.engine === 'embedded') return // its one worker ends all leases when it starts
+  if (app.engine === 'embedded') return // the only worker of the embedded database ends all leases at its start
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
   const worker = work()
   await lull()
@@ -50,7 +50,7 @@ test('a lease that ran out is taken over, and not a moment sooner', async () => 
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
-test('a stop waits for what is on its way', async () => {
+test('a stop waits for deliveries in flight', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 700
@@ -61,7 +61,7 @@ test('a stop waits for what is on its way', async () => {
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
-test('a stop gives back what does not end in time', async () => {
+test('a stop releases deliveries that do not end in time', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 5_000
@@ -76,7 +76,7 @@ test('a stop gives back what does not end in time', async () => {
   await next.stop()
 })
 
-test('several workers share what there is, and send nothing twice', async () => {
+test('several workers share the queue, and send nothing twice', async () => {
   if (app.engine === 'embedded') return
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
@@ -92,7 +92,7 @@ test('several workers share what there is, and send nothing twice', async () => 
   expect(receiver.got.length).toBe(60)
 })
 
-test('a slow endpoint does not hold up another', async () => {
+test('a slow endpoint does not delay another', async () => {
   const [slow, quick] = [await endpoint(), await endpoint()]
   slow.delay = 3000
   await hook(ada, org_id, slow)
@@ -109,7 +109,7 @@ test('a slow endpoint does not hold up another', async () => {
 test.each([
   ['of which nothing is known', 200],
   ['that have failed before', 500],
-])('a new endpoint does not wait behind many that hang, %s', async (_which, status) => {
+])('a new endpoint does not wait for many that hang, %s', async (_which, status) => {
   const hanging = await endpoint(status)
   const hooks = await Promise.all(Array.from({ length: 12 }, () => hook(ada, org_id, hanging)))
   if (status === 500) {
@@ -135,7 +135,7 @@ test.each([
   for (const { subscription_id } of hooks) expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-test('an attempt whose lease went to another worker says nothing of the endpoint', async () => {
+test('an attempt whose lease was taken over does not affect delivery health', async () => {
   const receiver = await endpoint(500)
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 500
@@ -158,7 +158,7 @@ test('an attempt whose lease went to another worker says nothing of the endpoint
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-test('what was queued before a webhook was limited to other projects is not sent', async () => {
+test('deliveries queued before a webhook was limited to other projects are not sent', async () => {
   const receiver = await endpoint()
   const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
   const { subscription_id } = await hook(ada, org_id, receiver, { events: ['task.created'] })
@@ -178,7 +178,7 @@ test('what was queued before a webhook was limited to other projects is not sent
   )
 })
 
-test('what there was no room for is sent as room comes, without another look at the queue', async () => {
+test('deliveries above the concurrency limit are sent as slots become free, without polling', async () => {
   const receivers = await Promise.all([endpoint(), endpoint(), endpoint()])
   for (const receiver of receivers) await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
@@ -188,7 +188,7 @@ test('what there was no room for is sent as room comes, without another look at 
   await worker.stop()
 })
 
-test('what is queued while an endpoint has as many as it may have is sent after those', async () => {
+test('deliveries queued during the maximum of an endpoint are sent after it', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 300
@@ -202,7 +202,7 @@ test('what is queued while an endpoint has as many as it may have is sent after 
   await worker.stop()
 })
 
-test('a result that cannot be stored does not keep others from being stored', async () => {
+test('a result that cannot be stored does not block others', async () => {
   const [odd, plain] = [await endpoint(299), await endpoint()]
   await hook(ada, org_id, odd)
   const { subscription_id } = await hook(ada, org_id, plain)
