@@ -44,15 +44,15 @@ const page = (client: Client, query: Record<string, string>): Promise<Reply> => 
 
 /** Returns the tasks of the events after a cursor, and the cursor that follows. */
 async function readOn(client: Client, org_id: string, from: string, count: number) {
-  const told: string[] = []
+  const tasks: string[] = []
   let cursor = from
-  for (let tries = 0; told.length < count; tries++) {
-    if (tries === 100) throw new Error(`told ${told.length} of ${count}`)
+  for (let tries = 0; tasks.length < count; tries++) {
+    if (tries === 100) throw new Error(`received ${tasks.length} of ${count}`)
     const { data, next_cursor } = expectStatus(await page(client, { org_id, cursor, wait: '1' }), 200)
-    for (const event of data) told.push(event.data.resource_id)
+    for (const event of data) tasks.push(event.data.resource_id)
     cursor = next_cursor
   }
-  return { told, cursor }
+  return { tasks, cursor }
 }
 
 const present = async (client: Client, org_id: string): Promise<string> =>
@@ -93,15 +93,15 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     // Transaction ids of the other cluster begin far below those of the cursors.
     await spendIds(old, 20_000)
     const start = await present(ada, org_id)
-    const told = await make(ada, org_id)
+    const firstTask = await make(ada, org_id)
     const first = await readOn(ada, org_id, start, 1)
-    expect(first.told).toEqual([told])
+    expect(first.tasks).toEqual([firstTask])
     const dumped = [await make(ada, org_id), await make(ada, org_id)]
     const dump = join(temporary(), 'dump')
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
     const lost = await make(ada, org_id)
     const second = await readOn(ada, org_id, first.cursor, 3)
-    expect(second.told).toEqual([...dumped, lost])
+    expect(second.tasks).toEqual([...dumped, lost])
     await old.stop()
 
     const databaseUrl = await to.createDatabase('svc')
@@ -110,7 +110,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const again = await fresh.session('ada')
     await expectGone(again, org_id, second.cursor)
     const third = await readOn(again, org_id, first.cursor, 2)
-    expect(third.told).toEqual(dumped)
+    expect(third.tasks).toEqual(dumped)
     await expectStream(again, org_id, first.cursor, dumped)
     const stream = await openStream(again, { org_id }, { 'last-event-id': first.cursor })
     const here = []
@@ -118,8 +118,8 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await stream.told(5)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([...dumped, ...here])
     stream.close()
-    expect((await readOn(again, org_id, first.cursor, 5)).told).toEqual([...dumped, ...here])
-    expect((await readOn(again, org_id, third.cursor, 3)).told).toEqual(here)
+    expect((await readOn(again, org_id, first.cursor, 5)).tasks).toEqual([...dumped, ...here])
+    expect((await readOn(again, org_id, third.cursor, 3)).tasks).toEqual(here)
     await expectStream(again, org_id, first.cursor, [...dumped, ...here])
     await expectGone(again, org_id, second.cursor)
   })
@@ -132,7 +132,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const start = await present(ada, org_id)
     const kept = [await make(ada, org_id), await make(ada, org_id)]
     const first = await readOn(ada, org_id, start, 2)
-    expect(first.told).toEqual(kept)
+    expect(first.tasks).toEqual(kept)
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
     await back(ada)
     const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
@@ -141,7 +141,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await stream.told(10)
     const waiting = page(ada, { org_id, cursor: stream.lastId, wait: '30' })
     const second = await readOn(ada, org_id, first.cursor, 10)
-    expect(second.told).toEqual(lost)
+    expect(second.tasks).toEqual(lost)
 
     await server.restart((data) => {
       execFileSync('rm', ['-rf', data])
@@ -156,7 +156,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     // As many as were lost, so that their transaction ids repeat.
     const instead = []
     for (const _ of range(10)) instead.push(await make(ada, org_id))
-    expect((await readOn(ada, org_id, first.cursor, 10)).told).toEqual(instead)
+    expect((await readOn(ada, org_id, first.cursor, 10)).tasks).toEqual(instead)
     await expectStream(ada, org_id, first.cursor, instead)
     await expectGone(ada, org_id, second.cursor)
   })
@@ -179,7 +179,7 @@ test.each(range(size(0, 1)))(
     const start = await present(one.ada, org_id)
     const kept = await make(one.ada, org_id)
     const first = await readOn(one.ada, org_id, start, 1)
-    expect(first.told).toEqual([kept])
+    expect(first.tasks).toEqual([kept])
     const between = await make(one.ada, org_id)
     await one.server.end('SIGTERM')
     cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })
@@ -199,7 +199,7 @@ test.each(range(size(0, 1)))(
     await expectGone(three.ada, org_id, second.cursor)
     await expectGone(three.ada, org_id, stream.lastId)
     const instead = [await make(three.ada, org_id), await make(three.ada, org_id)]
-    expect((await readOn(three.ada, org_id, first.cursor, 3)).told).toEqual([between, ...instead])
+    expect((await readOn(three.ada, org_id, first.cursor, 3)).tasks).toEqual([between, ...instead])
     await expectStream(three.ada, org_id, first.cursor, [between, ...instead])
     await expectGone(three.ada, org_id, second.cursor)
     await three.server.end('SIGTERM')

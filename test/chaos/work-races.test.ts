@@ -89,25 +89,21 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in 
       }
   })
 
-  test(
-    'keep positions a permutation in every kind of list',
-    { timeout },
-    async () => {
-      for (const [kind, { places, order }] of Object.entries(await ordered())) {
-        const before = (await places()).map(([id]) => id)
-        expect([kind, before.length]).toEqual([kind, 5])
-        for (const round of range(rounds)) {
-          const turned = (i: number) => before.map((_, n) => before[(n * (1 + (i % 4)) + i + round) % 5]!)
-          const replies = await race((i, through) => order(turned(i), through))
-          expect([kind, ...statuses(replies)]).toEqual([kind, ...range(racers).map(() => 200)])
-          const after = await places()
-          expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
-          expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
-          // The result is one of the requested orders, not a mixture of several.
-          const asked = range(racers).map((i) => turned(i).join())
-          expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
-        }
+  test('keep positions a permutation in every kind of list', { timeout }, async () => {
+    for (const [kind, { places, order }] of Object.entries(await ordered())) {
+      const before = (await places()).map(([id]) => id)
+      expect([kind, before.length]).toEqual([kind, 5])
+      for (const round of range(rounds)) {
+        const turned = (i: number) => before.map((_, n) => before[(n * (1 + (i % 4)) + i + round) % 5]!)
+        const replies = await race((i, through) => order(turned(i), through))
+        expect([kind, ...statuses(replies)]).toEqual([kind, ...range(racers).map(() => 200)])
+        const after = await places()
+        expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
+        expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
+        // The result is one of the requested orders, not a mixture of several.
+        const asked = range(racers).map((i) => turned(i).join())
+        expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
       }
-    },
-  )
+    }
+  })
 })

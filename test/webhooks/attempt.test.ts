@@ -114,7 +114,7 @@ test('a delivery arrives with the signed body, by POST, at the registered path a
   expect(result.headers['webhook-signature']).toBe('v1,***')
 })
 
-describe('secrets in a response are not stored', () => {
+describe('the stored excerpt of a response', () => {
   test.each([
     ['the secret', `you said ${secret}!`],
     ['the key in it', `key=${secret.slice(6)}`],
@@ -126,7 +126,7 @@ describe('secrets in a response are not stored', () => {
     ['basic credentials', '"authorization":"basic YWRhOnNlY3JldA=="'],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
     ['one that begins where the excerpt ends', `${'-'.repeat(505)}${secret}`],
-  ])('an excerpt of %s is stored', async (_name, body) => {
+  ])('masks %s', async (_name, body) => {
     const { port } = await receiving(answers(500, {}, body))
     const { excerpt } = await send(`http://127.0.0.1:${port}/`)
     expect(excerpt).toMatch(/\[remo/)
@@ -134,7 +134,7 @@ describe('secrets in a response are not stored', () => {
       expect(excerpt).not.toContain(part)
   })
 
-  test('an excerpt without secrets is stored unchanged, up to 512 characters', async () => {
+  test('without secrets is unchanged, up to 512 characters', async () => {
     const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
     const { port } = await receiving(answers(400, {}, text))
     expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))

@@ -43,7 +43,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
   }
   const send = (parts: Partial<Parameters<WebhookSender['attempt']>[0]>) =>
     sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
-  /** Sends a body with given headers, unsigned. */
+  /** Sends headers and a body unchanged, bypassing the sender. */
   async function raw(headers: Record<string, string>, body: string) {
     const answer = await request(receiver.url, { method: 'POST', headers, body })
     await answer.body.dump()

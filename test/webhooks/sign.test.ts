@@ -47,7 +47,6 @@ test('a delivery has exactly these headers', () => {
 })
 
 test('a signature matches the example of the specification', () => {
-  // The example in the specification of Standard Webhooks.
   const headers = buildDeliveryHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     type: 'x',

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const table = Object.entries(refusedUrls).flatMap(([reason, urls]) => urls.map((url) => [url, reason] as const))
 
-test('the table of URLs covers every reason', () => {
+test('the table has at least 120 refused URLs', () => {
   expect(table.length).toBeGreaterThanOrEqual(120)
 })
 

@@ -143,7 +143,7 @@ describe('users are not notified', () => {
     expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
   })
 
-  test('of a muted task, except for mentions and replies', async () => {
+  test('of a muted task, except for mentions', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await forget()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
