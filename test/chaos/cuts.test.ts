@@ -26,7 +26,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
       const { org_id } = await organization(ada)
       const acknowledged = new Map<string, string>()
       const made = proxy.cuts()
-      const told = new Map<number, number>()
+      const statusCounts = new Map<number, number>()
       for (const i of range(size(15, 1000))) {
         const title = `${cut} ${i}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
@@ -34,13 +34,13 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
         const { reply, before } = await persist(ada, 'POST', '/v1/tasks', sending)
         expect([title, reply.status]).toEqual([title, 200])
         acknowledged.set(title, reply.body.task_id)
-        for (const status of [...before, reply.status]) told.set(status, (told.get(status) ?? 0) + 1)
+        for (const status of [...before, reply.status]) statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
         const again = await persist(ada, 'POST', '/v1/tasks', sending)
         expect(again.reply.body.task_id).toBe(reply.body.task_id)
         expect(again.reply.headers['idempotent-replayed']).toBe('true')
       }
       expect(proxy.cuts() - made).toBe(acknowledged.size)
-      expect([...told.keys()].filter((status) => ![0, 200, 409, 503].includes(status))).toEqual([])
+      expect([...statusCounts.keys()].filter((status) => ![0, 200, 409, 503].includes(status))).toEqual([])
       await expectOnceEach(ada, org_id, acknowledged)
     },
   )

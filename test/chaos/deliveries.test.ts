@@ -54,19 +54,19 @@ test.skipIf(!inject('svc').postgresUrl)(
     // The kills are spread at random over the whole work.
     for (const kill of range(kills)) {
       const goal = ((kill + Math.random()) / kills) * events * hooks * 0.9
-      while (tally.came < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
+      while (tally.count < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
       await worker.end('SIGKILL')
       worker = await startWorker()
     }
     const expected = (await writing).flat().sort()
     expect(expected.length).toBe(events)
-    await tally.holds(events * hooks)
+    await tally.waitForIds(events * hooks)
     await worker.end('SIGTERM')
-    for (const hook of range(hooks)) expect(tally.changesOf(hook)).toEqual(expected)
+    for (const hook of range(hooks)) expect(tally.listChanges(hook)).toEqual(expected)
     // Duplicates have the same id.
     expect(tally.ids).toBe(events * hooks)
-    expect(tally.came - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
-    if (long) process.stdout.write(`${kills} kills, ${tally.came - tally.ids} deliveries came twice\n`)
+    expect(tally.count - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
+    if (long) process.stdout.write(`${kills} kills, ${tally.count - tally.ids} deliveries came twice\n`)
     await api.end('SIGTERM')
   },
 )
@@ -110,7 +110,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${n}` } }), 200)
       await sleep(40)
     }
-    await healthy.holds(changes)
+    await healthy.waitForIds(changes)
     expect(mute.got.length).toBeGreaterThanOrEqual(dead / 2)
     const delays = healthy.delays.toSorted((a, b) => a - b)
     expect(delays[Math.floor(delays.length * inTime)]).toBeLessThan(1000)

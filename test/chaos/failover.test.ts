@@ -9,7 +9,7 @@ import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { persist } from './persistent.ts'
 import { range, size } from './sizes.ts'
 import { startTally } from './tally.ts'
-import { watchedOrganization } from './watched.ts'
+import { createWatchedOrganization } from './watched.ts'
 
 const failovers = size(2, 50)
 const writers = 8
@@ -50,7 +50,7 @@ function startWriting(client: Client, org_id: string) {
 }
 
 /** Returns the output of `svc-server doctor`. */
-function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
+function runDoctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, said) => resolve(said))
@@ -68,9 +68,9 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   const ada = await server.session('ada')
   const { org_id } = await organization(ada)
   /** Disables synchronous replication, as an operator may, until all requests have responses. */
-  const endWaiting = async (asked: Promise<Reply>[]) => {
+  const disableSynchronousReplication = async (pending: Promise<Reply>[]) => {
     const state = { over: false }
-    const answers = Promise.all(asked).finally(() => (state.over = true))
+    const answers = Promise.all(pending).finally(() => (state.over = true))
     while (!state.over) {
       await pair.at(pair.port, (client) =>
         client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
@@ -82,25 +82,25 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   const write = (title: string) => ada.post('/v1/tasks', { body: { org_id, title } })
 
   test('doctor reports the primary, the standby and synchronous commits', async () => {
-    const said = await doctor(server, pair.url('svc'))
+    const said = await runDoctor(server, pair.url('svc'))
     const [primary, standby] = [pair.port, pair.otherPort].map((port) => `127.0.0.1:${port}`)
     expect(said).toContain(
       `ok      database hosts: connected to ${primary}, the primary; ${primary} is a primary, ${standby} is a standby`,
     )
     expect(said).toContain(`synchronous, synchronous_standby_names is "*"; standbys connected: 1 (sync)`)
     const off = `${pair.url('svc')}?options=-c%20synchronous_commit%3Doff`
-    expect(await doctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
+    expect(await runDoctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
   })
 
   test('a write is not acknowledged before the standby has it', { timeout: 120_000 }, async () => {
     const goOn = await pair.stall()
     const headers = { 'idempotency-key': 'stalled' }
     const keyed = { headers, body: { org_id, title: 'Stalled' } }
-    const replies = await endWaiting([write('Stalled too'), ada.post('/v1/tasks', keyed)])
+    const replies = await disableSynchronousReplication([write('Stalled too'), ada.post('/v1/tasks', keyed)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503])
     // The primary has committed, so a retry finds the task.
     expect(expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data.length).toBe(2)
-    const [again] = await endWaiting([ada.post('/v1/tasks', keyed)])
+    const [again] = await disableSynchronousReplication([ada.post('/v1/tasks', keyed)])
     expect(again!.status).toBe(503)
     goOn()
     const { reply } = await persist(ada, 'POST', '/v1/tasks', keyed)
@@ -113,7 +113,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     `${failovers} times the primary is killed: nothing is lost or done twice, and it goes on without a restart`,
     { timeout: failovers * 60_000 },
     async () => {
-      const { org_id, expectTold } = await watchedOrganization(ada, tally, 3_000)
+      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 3_000)
       const writing = startWriting(ada, org_id)
       const firsts: number[] = []
       for (const round of range(failovers)) {
@@ -124,23 +124,23 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
         firsts.push(await writing.more(50))
       }
       const acknowledged = await writing.end()
-      const asked = firsts.toSorted((a, b) => a - b).map(Math.round)
+      const milliseconds = firsts.toSorted((a, b) => a - b).map(Math.round)
       process.stdout.write(
         `${failovers} failovers, ${acknowledged.size} acknowledged; ` +
-          `first write after ${asked[asked.length >> 1]} ms (median), ${asked.at(-1)} ms (most)\n`,
+          `first write after ${milliseconds[milliseconds.length >> 1]} ms (median), ${milliseconds.at(-1)} ms (most)\n`,
       )
-      expect(asked.at(-1)).toBeLessThan(5_000)
-      await expectTold(acknowledged)
+      expect(milliseconds.at(-1)).toBeLessThan(5_000)
+      await expectPublishedOnce(acknowledged)
     },
   )
 
   test('a former primary that returns receives no writes', { timeout: 120_000 }, async () => {
     await pair.revive()
     const count = async (port: number) => {
-      const asked = pair.at(port, (client) =>
+      const response = pair.at(port, (client) =>
         client.query(`select count(*)::int as n from pg_stat_activity where datname = 'svc'`),
       )
-      return (await asked).rows[0].n as number
+      return (await response).rows[0].n as number
     }
     for (const i of range(3)) {
       // A client that reconnects now finds two servers that claim to be the primary.
@@ -152,7 +152,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
       expect(await count(pair.otherPort)).toBe(0)
     }
     expect(await count(pair.port)).toBeGreaterThan(0)
-    expect(await doctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
+    expect(await runDoctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 const disk = mkdtempSync(path.join(tmpdir(), 'svc-test-disk-'))
 
 /** Mounts a disk of 8 MB; returns false without the right to mount. */
-function mounted(): boolean {
+function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'pipe' })
     return true
@@ -24,7 +24,7 @@ function mounted(): boolean {
     return false
   }
 }
-const ready = mounted()
+const ready = mountSmallDisk()
 afterAll(async () => {
   await stopApps()
   if (ready) execFileSync('umount', [disk])

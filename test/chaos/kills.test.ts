@@ -19,7 +19,7 @@ async function write(
   orgId: string,
   name: string,
   isOver: () => boolean,
-  told: () => void,
+  onAcknowledged: () => void,
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>()
   for (let i = 0; !isOver(); i++) {
@@ -34,7 +34,7 @@ async function write(
     )
     expect([reply.status, reply.body.title]).toEqual([200, title])
     acknowledged.set(title, reply.body.task_id)
-    told()
+    onAcknowledged()
   }
   return acknowledged
 }
@@ -58,8 +58,8 @@ describe.each([
       let over = false
       const progress = { count: 0 }
       const isOver = () => over
-      const told = () => void progress.count++
-      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, told)))
+      const onAcknowledged = () => void progress.count++
+      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)))
       for (const _ of range(kills)) {
         // Waits for enough progress on any machine; a failed writer ends the wait.
         const enough = progress.count + writers

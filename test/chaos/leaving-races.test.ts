@@ -38,15 +38,15 @@ const unsoundSql = `
       AND tm.team_id = t.team_id AND tm.is_active AND tm.team_role = 'owner')`
 
 const unsound = async () => (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
-const idOf = (person: Both) => person[0].userId!
+const findUserId = (person: Both) => person[0].userId!
 const remove = (by: Both, through: 0 | 1, whom: Both) =>
-  by[through].delete(`/v1/organization-members/${idOf(whom)}/${org}`)
-const teamOf = async (owner: Both, name: string) =>
+  by[through].delete(`/v1/organization-members/${findUserId(whom)}/${org}`)
+const createTeam = async (owner: Both, name: string) =>
   expectStatus(await owner[0].post('/v1/teams', { body: { org_id: org, name } }), 201).team_id as string
 const fine = (replies: Reply[], allowed: number[]) =>
   expect(statuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
 /** Runs all concurrently, in an order that differs per round. */
-const atOnce = (round: number, acts: (() => Promise<Reply>)[]) =>
+const runConcurrently = (round: number, acts: (() => Promise<Reply>)[]) =>
   Promise.all([...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)].map((act) => act()))
 
 describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processes', () => {
@@ -67,17 +67,17 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
     const { project_id } = await project(ada[0], org)
     const other = (await project(ada[0], org)).project_id
     const third = (await project(ada[0], org)).project_id
-    const team = await teamOf(ada, 'Standing')
+    const team = await createTeam(ada, 'Standing')
     for (const round of range(rounds)) {
       await member(ada[0], org, cleo[0])
       const restricted = { org_id: org, project_id, title: 'Restricted', restricted_to: ['cleo'] }
       const named = { org_id: org, name: 'Named', owner: 'cleo' }
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(ben, 0, cleo),
-        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo), role: 'owner' } }),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: findUserId(cleo), role: 'owner' } }),
         () => ada[0].patch(`/v1/projects/${other}`, { body: { owner: 'cleo' } }),
         () => ada[1].patch(`/v1/projects/${third}`, { body: { team_members: ['cleo'] } }),
-        () => ada[0].post(`/v1/teams/${team}/members`, { body: { user_id: idOf(cleo), team_role: 'owner' } }),
+        () => ada[0].post(`/v1/teams/${team}/members`, { body: { user_id: findUserId(cleo), team_role: 'owner' } }),
         () => ada[1].post('/v1/projects', { body: named }),
         () => cleo[1].post('/v1/projects', { body: { org_id: org, name: 'Own' } }),
         () => cleo[0].post('/v1/teams', { body: { org_id: org, name: `Own ${round}` } }),
@@ -85,7 +85,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
       ])
       fine(replies, [200, 201, 403, 409, 422])
       expect(await unsound()).toEqual([])
-      const gone = await ada[1].get(`/v1/organization-members/${idOf(cleo)}/${org}`)
+      const gone = await ada[1].get(`/v1/organization-members/${findUserId(cleo)}/${org}`)
       expect(gone.status).toBe(404)
     }
   })
@@ -94,22 +94,22 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
     for (const round of range(rounds)) {
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
-      const team = await teamOf(cleo, `Hands ${round}`)
+      const team = await createTeam(cleo, `Hands ${round}`)
       await projectMember(cleo[0], project_id, dora[0], 'editor')
       const milestones = `/v1/teams/${team}/milestones`
-      const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: idOf(cleo) }
+      const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: findUserId(cleo) }
       const { milestone_id } = expectStatus(await cleo[0].post(milestones, { body: dated }), 201)
       const filed = { project_id, title: 'Restricted', restricted_to: ['cleo', 'dora'] }
       const { task_id } = await task(cleo[0], org, filed)
-      const owning = { body: { user_id: idOf(dora), team_role: 'owner' } }
+      const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       const [goes, stays] = round % 2 ? [cleo, dora] : [dora, cleo]
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(ben, 0, goes),
         () => ada[1].patch(`/v1/projects/${project_id}`, { body: { owner: 'dora' } }),
         () => ada[0].post(`/v1/teams/${team}/members`, owning),
         () => ada[1].patch(`${milestones}/${milestone_id}`, { body: { title: 'Open' } }),
         () => ada[0].patch(`/v1/tasks/${task_id}`, { body: { restricted_to: [goes[0].username!] } }),
-        () => stays[1].delete(`/v1/project-members/${idOf(stays)}/${project_id}`),
+        () => stays[1].delete(`/v1/project-members/${findUserId(stays)}/${project_id}`),
       ])
       fine(replies, [200, 201, 403, 404, 409, 422])
       expect(await unsound()).toEqual([])
@@ -123,14 +123,14 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
       await projectMember(cleo[0], project_id, dora[0], 'owner')
-      const team = await teamOf(cleo, `Together ${round}`)
-      const owning = { body: { user_id: idOf(dora), team_role: 'owner' } }
+      const team = await createTeam(cleo, `Together ${round}`)
+      const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       expectStatus(await cleo[0].post(`/v1/teams/${team}/members`, owning), 201)
       const leaves = (whom: Both, through: 0 | 1) => [
-        () => whom[through].delete(`/v1/project-members/${idOf(whom)}/${project_id}`),
-        () => whom[through].delete(`/v1/teams/${team}/members/${idOf(whom)}`),
+        () => whom[through].delete(`/v1/project-members/${findUserId(whom)}/${project_id}`),
+        () => whom[through].delete(`/v1/teams/${team}/members/${findUserId(whom)}`),
       ]
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(round % 2 ? cleo : ada, 0, cleo),
         ...(round % 3 ? [() => remove(round % 4 < 2 ? dora : ben, 1, dora)] : leaves(dora, 1)),
       ])
@@ -146,10 +146,10 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
     for (const round of range(rounds)) {
       const body = { org_id: org, email: 'cleo@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => cleo[1].put(`/v1/organization-invites/${id}/accept`),
         () => remove(ben, 0, cleo),
-        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo) } }),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: findUserId(cleo) } }),
         () => remove(ada, 1, cleo),
       ])
       fine(replies, [200, 404, 422])

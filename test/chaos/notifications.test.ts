@@ -53,16 +53,16 @@ test.skipIf(!inject('svc').postgresUrl)(
     }
     work.over = true
     await Promise.all(writing)
-    const told = () =>
+    const countNotifications = () =>
       app.sql<{ user_id: string; causes: number; counted: number }>(
         `SELECT n.user_id, sum(n.cause_count)::integer AS counted, sum((SELECT count(*) FROM notification_causes q
            WHERE q.org_id = n.org_id AND q.notification_id = n.notification_id))::integer AS causes
          FROM notifications n GROUP BY n.user_id`,
       )
-    const full = async () => (await told()).every(({ counted }) => counted >= comments)
+    const full = async () => (await countNotifications()).every(({ counted }) => counted >= comments)
     const end = Date.now() + 60_000
     while (!(await full()) && Date.now() < end) await sleep(100)
-    const rows = await told()
+    const rows = await countNotifications()
     expect(rows).toHaveLength(watchers)
     expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))
     await Promise.all(workers.map((worker) => worker.end('SIGTERM')))

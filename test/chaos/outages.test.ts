@@ -8,7 +8,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { range, size } from './sizes.ts'
 
 /** Reads and writes until stopped; records every response that is neither a success nor a well-formed 503. */
-function load(client: Client, orgId: string, taskId: string) {
+function startLoad(client: Client, orgId: string, taskId: string) {
   const state = { over: false }
   const count = { ok: 0, unavailable: 0 }
   const odd: string[] = []
@@ -52,7 +52,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
     { timeout: 120_000 },
     async () => {
       for (const _ of range(size(2, 10))) {
-        const running = load(ada, org_id, task_id)
+        const running = startLoad(ada, org_id, task_id)
         await sleep(200)
         await server.restart()
         const back = Date.now()
@@ -68,7 +68,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
   )
 
   test('by killed backends gives 503 with Retry-After or success', { timeout: 60_000 }, async () => {
-    const running = load(ada, org_id, task_id)
+    const running = startLoad(ada, org_id, task_id)
     for (const _ of range(10)) {
       const { ok } = running.count
       await sleep(100)

@@ -31,7 +31,7 @@ const titles = async (client: Client, org_id: string): Promise<string[]> =>
   )
 
 /** Waits until the server has reconnected. */
-async function back(client: Client): Promise<void> {
+async function waitUntilReconnected(client: Client): Promise<void> {
   for (let tries = 0; ; tries++) {
     const reply = await client.get('/v1/me')
     if (reply.status === 200) return
@@ -50,7 +50,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
     const { org_id } = await organization(ada)
     const { task_id } = await task(ada, org_id, { title: 'At first' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
-    await back(ada)
+    await waitUntilReconnected(ada)
     for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])
 
     const id = (await takeTransactionId(app)) + 200n
@@ -61,7 +61,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
       execFileSync('rm', ['-rf', data])
       execFileSync('mv', [`${data}.past`, data])
     })
-    await back(ada)
+    await waitUntilReconnected(ada)
     const second = await writeAs(app, id, [org_id, task_id, 'What came instead'])
     expect(second).toEqual(first)
     for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What came instead'])

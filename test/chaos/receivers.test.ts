@@ -40,7 +40,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 /** Returns megabytes in use, after several garbage collections. */
-async function memory(): Promise<number> {
+async function measureMemory(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
     collect()
@@ -50,12 +50,12 @@ async function memory(): Promise<number> {
 }
 
 /** Largest body that is read, one further socket read, and the headers. */
-const mostRead = 65_536 * 2 + 16_384
+const MAX_READ_BYTES = 65_536 * 2 + 16_384
 
 /** Memory use before the first receiver, which neither one nor all of them may raise. */
 let before: number
 beforeAll(async () => {
-  before = await memory()
+  before = await measureMemory()
 })
 
 describe.each(Object.entries(hostile))('a webhook receiver that %s', (_name, kind) => {
@@ -72,11 +72,11 @@ describe.each(Object.entries(hostile))('a webhook receiver that %s', (_name, kin
       expect(took).toBeLessThan(kind.lasts ? short + 1500 : 9_000)
     }
     for (const { address, port } of watch.contacted) expect([address, port]).toEqual(['127.0.0.1', receiver.port])
-    for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(mostRead)
+    for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(MAX_READ_BYTES)
     await receiver.close()
     await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
     watch.sockets.length = 0
-    expect((await memory()) - before).toBeLessThan(5)
+    expect((await measureMemory()) - before).toBeLessThan(5)
   })
 })
 

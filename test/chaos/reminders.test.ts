@@ -8,7 +8,7 @@ import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
 /** Maximum delay of a reminder, in milliseconds. */
-const most = 30_000
+const MAX_DELAY_MS = 30_000
 
 const soon = (millis: number) => new Date(Date.now() + millis).toISOString()
 
@@ -56,7 +56,7 @@ describe.concurrent('reminders that are due', () => {
           )
         ).map((row) => row.part_id)
       for (const began = Date.now(); (await sent()).length < ids.length; await sleep(100))
-        expect(Date.now() - began).toBeLessThan(most)
+        expect(Date.now() - began).toBeLessThan(MAX_DELAY_MS)
       // Allows another run of the job in either process.
       await sleep(6000)
       expect(await sent()).toEqual([...ids].sort())
@@ -83,7 +83,7 @@ describe.concurrent('reminders that are due', () => {
       for (const id of [missed, later]) {
         let shown = await read(id)
         for (; shown.status === 'pending'; shown = await read(id)) {
-          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(most)
+          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(MAX_DELAY_MS)
           await sleep(200)
         }
         expect(shown.status).toBe('sent')
@@ -91,9 +91,10 @@ describe.concurrent('reminders that are due', () => {
       }
       // The notification is created shortly after the event.
       const query = { org_id, 'filter[kind]': 'reminder' }
-      const told = async () => expectStatus(await again.get('/v1/notifications', { query }), 200).data
-      for (const end = Date.now() + most; Date.now() < end && (await told()).length === 0;) await sleep(200)
-      expect(await told()).not.toEqual([])
+      const listReminders = async () => expectStatus(await again.get('/v1/notifications', { query }), 200).data
+      for (const end = Date.now() + MAX_DELAY_MS; Date.now() < end && (await listReminders()).length === 0;)
+        await sleep(200)
+      expect(await listReminders()).not.toEqual([])
       await second.end('SIGTERM')
     },
   )

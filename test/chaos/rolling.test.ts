@@ -10,7 +10,7 @@ import { expectOnceEach } from './ledger.ts'
 import { range, size } from './sizes.ts'
 import { startLoad } from './steady-load.ts'
 import { startTally } from './tally.ts'
-import { watchedOrganization } from './watched.ts'
+import { createWatchedOrganization } from './watched.ts'
 
 const rounds = size(1, 20)
 
@@ -49,7 +49,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
       'fails no request under load, loses nothing, and does nothing twice',
       { timeout: rounds * 600_000 },
       async () => {
-        const { org_id, readers, expectTold } = await watchedOrganization(ada, tally, 600_000)
+        const { org_id, readers, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 600_000)
         const load = startLoad(ada, org_id, 'r')
         for (const _ of range(rounds)) {
           for (const which of [0, 1] as const) {
@@ -63,7 +63,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
         await load.end()
         expect(load.failures.slice(0, 5)).toEqual([])
         expect(load.reads).toBeGreaterThan(20)
-        await expectTold(load.acknowledged)
+        await expectPublishedOnce(load.acknowledged)
         // Each stopped process ended its streams, which resumed at the other one.
         for (const reader of readers) expect(reader.resumed).toBeGreaterThan(0)
       },

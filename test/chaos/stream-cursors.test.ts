@@ -33,7 +33,7 @@ function temporary(): string {
 }
 
 /** Waits until the server has reconnected. */
-async function back(client: Client): Promise<void> {
+async function waitUntilReconnected(client: Client): Promise<void> {
   for (let tries = 0; (await client.get('/v1/me')).status !== 200; tries++) {
     if (tries === 400) throw new Error('the service did not come back')
     await sleep(25)
@@ -55,18 +55,18 @@ async function readOn(client: Client, org_id: string, from: string, count: numbe
   return { tasks, cursor }
 }
 
-const present = async (client: Client, org_id: string): Promise<string> =>
+const readHeadCursor = async (client: Client, org_id: string): Promise<string> =>
   expectStatus(await page(client, { org_id }), 200).next_cursor
 
 const make = async (client: Client, org_id: string): Promise<string> => (await task(client, org_id)).task_id
 
 /** Expects 410 for a cursor in all ways to send it. */
 async function expectGone(client: Client, org_id: string, cursor: string): Promise<void> {
-  const asked = { query: { org_id, cursor } }
+  const request = { query: { org_id, cursor } }
   const replies = [
-    await client.get('/v1/events', asked),
-    await client.get('/v1/events', { query: { ...asked.query, wait: '1' } }),
-    await client.get('/v1/events', { ...asked, headers: { accept: 'text/event-stream' } }),
+    await client.get('/v1/events', request),
+    await client.get('/v1/events', { query: { ...request.query, wait: '1' } }),
+    await client.get('/v1/events', { ...request, headers: { accept: 'text/event-stream' } }),
     await client.get('/v1/events', {
       query: { org_id },
       headers: { accept: 'text/event-stream', 'last-event-id': cursor },
@@ -92,7 +92,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const { org_id } = await organization(ada)
     // Transaction ids of the other cluster begin far below those of the cursors.
     await spendIds(old, 20_000)
-    const start = await present(ada, org_id)
+    const start = await readHeadCursor(ada, org_id)
     const firstTask = await make(ada, org_id)
     const first = await readOn(ada, org_id, start, 1)
     expect(first.tasks).toEqual([firstTask])
@@ -129,12 +129,12 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const start = await present(ada, org_id)
-    const kept = [await make(ada, org_id), await make(ada, org_id)]
+    const start = await readHeadCursor(ada, org_id)
+    const stored = [await make(ada, org_id), await make(ada, org_id)]
     const first = await readOn(ada, org_id, start, 2)
-    expect(first.tasks).toEqual(kept)
+    expect(first.tasks).toEqual(stored)
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
-    await back(ada)
+    await waitUntilReconnected(ada)
     const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = []
     for (const _ of range(10)) lost.push(await make(ada, org_id))
@@ -150,7 +150,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await stream.until(({ end, over }) => end !== undefined && over)
     expect([stream.end, stream.events.length]).toEqual(['reset', 10])
     expect((await waiting).status).toBe(410)
-    await back(ada)
+    await waitUntilReconnected(ada)
     await expectGone(ada, org_id, second.cursor)
     await expectGone(ada, org_id, stream.lastId)
     // As many as were lost, so that their transaction ids repeat.
@@ -176,10 +176,10 @@ test.each(range(size(0, 1)))(
     }
     const one = await session()
     const { org_id } = await organization(one.ada)
-    const start = await present(one.ada, org_id)
-    const kept = await make(one.ada, org_id)
+    const start = await readHeadCursor(one.ada, org_id)
+    const stored = await make(one.ada, org_id)
     const first = await readOn(one.ada, org_id, start, 1)
-    expect(first.tasks).toEqual([kept])
+    expect(first.tasks).toEqual([stored])
     const between = await make(one.ada, org_id)
     await one.server.end('SIGTERM')
     cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })

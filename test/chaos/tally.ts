@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A receiver for several webhooks that stores deliveries compactly. */
 export interface Tally {
   /** Number of deliveries, including duplicates. */
-  readonly came: number
+  readonly count: number
   /** Number of distinct delivery ids. */
   readonly ids: number
   /** Milliseconds from each change to its delivery. */
   readonly delays: number[]
   urlOf(hook: number): string
   /** Returns the distinct changes sent to one webhook, sorted: task and date. */
-  changesOf(hook: number): string[]
+  listChanges(hook: number): string[]
   /** Waits for deliveries of this many ids. */
-  holds(count: number): Promise<void>
+  waitForIds(count: number): Promise<void>
   close(): Promise<void>
 }
 
-interface Told {
+interface ReceivedEvent {
   created_at: string
   data: { resource_id: string; after: { due_date?: string } | null }
 }
@@ -32,7 +32,7 @@ export async function startTally(hooks: number): Promise<Tally> {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
-      const { created_at, data } = JSON.parse(body) as Told
+      const { created_at, data } = JSON.parse(body) as ReceivedEvent
       ids.add(String(request.headers['webhook-id']))
       changes[Number(request.url!.slice(1))]!.add(`${data.resource_id} ${data.after?.due_date}`)
       delays.push(Date.now() - Date.parse(created_at))
@@ -43,7 +43,7 @@ export async function startTally(hooks: number): Promise<Tally> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    get came() {
+    get count() {
       return delays.length
     },
     get ids() {
@@ -51,8 +51,8 @@ export async function startTally(hooks: number): Promise<Tally> {
     },
     delays,
     urlOf: (hook) => `http://127.0.0.1:${port}/${hook}`,
-    changesOf: (hook) => [...changes[hook]!].sort(),
-    async holds(count) {
+    listChanges: (hook) => [...changes[hook]!].sort(),
+    async waitForIds(count) {
       // A lease takes half a minute, so a longer silence means that no more deliveries will come.
       for (let last = ids.size, still = 0; ids.size < count; last = ids.size) {
         await sleep(100)

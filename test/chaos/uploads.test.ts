@@ -22,7 +22,7 @@ const at = '/v1/task-attachments'
 const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** Uploads files to a task, each retried with its key. Returns their digests by id. */
-async function write(client: Client, orgId: string, isOver: () => boolean, told: () => void) {
+async function write(client: Client, orgId: string, isOver: () => boolean, onAcknowledged: () => void) {
   const { task_id } = await task(client, orgId)
   const acknowledged = new Map<string, string>()
   for (let i = 0; !isOver() && i < 1000; i++) {
@@ -31,7 +31,7 @@ async function write(client: Client, orgId: string, isOver: () => boolean, told:
     const body = { task_id, file: new Upload(bytes) }
     const { reply } = await persist(client, 'POST', at, { headers, body }, { patience: 300_000 })
     acknowledged.set(expectStatus(reply, 201).attachment_id, digest(bytes))
-    told()
+    onAcknowledged()
   }
   return { task_id, acknowledged }
 }
@@ -96,7 +96,7 @@ test.skipIf(!inject('svc').postgresUrl)(
 )
 
 /** Returns a size in kilobytes from the status of a process. */
-const status = (pid: number, name: string): number =>
+const readMemoryStatus = (pid: number, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 test.skipIf(!inject('svc').postgresUrl)(
@@ -131,10 +131,10 @@ test.skipIf(!inject('svc').postgresUrl)(
     const together = (chunks: number) => Promise.all(range(8).map(() => roundTrip(chunks)))
     for (const _ of range(3)) await together(16)
     const pid = server.child.pid!
-    const before = status(pid, 'VmRSS')
+    const before = readMemoryStatus(pid, 'VmRSS')
     writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak
     await together(400)
-    const rise = (status(pid, 'VmHWM') - before) / 1024
+    const rise = (readMemoryStatus(pid, 'VmHWM') - before) / 1024
     process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)
     expect(rise).toBeLessThan(64)
   },

@@ -10,7 +10,7 @@ let ada: Both
 
 const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
 /** Creates a project with five journeys, the first of which has five stops. */
-async function drawn(org_id: string) {
+async function createJourneys(org_id: string) {
   const { project_id } = await project(ada[0], org_id)
   const path = `/v1/projects/${project_id}`
   const lines: string[] = []
@@ -20,7 +20,7 @@ async function drawn(org_id: string) {
 }
 
 /** Items with positions, and an operation that reorders all or some of them. */
-interface Ordered {
+interface OrderedItems {
   places: () => Promise<[id: string, position: number][]>
   order: (ids: string[], through: 0 | 1) => ReturnType<Both[0]['post']>
 }
@@ -28,9 +28,9 @@ interface Ordered {
 type Row = any
 
 /** Creates five items of every kind whose order clients set. */
-async function ordered(): Promise<Record<string, Ordered>> {
+async function createOrderedItems(): Promise<Record<string, OrderedItems>> {
   const { org_id } = await organization(ada[0])
-  const { project_id, path, lines } = await drawn(org_id)
+  const { project_id, path, lines } = await createJourneys(org_id)
   const projects = [project_id]
   for (const name of 'abcd') projects.push((await project(ada[0], org_id, { name })).project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
@@ -90,7 +90,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in 
   })
 
   test('keep positions a permutation in every kind of list', { timeout }, async () => {
-    for (const [kind, { places, order }] of Object.entries(await ordered())) {
+    for (const [kind, { places, order }] of Object.entries(await createOrderedItems())) {
       const before = (await places()).map(([id]) => id)
       expect([kind, before.length]).toEqual([kind, 5])
       for (const round of range(rounds)) {
@@ -101,8 +101,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in 
         expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
         expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
         // The result is one of the requested orders, not a mixture of several.
-        const asked = range(racers).map((i) => turned(i).join())
-        expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
+        const requested = range(racers).map((i) => turned(i).join())
+        expect([kind, requested]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
       }
     }
   })

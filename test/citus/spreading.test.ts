@@ -13,7 +13,7 @@ let cluster: TestCluster
 let databaseUrl: string
 let said: string[]
 
-const asked = <R>(text: string): Promise<R[]> => askAt<R>(databaseUrl, text)
+const querySingleNode = <R>(text: string): Promise<R[]> => askAt<R>(databaseUrl, text)
 
 beforeAll(async () => {
   cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })
@@ -35,7 +35,7 @@ test('every table is distributed as declared, and unsupported constraints are re
     expect.stringContaining('oauth_clients_org_id_fkey'),
     expect.stringContaining('oauth_credentials_grant_id_fkey'),
   ])
-  const parts = await asked<{ count: string }>(`select count(distinct shardid) from pg_dist_shard s
+  const parts = await querySingleNode<{ count: string }>(`select count(distinct shardid) from pg_dist_shard s
     where s.logicalrelid = 'tasks'::regclass`)
   expect(Number(parts[0]!.count)).toBe(4)
 })
@@ -66,16 +66,18 @@ test('a later migration distributes its table, including foreign keys', async ()
     await database.close()
     rmSync(dir, { recursive: true })
   }
-  const keys = await asked(`select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`)
+  const keys = await querySingleNode(
+    `select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`,
+  )
   expect(keys).toHaveLength(1)
-  const placed = await asked(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
+  const placed = await querySingleNode(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
   expect(placed).toHaveLength(1)
   for (const text of [
     'drop table task_votes',
     'alter table tasks drop column votes',
     `delete from schema_migrations where name like '2099%'`,
   ])
-    await asked(text)
+    await querySingleNode(text)
 })
 
 test('the most frequent queries use a single shard', async () => {
@@ -101,10 +103,10 @@ test('the most frequent queries use a single shard', async () => {
   expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
-    const before = await fanOuts()
+    const before = await countMultiShardQueries()
     const reply = await ask()
     expect(reply.status, `${ask}: ${reply.text}`).toBeLessThan(300)
-    const more = (await fanOuts()) - before
+    const more = (await countMultiShardQueries()) - before
     if (more > 0) fanned.push(`${ask}: ${more}`)
   }
   expect(fanned).toEqual([])
@@ -122,8 +124,8 @@ test('a name that is taken is a conflict, reported by the shard as by one server
 })
 
 /** Returns the number of multi-shard queries so far, from the statistics of Citus. */
-async function fanOuts(): Promise<number> {
-  const [row] = await asked<{
+async function countMultiShardQueries(): Promise<number> {
+  const [row] = await querySingleNode<{
     count: string
   }>(`select query_execution_multi_shard as count from citus_stat_counters
     where name = current_database()`)

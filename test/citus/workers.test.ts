@@ -13,7 +13,7 @@ let cluster: TestCluster
 let app: TestApp
 
 /** Counts the rows of each table, and the values that triggers count. */
-async function held(): Promise<Record<string, string>> {
+async function countRows(): Promise<Record<string, string>> {
   const tables = await askAt<{ name: string }>(
     cluster.databaseUrl,
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'distribution_keys' order by 1`,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     settings: { 'citus.recover_2pc_interval': '-1', timezone: 'Asia/Tokyo', datestyle: 'SQL, DMY' },
   })
   await fill()
-  before = await held()
+  before = await countRows()
   await distributed(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
 }, 240_000)
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 test('distributing keeps every row once, and triggers count nothing again', async () => {
   expect(Number(before.tasks)).toBe(5)
-  expect(await held()).toEqual(before)
+  expect(await countRows()).toEqual(before)
   const triggers = await askAt<{ name: string }>(
     cluster.databaseUrl,
     `select tgname as name from pg_trigger where tgrelid = 'tasks'::regclass and not tgisinternal order by 1`,

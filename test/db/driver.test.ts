@@ -28,8 +28,8 @@ describe('the internals of pg that the driver relies on', () => {
   })
 
   test('Query.prototype.prepare requests the rows of a statement by a single call of describe', () => {
-    const told: string[] = []
-    const tell = (name: string) => () => void told.push(name)
+    const messages: string[] = []
+    const tell = (name: string) => () => void messages.push(name)
     const names = ['parse', 'bind', 'describe', 'execute', 'sync', 'close', 'flush']
     const connection = { parsedStatements: {}, submittedNamedStatements: {} }
     Object.assign(connection, Object.fromEntries(names.map((name) => [name, tell(name)])))
@@ -37,7 +37,7 @@ describe('the internals of pg that the driver relies on', () => {
     query.name = 's1'
     query.prepare(connection)
     query.prepare(connection)
-    expect(told.join(' ')).toBe('parse bind describe execute sync bind describe execute sync')
+    expect(messages.join(' ')).toBe('parse bind describe execute sync bind describe execute sync')
   })
 
   test('Client.prototype.getStartupConf returns the session settings', () => {
@@ -49,11 +49,11 @@ describe('the internals of pg that the driver relies on', () => {
     const server = (await startPostgres({ fsync: false }))!
     const client = new PgClient({ host: '127.0.0.1', port: 1, user: 'postgres', database: 'postgres' })
     Object.assign(client, { host: '127.0.0.1', port: server.port })
-    const told = new Map<string, string>()
+    const parameters = new Map<string, string>()
     const { connection } = client as unknown as { connection: EventEmitter }
-    connection.on('parameterStatus', (said) => told.set(said.parameterName, said.parameterValue))
+    connection.on('parameterStatus', (said) => parameters.set(said.parameterName, said.parameterValue))
     await client.connect()
-    expect(told.get('in_hot_standby')).toBe('off')
+    expect(parameters.get('in_hot_standby')).toBe('off')
     await client.end()
     await server.stop()
   })
@@ -83,7 +83,7 @@ interface Connection {
   bind(message: object): void
   describe(message: object): void
 }
-const connectionOf = (client: Client) => (client as unknown as { connection: Connection }).connection
+const getConnection = (client: Client) => (client as unknown as { connection: Connection }).connection
 
 describe.skipIf(findBinaries() === undefined)('a connection of the driver', () => {
   let server: TestServer
@@ -100,7 +100,7 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
   afterEach(() => vi.restoreAllMocks())
 
   const find = (n: number) => sql<{ n: number; name: string }>`select ${n}::int as n, 'driver' as name`
-  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(connectionOf(client), name)
+  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(getConnection(client), name)
 
   test('parses and describes a named statement once, an unnamed one each time', async () => {
     const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
@@ -112,7 +112,7 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
 
   test('sends the statements of one tick as one message, before the first response', async () => {
     const bind = sent('bind')
-    const { stream } = connectionOf(client)
+    const { stream } = getConnection(client)
     const sending = [sendStatement(client, find(1)), sendStatement(client, find(2)), sendStatement(client, find(3))]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
@@ -123,8 +123,8 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
   })
 
   test('sends the statements of a transaction in one tick as one message, with one response', async () => {
-    const [write, ready] = [vi.spyOn(connectionOf(client).stream, 'write'), vi.fn<() => void>()]
-    connectionOf(client).on('readyForQuery', ready)
+    const [write, ready] = [vi.spyOn(getConnection(client).stream, 'write'), vi.fn<() => void>()]
+    getConnection(client).on('readyForQuery', ready)
     for (let run = 0; run < 2; run++) {
       const sent = [sendBatched(client, find(1)), sendBatched(client, find(2), { plan: 'custom' })]
       const commands = [sendTransactionCommand(client, 'begin'), sendTransactionCommand(client, 'commit')]
@@ -133,7 +133,7 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
       expect(await Promise.all(commands)).toEqual(['BEGIN', 'COMMIT'])
       expect([write, ready].map((spy) => spy.mock.calls.length)).toEqual([run + 1, run + 1])
     }
-    connectionOf(client).removeListener('readyForQuery', ready)
+    getConnection(client).removeListener('readyForQuery', ready)
   })
 
   test('fails the statements behind a failed one with its error, and runs them when sent again', async () => {

@@ -123,9 +123,9 @@ describe('the embedded database on disk', () => {
     const database = await openHere()
     await query(database.db, 'create table worn as select n from generate_series(1, 1000) n')
     await query(database.db, 'delete from worn where n > 100')
-    const kept = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }
-    expect(await vacuumTables(kept)).toBeGreaterThan(0)
-    expect(await vacuumTables(kept)).toBe(0)
+    const dependencies = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }
+    expect(await vacuumTables(dependencies)).toBeGreaterThan(0)
+    expect(await vacuumTables(dependencies)).toBe(0)
     const [pages] = await query<{ n: number }>(
       database.db,
       `select reltuples as n from pg_class where relname = 'worn'`,

@@ -204,13 +204,13 @@ describe.each(engines)('the %s engine', (engine) => {
   })
 
   test('resolves each of many batched lookups, also beside one that fails', async () => {
-    const asked = Array.from({ length: 60 }, (_, n) =>
+    const lookups = Array.from({ length: 60 }, (_, n) =>
       n === 30
         ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
         : lookUp(database.db, 'select $1::int as value', [n]),
     )
-    const wanted = asked.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
-    expect(await Promise.all(asked)).toEqual(wanted)
+    const wanted = lookups.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
+    expect(await Promise.all(lookups)).toEqual(wanted)
   })
 
   test('reports a constraint by code and name', async () => {

@@ -97,9 +97,9 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
     const ask = (n: number) => lookUp<{ n: number }>(database.db, 'select $1::int as n', [n])
     for (let round = 0; round < 5; round++) {
       expect(await ask(round)).toEqual([{ n: round }])
-      const asked = Array.from({ length: 20 }, (_, n) => ask(n))
+      const lookups = Array.from({ length: 20 }, (_, n) => ask(n))
       const killed = server.killBackends()
-      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [{ n }]))
+      expect(await Promise.all(lookups)).toEqual(lookups.map((_, n) => [{ n }]))
       await killed
       expect(await ask(1)).toEqual([{ n: 1 }])
     }
@@ -207,12 +207,12 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
     const database = await connect(server.port, 1)
     await database.db.query(sql`select 1 as custom`, { plan: 'custom' })
     for (let n = 0; n < 600; n++) await query(database.db, `select ${n} as n where $1`, [true])
-    const [kept] = await query<{ n: number; custom: boolean }>(
+    const [prepared] = await query<{ n: number; custom: boolean }>(
       database.db,
       `select count(*) as n, bool_or(statement like '%as custom') as custom from pg_prepared_statements`,
     )
-    expect(kept!.n).toBeGreaterThan(400)
-    expect(kept!.n).toBeLessThanOrEqual(500)
-    expect(kept!.custom).toBe(false)
+    expect(prepared!.n).toBeGreaterThan(400)
+    expect(prepared!.n).toBeLessThanOrEqual(500)
+    expect(prepared!.custom).toBe(false)
   })
 })

@@ -58,20 +58,20 @@ const found = (kind: string) => manifests.find((one) => one.kind === kind)!
 const kubernetes: Values = { ...found('ConfigMap').data, ...found('Secret').stringData }
 
 /** Returns every variable that the settings read, with all optional features configured. */
-function known(): Set<string> {
-  const asked = new Set<string>(['NODE_ENV'])
+function listSettings(): Set<string> {
+  const names = new Set<string>(['NODE_ENV'])
   const hosted: NodeJS.ProcessEnv = {
     OIDC_ISSUER: 'https://login.example.com',
     STORAGE_URL: 's3://files',
     SMTP_URL: 'smtp://localhost',
     MAIL_FROM: 'svc@example.com',
   }
-  loadConfig(new Proxy(hosted, { get: (env, name) => (asked.add(String(name)), env[String(name)]) }))
-  return asked
+  loadConfig(new Proxy(hosted, { get: (env, name) => (names.add(String(name)), env[String(name)]) }))
+  return names
 }
 
 test('every variable in a deployment file is a setting of the service', () => {
-  const settings = known()
+  const settings = listSettings()
   expect(settings.size).toBeGreaterThan(40)
   const named = {
     image: imageEnv,

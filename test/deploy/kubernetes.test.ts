@@ -22,7 +22,7 @@ const manifests: Manifest[] = files.flatMap((name) =>
 const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
 
 /** Returns the module that has the types of an API, in the package generated from the Kubernetes API. */
-const groupOf = (apiVersion: string) => {
+const findTypeModule = (apiVersion: string) => {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion]
   return `kubernetes-types/${group!.split('.')[0]}/${version}`
 }
@@ -36,9 +36,9 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** Returns the compiler's errors for manifests as typed literals: an unknown field is an error. */
-async function complaints(all: Manifest[]): Promise<string> {
+async function compileManifests(all: Manifest[]): Promise<string> {
   const lines = all.map(
-    (one, i) => `export const m${i}: import('${groupOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
+    (one, i) => `export const m${i}: import('${findTypeModule(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
   )
   writeFileSync(path.join(scratch, 'manifests.ts'), lines.join('\n'))
   const options = { strict: true, noEmit: true, skipLibCheck: true, module: 'preserve', types: [] }
@@ -55,10 +55,10 @@ async function complaints(all: Manifest[]): Promise<string> {
 
 test('every manifest is valid and has no field unknown to Kubernetes', async () => {
   expect(manifests.length).toBeGreaterThan(10)
-  expect(await complaints(manifests)).toBe('')
+  expect(await compileManifests(manifests)).toBe('')
   const wrong = structuredClone(ofKind('Deployment')[0])
   wrong.spec.template.spec.containers[0].readinessProb = {}
-  expect(await complaints([wrong])).toContain('readinessProb')
+  expect(await compileManifests([wrong])).toContain('readinessProb')
 })
 
 test('every reference names an existing resource', () => {

@@ -1,7 +1,7 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
 /** Metrics and labels that a PromQL expression uses. */
-export interface Asked {
+export interface PromqlUsage {
   /** Selected series, each with the labels of its matchers. */
   selected: { metric: string; labels: string[] }[]
   /** Grouping labels, except those that the expression creates. */
@@ -9,19 +9,19 @@ export interface Asked {
 }
 
 /** Parses an expression by the grammar of Prometheus. Throws for an invalid one. */
-export function readPromql(expression: string): Asked {
-  const asked: Asked = { selected: [], grouped: [] }
+export function readPromql(expression: string): PromqlUsage {
+  const usage: PromqlUsage = { selected: [], grouped: [] }
   const made: string[] = []
   const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`no PromQL at ${node.from}: ${expression}`)
-      if (node.name === 'VectorSelector') asked.selected.push({ metric: '', labels: [] })
-      const last = asked.selected.at(-1)
+      if (node.name === 'VectorSelector') usage.selected.push({ metric: '', labels: [] })
+      const last = usage.selected.at(-1)
       const within = node.node.parent?.name
       if (node.name === 'Identifier' && within === 'VectorSelector') last!.metric = text(node)
       if (node.name === 'LabelName' && within !== 'GroupingLabels') last!.labels.push(text(node))
-      if (node.name === 'LabelName' && within === 'GroupingLabels') asked.grouped.push(text(node))
+      if (node.name === 'LabelName' && within === 'GroupingLabels') usage.grouped.push(text(node))
       if (node.name === 'FunctionCall' && text(node).startsWith('label_replace')) {
         const body = node.node.getChild('FunctionCallBody')
         const [target] = body?.getChildren('StringLiteral') ?? []
@@ -29,5 +29,5 @@ export function readPromql(expression: string): Asked {
       }
     },
   })
-  return { ...asked, grouped: asked.grouped.filter((label) => !made.includes(label)) }
+  return { ...usage, grouped: usage.grouped.filter((label) => !made.includes(label)) }
 }

@@ -33,7 +33,7 @@ const rules = (
 const board = JSON.parse(readFileSync('deploy/grafana/svc.json', 'utf8')) as { uid: string; panels: Panel[] }
 const targets = board.panels.flatMap((panel) => panel.targets ?? [])
 /** Grafana replaces the variable with an interval. */
-const asAsked = (expr: string) => expr.replaceAll('$__rate_interval', '5m')
+const fillInterval = (expr: string) => expr.replaceAll('$__rate_interval', '5m')
 
 /** Labels that Prometheus adds. */
 const added = ['job', 'instance']
@@ -95,15 +95,17 @@ function expectKnown(expression: string): void {
 test('the server exports every metric and label in the dashboard', () => {
   expect(targets.length).toBeGreaterThan(20)
   for (const { expr, legendFormat } of targets) {
-    expectKnown(asAsked(expr))
-    const { selected, grouped } = readPromql(asAsked(expr))
-    const told = [...selected.flatMap(({ metric }) => [...labels.get(metric)!]), ...grouped, ...added, 'class']
-    for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(told, `${expr}`).toContain(label)
+    expectKnown(fillInterval(expr))
+    const { selected, grouped } = readPromql(fillInterval(expr))
+    const exported = [...selected.flatMap(({ metric }) => [...labels.get(metric)!]), ...grouped, ...added, 'class']
+    for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(exported, `${expr}`).toContain(label)
   }
 })
 
 test('the dashboard shows every metric of the server', () => {
-  const drawn = new Set(targets.flatMap(({ expr }) => readPromql(asAsked(expr)).selected.map(({ metric }) => metric)))
+  const drawn = new Set(
+    targets.flatMap(({ expr }) => readPromql(fillInterval(expr)).selected.map(({ metric }) => metric)),
+  )
   const counted = [...labels.keys()].filter((name) => name.startsWith('svc_'))
   const missing = counted.filter((name) => !drawn.has(name) && !drawn.has(name.replace(/_(sum|count)$/, '_bucket')))
   expect(missing).toEqual([])

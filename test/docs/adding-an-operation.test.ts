@@ -33,18 +33,18 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }))
 
 function apply(file: string, language: string, body: string): void {
-  if (language === 'diff') writeFileSync(file, changed(readFileSync(file, 'utf8'), body))
-  else if (file.endsWith('.tsv')) writeFileSync(file, readFileSync(file, 'utf8') + rowsOf(body))
+  if (language === 'diff') writeFileSync(file, applyDiff(readFileSync(file, 'utf8'), body))
+  else if (file.endsWith('.tsv')) writeFileSync(file, readFileSync(file, 'utf8') + parseRows(body))
   else writeFileSync(file, body)
 }
 
 /** Inserts each run of added lines before the following context line, else after the preceding one. */
-function changed(text: string, diff: string): string {
+function applyDiff(text: string, diff: string): string {
   const lines = text.split('\n')
   let before: string | undefined
   let added: string[] = []
   const put = (next: string | undefined) => {
-    const place = next ? placeOf(lines, next) : before ? placeOf(lines, before) + 1 : firstImport(lines)
+    const place = next ? findLine(lines, next) : before ? findLine(lines, before) + 1 : firstImport(lines)
     lines.splice(place, 0, ...added)
     added = []
   }
@@ -62,13 +62,13 @@ function changed(text: string, diff: string): string {
 
 const firstImport = (lines: string[]) => lines.findIndex((line) => line.startsWith('import '))
 
-function placeOf(lines: string[], known: string): number {
+function findLine(lines: string[], known: string): number {
   const place = lines.indexOf(known)
   if (place < 0) throw new Error(`the guide refers to a missing line: ${known}`)
   return place
 }
 
-const rowsOf = (table: string) =>
+const parseRows = (table: string) =>
   table
     .trim()
     .split('\n')

@@ -35,7 +35,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   }, 120_000)
 
   /** Reads the review twice, until no last activity was recorded in between. */
-  async function unchanged() {
+  async function readUnchanged() {
     for (let tries = 1; ; tries++) {
       const { headers } = await owner.head(path)
       const { status } = await owner.get(path, { headers: { 'if-none-match': headers.etag! } })
@@ -59,7 +59,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     // The response has 14 MB; buffering its rows took 190 MB.
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(13e6)
     expect(peakMemory(server) - before).toBeLessThan(120e6)
-    const { status, etag, length } = await unchanged()
+    const { status, etag, length } = await readUnchanged()
     expect([status, etag]).toEqual([304, expect.stringMatching(/^"0-/)])
     expect(Number(length)).toBeGreaterThan(13e6)
     expect(await leftBehind(server)).toEqual([])
@@ -72,9 +72,9 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     const running = new AbortController()
     const others = (async () => {
       while (!running.signal.aborted) {
-        const asked = performance.now()
+        const started = performance.now()
         await owner.get('/v1/me')
-        waits.push(performance.now() - asked)
+        waits.push(performance.now() - started)
       }
     })()
     const sizes = await Promise.all(

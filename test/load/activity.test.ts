@@ -6,11 +6,11 @@ import { organization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 /** Sends requests over keep-alive connections, some concurrently; returns their statuses. */
-async function burst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
+async function sendBurst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
   const statuses: number[] = []
-  let asked = 0
+  let sent = 0
   const ask = async () => {
-    while (asked++ < requests) {
+    while (sent++ < requests) {
       const reply = await client.get('/v1/me').catch(() => undefined)
       if (!reply) return // the server has stopped
       statuses.push(reply.status)
@@ -30,7 +30,7 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
     const body = { org_id, name: 'Export', scopes: ['org:read'] }
     const { token, token_id } = expectStatus(await owner.post('/v1/tokens', { body }), 200, 201)
     /** Returns the recorded activity once all servers have stopped, and the number of writes. */
-    const recorded = async () => {
+    const readRecorded = async () => {
       const connection = new Connection(databaseUrl)
       await connection.connect()
       const { rows } = await connection.query(
@@ -44,13 +44,13 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
       return rows[0]
     }
     const at = (one: ServerProcess) => new Client(one, token)
-    return { databaseUrl, server, at, recorded }
+    return { databaseUrl, server, at, recorded: readRecorded }
   }
 
   test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
     const { server, at, recorded } = await prepared()
     const begun = Date.now()
-    const statuses = await burst(at(server), 10_000)
+    const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(await server.end('SIGTERM')).toBe(0)
@@ -69,10 +69,10 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
     const other = await spawnServer({ databaseUrl })
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([
-      burst(at(server), 2000, (count) => {
+      sendBurst(at(server), 2000, (count) => {
         if (count === 500) stopping = server.end('SIGTERM')
       }),
-      burst(at(other), 1000),
+      sendBurst(at(other), 1000),
     ])
     expect(await stopping).toBe(0)
     expect(await other.end('SIGTERM')).toBe(0)

@@ -49,7 +49,7 @@ test('plans that one client caches appear in no other client on the same server 
 
 test('two clients run equal and different statements, alternately and concurrently', async () => {
   for (let round = 0; round < 20; round++) {
-    const asked = [one, other].flatMap((database, who) =>
+    const results = [one, other].flatMap((database, who) =>
       [1, 2, 3, 4, 5].flatMap((n) => [
         lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then((rows) => rows[0]!.n - who === n),
         query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then((rows) => rows[0]!.t === `${n}`),
@@ -59,7 +59,7 @@ test('two clients run equal and different statements, alternately and concurrent
         }),
       ]),
     )
-    expect(await Promise.all(asked)).toEqual(asked.map(() => true))
+    expect(await Promise.all(results)).toEqual(results.map(() => true))
   }
 })
 
@@ -75,11 +75,11 @@ test('changed columns under a cached plan fail no statement', async () => {
 })
 
 test('time and number formats and timeouts equal those of a direct connection', async () => {
-  const [told] = await query<{ at: string; f: number }>(
+  const [row] = await query<{ at: string; f: number }>(
     one.db,
     `select '2026-11-20 09:20:13.5+02'::timestamptz as at, 0.1::float8 + 0.2::float8 as f`,
   )
-  expect(told).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
+  expect(row).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
   await expect(query(one.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
   await expect(one.transaction((trx) => query(trx, 'select pg_sleep(5)'))).rejects.toThrow(DatabaseUnavailable)
 })

@@ -38,7 +38,7 @@ async function start(databaseUrl: string, pooler?: PoolerMode): Promise<string> 
 }
 
 /** Returns the output of doctor about the database. */
-async function examine(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
+async function runDoctor(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
   let said = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
   const env = {
@@ -54,16 +54,16 @@ async function examine(databaseUrl: string, pooler?: PoolerMode): Promise<string
 
 test('a start through a pooler without the setting says what to set', async () => {
   const pooled = through(await bouncer('plain'), direct)
-  const told = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
-  expect(await start(pooled)).toMatch(told)
-  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
+  const expected = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
+  expect(await start(pooled)).toMatch(expected)
+  expect(await runDoctor(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
 })
 
 test('a start names the statements that grant what the role lacks, and succeeds after them', async () => {
   const pooled = through(await bouncer('plain'), direct)
   const refusal = await start(pooled, 'plain')
   expect(refusal).toMatch(/^DATABASE_POOLER is set, but the role lacks settings/)
-  expect(await examine(pooled, 'plain')).toContain(refusal)
+  expect(await runDoctor(pooled, 'plain')).toContain(refusal)
   const statements = refusal.match(/ALTER ROLE [^;]+;/g)!
   expect(statements).toEqual([
     `ALTER ROLE postgres IN DATABASE ${name} SET statement_timeout = '5s';`,
@@ -87,11 +87,11 @@ test("a statement timeout above the client's timeout is refused", async () => {
 test('named statements are refused where the pooler forwards their names, and used where it maps them', async () => {
   const plain = through(await bouncer('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
-  expect(await examine(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
-  expect(await examine(direct)).toMatch(/responds directly$/)
+  expect(await runDoctor(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
+  expect(await runDoctor(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
   const named = through(await bouncer('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
-  expect(await examine(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
-  expect(await examine(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
+  expect(await runDoctor(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
+  expect(await runDoctor(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
 })

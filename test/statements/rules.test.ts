@@ -148,16 +148,16 @@ test('accepts statements without tables', () => {
   expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(found)).toEqual([])
 })
 
-const markOf = (text: string) => checkStatement(text).findings[0]!.mark
+const findMark = (text: string) => checkStatement(text).findings[0]!.mark
 
 test('keeps the mark of an exception when a filter is added beside the organization', () => {
   const counted = (more: string) =>
-    markOf(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
+    findMark(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
   expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
 })
 
 test('limits the mark of an exception without an organization to its filter, whatever the values', () => {
-  const read = (rest: string) => markOf(`SELECT org_id FROM tasks WHERE ${rest}`)
+  const read = (rest: string) => findMark(`SELECT org_id FROM tasks WHERE ${rest}`)
   expect(read('task_id IN ($1, $2, $3) LIMIT 5')).toBe(read('task_id IN ($4) LIMIT 9'))
   expect(read('task_id = $1')).not.toBe(read('title = $1'))
 })

@@ -59,14 +59,14 @@ const references = () =>
   )
 
 /** Lists the keys that a sharded database cannot enforce. */
-const unheldKeys = (all: Key[]) =>
+const listUnenforceableKeys = (all: Key[]) =>
   all.filter(({ table, columns }) => {
     const column = findShardColumn(distribution, table)
     return column && !columns.includes(column)
   })
 
 /** Lists the references between shards. */
-const unheldReferences = (all: ForeignKey[]) => all.filter((key) => explainUnsupportedKey(distribution, key))
+const listCrossShardReferences = (all: ForeignKey[]) => all.filter((key) => explainUnsupportedKey(distribution, key))
 
 test('every table has one distribution, and every distribution a table', async () => {
   const tables = await query<{ name: string }>(
@@ -81,16 +81,16 @@ test('every table has one distribution, and every distribution a table', async (
 test('every key of a sharded table includes the shard column', async () => {
   const all = await keys()
   expect(all.length).toBeGreaterThan(spread)
-  expect(unheldKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
+  expect(listUnenforceableKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every reference stays within a shard or targets a reference table', async () => {
   const all = await references()
   expect(all.length).toBeGreaterThan(spread)
-  expect(unheldReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
+  expect(listCrossShardReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every exception names a key or a reference that needs it', async () => {
-  const needed = [...unheldKeys(await keys()), ...unheldReferences(await references())]
+  const needed = [...listUnenforceableKeys(await keys()), ...listCrossShardReferences(await references())]
   expect(Object.keys(allowed).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
 })

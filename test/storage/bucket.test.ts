@@ -43,8 +43,8 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   const bytes = randomBytes(3_000_000)
   const body = { task_id, file: new Upload(bytes, 'a.bin') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
-  const { kept } = await storedRows(app)
-  expect(objects()).toEqual(kept!.map((name) => `of/svc/${name}`))
+  const { kept: stored } = await storedRows(app)
+  expect(objects()).toEqual(stored!.map((name) => `of/svc/${name}`))
   expect(spooled()).toEqual([])
   const content = `${app.url}${attachments}/${attachment_id}/content`
   const headers = { authorization: ada.authorization! }
@@ -81,6 +81,6 @@ test('an unavailable bucket accepts no upload, and uploads succeed once it recov
   expect((await ada.get(content)).text).toBe('later')
   expectStatus(await ada.post(attachments, { body, headers: { 'idempotency-key': 'away' } }), 201)
   await sweep(app)
-  const { kept, leaving } = await storedRows(app)
-  expect([objects(), leaving]).toEqual([kept!.map((name) => `of/svc/${name}`), []])
+  const { kept: stored, leaving } = await storedRows(app)
+  expect([objects(), leaving]).toEqual([stored!.map((name) => `of/svc/${name}`), []])
 })

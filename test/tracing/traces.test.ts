@@ -25,14 +25,14 @@ async function serve(env: Record<string, string>) {
 }
 
 /** Parses the log of a server. */
-const linesOf = (said: string): Record<string, unknown>[] =>
+const parseLines = (said: string): Record<string, unknown>[] =>
   said
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** Makes a server list its loaded CommonJS modules when it exits; OpenTelemetry has no others. */
-const remember = (file: string) => {
+const recordModules = (file: string) => {
   const atExit = `writeFileSync(${JSON.stringify(file)}, Object.keys(Module._cache).join())`
   const imports = "import Module from 'node:module'; import { writeFileSync } from 'node:fs'"
   const script = `${imports}; process.on('exit', () => ${atExit})`
@@ -40,7 +40,7 @@ const remember = (file: string) => {
 }
 
 /** Returns the OpenTelemetry packages in a list of modules. */
-function packagesIn(file: string): string[] {
+function listPackages(file: string): string[] {
   const names = /node_modules\/@opentelemetry\/([\w-]+)/g
   return [...new Set([...readFileSync(file, 'utf8').matchAll(names)].map(([, name]) => name!))].toSorted()
 }
@@ -49,7 +49,7 @@ test("a request is a span in the caller's trace, with its statements as children
   const loaded = path.join(folder, 'on')
   const [collector, receiver] = [await startCollector(), await startReceiver((_, response) => response.end())]
   const server = await serve({
-    ...remember(loaded),
+    ...recordModules(loaded),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20spans',
     OTEL_SERVICE_NAME: 'harbour',
@@ -122,8 +122,8 @@ test("a request is a span in the caller's trace, with its statements as children
   const values = [...quays, 'tell-nobody', 'eyJ', secret, 'hook-path-7']
   for (const value of values) expect(collector.text()).not.toContain(value)
   const packages = ['exporter-trace-otlp-http', 'sdk-trace']
-  expect(packagesIn(loaded)).toEqual(expect.arrayContaining(packages))
-  const line = linesOf(server.said()).find(({ operation }) => operation === 'tasks.read')
+  expect(listPackages(loaded)).toEqual(expect.arrayContaining(packages))
+  const line = parseLines(server.said()).find(({ operation }) => operation === 'tasks.read')
   expect(line).toMatchObject({ trace_id: trace, request_id: read!.attributes['svc.request_id'] })
 })
 
@@ -139,7 +139,7 @@ test("the sampling ratio applies, whatever the caller's flag says unless the set
   expectStatus(await ada.get('/v1/me', { headers: { traceparent: `00-${trace}-${'d'.repeat(16)}-01` } }), 200)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(collector.spans()).toEqual([])
-  expect(linesOf(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
+  expect(parseLines(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
 })
 
 test('a failing collector is logged once, and delays neither requests nor the stop', async () => {
@@ -156,16 +156,16 @@ test('a failing collector is logged once, and delays neither requests nor the st
   collector.answers.status = never
   await batches(4)
   expect(await server.end('SIGTERM')).toBe(0)
-  const said = linesOf(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
+  const said = parseLines(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
   expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
 test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {
   const loaded = path.join(folder, 'off')
-  const server = await serve(remember(loaded))
+  const server = await serve(recordModules(loaded))
   const ada = await server.session('ada')
   expectStatus(await ada.get('/v1/me'), 200)
   expect(await server.end('SIGTERM')).toBe(0)
-  expect(packagesIn(loaded)).toEqual(['api'])
-  expect(linesOf(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
+  expect(listPackages(loaded)).toEqual(['api'])
+  expect(parseLines(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
 })

@@ -180,7 +180,7 @@ test('a closed port, an unknown name and a non-HTTP service give equal errors', 
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   closers.push(mute.close)
   const { port } = await receiving(answers(200))
-  const told = await Promise.all(
+  const results = await Promise.all(
     [
       'http://127.0.0.1:1/',
       'https://127.0.0.1:1/',
@@ -193,7 +193,7 @@ test('a closed port, an unknown name and a non-HTTP service give equal errors', 
       return { outcome, status, ms, error, excerpt }
     }),
   )
-  const [first] = told
+  const [first] = results
   expect(first).toEqual({
     outcome: 'failed',
     status: null,
@@ -201,7 +201,7 @@ test('a closed port, an unknown name and a non-HTTP service give equal errors', 
     error: 'connection failed',
     excerpt: null,
   })
-  for (const one of told) expect(one).toEqual(first)
+  for (const one of results) expect(one).toEqual(first)
 })
 
 test('the duration of a test does not reveal whether a port is open', async () => {

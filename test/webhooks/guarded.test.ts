@@ -42,7 +42,7 @@ const table = Object.entries(refusedUrls).flatMap(([reason, urls]) =>
 const storable = table.filter(({ url }) => !url.includes('\0'))
 
 /** Returns connections other than to the database, the server under test and the one allowed receiver. */
-function strayed() {
+function findStrayConnections() {
   const expected = [new URL(app.url).port, new URL(app.databaseUrl ?? 'x://x:1').port].map(Number)
   const elsewhere = watch.contacted.filter((one) => !expected.includes(one.port))
   return { contacted: elsewhere.filter(({ address }) => address !== '127.0.0.9'), sprung: traps.sprung() }
@@ -76,12 +76,12 @@ test('no forbidden URL can be registered, or replace an allowed one', async () =
   })
   const { data } = expectStatus(await ada.get('/v1/webhooks', { query: { org_id } }), 200)
   expect(data).toMatchObject([{ name: 'Board', url: good, status: 'active' }])
-  expect(strayed()).toEqual(nowhere)
+  expect(findStrayConnections()).toEqual(nowhere)
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
 /** Creates webhooks, and stores the forbidden URLs by SQL, bypassing the check. */
-async function webhooksWith(urls: readonly { url: string; reason: string }[]) {
+async function createWebhooks(urls: readonly { url: string; reason: string }[]) {
   const hooks = await withEach(urls, async ({ url, reason }) => {
     const { subscription_id } = await hook(ada, org_id, { url: good })
     return { subscription_id, url, reason }
@@ -118,7 +118,7 @@ const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) =>
 test.each([...parts.entries()])(
   'forbidden URLs in the database get no delivery, no replay and no test (%i)',
   async (_, part) => {
-    const hooks = await webhooksWith(part)
+    const hooks = await createWebhooks(part)
     await change()
     await attempts(hooks.length)
     const first = await withEach(hooks, async ({ subscription_id, reason }) => {
@@ -134,7 +134,7 @@ test.each([...parts.entries()])(
       const tested = await ada.post(`/v1/webhooks/${subscription_id}/test`)
       expect(expectStatus(tested, 200)).toMatchObject({ ...refused(reason), status: 'failed' })
     })
-    expect(strayed()).toEqual(nowhere)
+    expect(findStrayConnections()).toEqual(nowhere)
     expect(receiver.got).toEqual([])
     await app.sql('UPDATE webhook_subscriptions SET deleted_at = now() WHERE org_id = $1', [org_id])
     for (const table of ['webhook_queue', 'webhook_deliveries'])
@@ -159,5 +159,5 @@ test('a webhook whose name resolves to a forbidden IP is sent nothing until it i
   await outcomes(['127.0.0.9', '::1'], 'failed')
   await outcomes(['127.0.0.9'], 'succeeded')
   expect(receiver.got).toHaveLength(4)
-  expect(strayed()).toEqual(nowhere)
+  expect(findStrayConnections()).toEqual(nowhere)
 })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
-import { deliveries, hook, until, webhookOf, world } from '../resources/webhooks/delivering.ts'
+import { deliveries, hook, until, readWebhook, world } from '../resources/webhooks/delivering.ts'
 import { freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
 const { ada, org_id, change } = await world({ env: { WEBHOOK_RETRY_DELAYS: '0.5,1,2,4,8,16,32' } })
@@ -10,7 +10,7 @@ test('the attempt log does not reveal how long an attempt without a response too
   await change()
   await until(async () => {
     const [delivery] = await deliveries(ada, subscription_id)
-    const { last_delivery_at } = await webhookOf(ada, subscription_id)
+    const { last_delivery_at } = await readWebhook(ada, subscription_id)
     const [first, second, ...rest] = delivery!.attempt_log
     expect(Date.parse(first!.next_attempt_at!) - Date.parse(first!.at)).toBe(500)
     expect(Date.parse(second!.next_attempt_at!) - Date.parse(second!.at)).toBe(1000)

@@ -168,8 +168,8 @@ test('an unknown filter, cursor or parameter is refused', async () => {
 
 test('a silent stream sends a heartbeat every 15 seconds and its position every minute', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
-  const placeOf = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
-  const first = placeOf(stream.lastId)
+  const readPosition = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
+  const first = readPosition(stream.lastId)
   // The position advances with events of other organizations.
   await organization(ada)
   await settled(app)
@@ -180,7 +180,7 @@ test('a silent stream sends a heartbeat every 15 seconds and its position every 
   app.clock.advance(45_000)
   await stream.until(({ messages }) => messages.length === 2)
   expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
-  expect(comparePositions(placeOf(stream.lastId), first)).toBeGreaterThan(0)
+  expect(comparePositions(readPosition(stream.lastId), first)).toBeGreaterThan(0)
   stream.close()
 })
 

@@ -22,7 +22,7 @@ const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
 const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
 /** Returns the events that another user received by the time that ada received a final change. */
-async function heardBy(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
+async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
   await settled(app)
   const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
   await changes()
@@ -38,7 +38,7 @@ async function heardBy(who: Client, changes: () => Promise<void>, query: Record<
 test('hidden items produce no event, and no trace of one', async () => {
   const secret = await project(ada, org_id, { visibility: 'private' })
   const open = await project(ada, org_id)
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     const hidden = await task(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
     await task(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
@@ -58,8 +58,8 @@ test.each([{}, { project_id: 'second' }])(
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     await order(first.project_id, second.project_id, secret.project_id)
     await settled(app)
-    const asked: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
-    const stream = await openStream(ben, { org_id, ...asked })
+    const scope: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
+    const stream = await openStream(ben, { org_id, ...scope })
     await order(secret.project_id, first.project_id)
     await order(secret.project_id, second.project_id, first.project_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
@@ -89,7 +89,7 @@ test.each<[string, string, string]>([
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
     made[name] = (await project(ada, org_id, { name, visibility })).project_id
   }
-  const nameOf = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
+  const findName = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
   const order = async (names: string) => {
     const project_ids = names.split(' ').map((name) => made[name])
     expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
@@ -105,23 +105,23 @@ test.each<[string, string, string]>([
       events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
     )
     stream.close()
-    const told = stream.events
+    const reorders = stream.events
       .filter(({ type }) => type === 'project.reordered')
       .map(({ project_id, data }) => {
         const [before, after] = [data.before, data.after].map((side) =>
-          (side!.project_ids as string[]).map(nameOf).join(' '),
+          (side!.project_ids as string[]).map(findName).join(' '),
         )
-        expect([project_id, data.resource_id].map(nameOf)).toEqual([after![0], after![0]])
+        expect([project_id, data.resource_id].map(findName)).toEqual([after![0], after![0]])
         return `${before} > ${after}`
       })
-    expect(told, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
+    expect(reorders, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
   }
 })
 
 test('restricting a task sends a removal to former readers, and nothing further', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
     await settled(app)
     await sleep(100)
@@ -157,13 +157,13 @@ test('moving a task out of sight sends a removal also to readers who received no
 
 test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
   const { project_id } = await project(ada, org_id)
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
     await task(ada, org_id, { project_id })
   })
   expect(heard).toEqual([['gone', project_id]])
   await projectMember(ada, project_id, ben, 'viewer')
-  const within = await heardBy(ben, async () => {
+  const within = await listReceivedEvents(ben, async () => {
     const { task_id } = await task(ada, org_id, { project_id })
     await settled(app)
     await sleep(100)
@@ -217,20 +217,20 @@ test('a token receives what its scopes and projects allow', async () => {
 
 test('events of webhooks and tokens are sent to those who can read them', async () => {
   const heard = async (who: Client) => {
-    const told = await heardBy(who, async () => {
+    const events = await listReceivedEvents(who, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
       expectStatus(await ada.post('/v1/webhooks', { body }), 200)
       const minted = { org_id, name: 'Token', scopes: ['tasks:read'] }
       expectStatus(await ada.post('/v1/tokens', { body: minted }), 200, 201)
     })
-    return told.map(([type]) => type)
+    return events.map(([type]) => type)
   }
   expect(await heard(ben)).toEqual([])
   expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
 /** Returns the reason of a stream's end, which must come within five seconds. */
-const endOf = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
+const readEnd = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
 
 test('reminders are sent to their user only, not even to owners', async () => {
   const { project_id } = await project(ada, org_id)
@@ -261,7 +261,7 @@ test('losing access ends the stream within seconds, without any event', async ()
     guest: await openStream(cleo, { org_id }),
   }
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200, 204)
-  expect(await Promise.all([endOf(streams.member), endOf(streams.token)])).toEqual(['revoked', 'revoked'])
+  expect(await Promise.all([readEnd(streams.member), readEnd(streams.token)])).toEqual(['revoked', 'revoked'])
   await streams.member.until(({ over }) => over)
   expect(streams.guest.end).toBeUndefined()
   streams.guest.close()
@@ -278,10 +278,10 @@ test('revoking a token, or disallowing it in the organization, ends its stream',
     ids[0]!.token_id,
     'revoked',
   ])
-  expect(await Promise.race([first, second].map(endOf))).toBe('revoked')
+  expect(await Promise.race([first, second].map(readEnd))).toBe('revoked')
   expect([first, second].filter(({ end }) => end === undefined)).toHaveLength(1)
   await patch(`/v1/organizations/${org_id}/settings`, { allow_personal_tokens: false })
-  for (const stream of [first, second]) expect(await endOf(stream)).toBe('revoked')
+  for (const stream of [first, second]) expect(await readEnd(stream)).toBe('revoked')
 })
 
 test('streams end with their token or session, and after an hour at most', async () => {
@@ -289,13 +289,13 @@ test('streams end with their token or session, and after an hour at most', async
   const short = await openStream(await token(ben, org_id, { expires_at }), {})
   const long = await openStream(await token(ben, org_id), {})
   app.clock.advance(61_000)
-  expect(await endOf(short)).toBe('expired')
+  expect(await readEnd(short)).toBe('expired')
   app.clock.advance(60 * 60_000)
-  expect(await endOf(long)).toBe('age')
+  expect(await readEnd(long)).toBe('age')
   const claims = ben.authorization!.split('.')[1]!
   const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number }
   app.clock.advance(exp * 1000 - app.clock.now() - 30_000)
   const session = await openStream(ben, { org_id })
   app.clock.advance(31_000)
-  expect(await endOf(session)).toBe('expired')
+  expect(await readEnd(session)).toBe('expired')
 })

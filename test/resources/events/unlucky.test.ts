@@ -38,7 +38,7 @@ function ask(client: Client, times: number, query: string, accept: string) {
   return socket
 }
 /** Returns a cursor at the head of the event log. */
-const cursorNow = async (client = ada): Promise<string> => {
+const readHeadCursor = async (client = ada): Promise<string> => {
   await settled(app)
   return expectStatus(await client.get('/v1/events', { query: { org_id } }), 200).next_cursor
 }
@@ -57,7 +57,7 @@ test('a disconnect frees the slot of a waiting page and of streams in a queue', 
 })
 
 test('a page without matching events returns on time, however much there is to read', async () => {
-  const cursor = await cursorNow()
+  const cursor = await readHeadCursor()
   // The embedded database runs in this process, so it gets less.
   const parts = app.engine === 'embedded' ? 2 : 20
   for (let part = 0; part < parts; part++)
@@ -85,7 +85,7 @@ test('a page without matching events returns on time, however much there is to r
 test('events that a slow reader has not received yet are authorized again when they are sent', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
-  const cursor = await cursorNow(ben)
+  const cursor = await readHeadCursor(ben)
   const edits = 150
   for (let n = 0; n < edits; n++) {
     const description = `${n} `.padEnd(100_000, 'secret ')
@@ -108,10 +108,10 @@ test('events that a slow reader has not received yet are authorized again when t
     text += chunk
     if (text.includes('event: gone')) break
   }
-  const told = text.split('event: task.updated').length - 1
-  expect(told).toBeGreaterThan(0)
+  const sent = text.split('event: task.updated').length - 1
+  expect(sent).toBeGreaterThan(0)
   // Events already buffered by the connection cannot be withdrawn.
-  expect(told).toBeLessThan(edits)
+  expect(sent).toBeLessThan(edits)
   expect(text.split('event: gone')).toHaveLength(2)
   await untilStreams(0)
 }, 120_000)
@@ -136,7 +136,7 @@ test('long texts are sent whole, once and in order', async () => {
 
 test("events of an organization's apps are sent to tokens that may read them", async () => {
   const reader = await token(ada, org_id, { scopes: ['org:read'] })
-  const cursor = await cursorNow()
+  const cursor = await readHeadCursor()
   const [one, all] = [await openStream(reader, {}), await openStream(ada, { org_id })]
   const body = {
     org_id,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const from = (header: string) => ({ headers: { 'x-forwarded-for': header } })
 
 /** Changes the organization with this header; returns the IP in its audit log. */
-async function auditedAddress(header: string): Promise<unknown> {
+async function readAuditedAddress(header: string): Promise<unknown> {
   const body = { name: `From ${header}` }
   const changed = await owner.patch(`/v1/organizations/${org}`, { body, ...from(header) })
   expectStatus(changed, 200)
@@ -47,7 +47,7 @@ describe('the client IP from X-Forwarded-For', () => {
     ['203.0.113.14:http', '127.0.0.1'],
     ['', '127.0.0.1'],
   ])('is for "%s" %s in the audit log', async (header, address) => {
-    expect(await auditedAddress(header)).toBe(address)
+    expect(await readAuditedAddress(header)).toBe(address)
   })
 
   test.each([

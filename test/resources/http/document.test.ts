@@ -10,9 +10,9 @@ const document = expectStatus(answer, 200)
 type Part = any
 
 /** Resolves a reference. */
-const whole = (part: Part): Part =>
+const resolveReference = (part: Part): Part =>
   part.$ref
-    ? whole(
+    ? resolveReference(
         part.$ref
           .slice(2)
           .split('/')
@@ -26,14 +26,14 @@ const operations: Part[] = Object.values<Record<string, Part>>(document.paths).f
 const problems = operations.flatMap((op) =>
   Object.entries<Part>(op.responses)
     .filter(([status]) => Number(status) >= 400)
-    .map(([status, part]) => ({ op, status: Number(status), response: whole(part) })),
+    .map(([status, part]) => ({ op, status: Number(status), response: resolveReference(part) })),
 )
 
 /** Yields every object within a value, with its path. */
-function* parts(value: Part, path: string[] = []): Generator<[Part, string[]]> {
+function* listParts(value: Part, path: string[] = []): Generator<[Part, string[]]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [value, path]
-  for (const [name, inner] of Object.entries(value)) yield* parts(inner, [...path, name])
+  for (const [name, inner] of Object.entries(value)) yield* listParts(inner, [...path, name])
 }
 
 test('the document is small enough for generators, and repeats no schema', () => {
@@ -41,7 +41,7 @@ test('the document is small enough for generators, and repeats no schema', () =>
   // A budget per operation, which includes its share of common parts. A task alone takes five forms:
   // in a list, light, read, hidden and restored.
   expect(answer.text.length).toBeLessThan(4_000 * operations.length)
-  const inline = [...parts(document)].filter(
+  const inline = [...listParts(document)].filter(
     ([part, path]) =>
       Array.isArray(part.enum) &&
       part.enum.length > 1 &&
@@ -65,8 +65,8 @@ test('every problem declares its types and headers', () => {
     if (status === 401) needed.push('WWW-Authenticate')
     if (status === 429 || status === 503) needed.push('Retry-After')
     if (op.deprecated) needed.push('Deprecation', 'Sunset', 'Link')
-    const told = Object.keys(response.headers)
-    expect([where, needed.filter((name) => !told.includes(name))]).toEqual([where, []])
+    const headers = Object.keys(response.headers)
+    expect([where, needed.filter((name) => !headers.includes(name))]).toEqual([where, []])
   }
 })
 
@@ -88,9 +88,9 @@ test('every operation declares its SDK name, pagination and retries', () => {
   expect(new Set(names).size).toBe(names.length)
   for (const op of operations) {
     expect(['safe', 'with_idempotency_key', 'not_found_is_done']).toContain(op['x-sdk'].retry)
-    const pages = op.parameters.map(whole).some(({ name }: Part) => name === 'cursor')
-    const told = op['x-sdk'].paging ?? op['x-sdk'].stream
-    expect([op.operationId, told !== undefined]).toEqual([op.operationId, pages])
+    const pages = op.parameters.map(resolveReference).some(({ name }: Part) => name === 'cursor')
+    const pagination = op['x-sdk'].paging ?? op['x-sdk'].stream
+    expect([op.operationId, pagination !== undefined]).toEqual([op.operationId, pages])
   }
 })
 
@@ -101,14 +101,15 @@ test('the document declares the OAuth endpoints and every scope', () => {
   expect([authorizationUrl, tokenUrl]).toEqual([`${base}/oauth/authorize`, `${base}/oauth/token`])
   expect(SvcToken.scheme).toBe('bearer')
   for (const op of operations)
-    for (const asked of op.security) for (const scope of asked.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
+    for (const requirement of op.security)
+      for (const scope of requirement.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
 })
 
 test('the examples of problems equal actual responses', async () => {
   const titles = new Map<string, string>()
   for (const { status, response } of problems)
     for (const example of Object.values<Part>(response.content['application/problem+json'].examples ?? {})) {
-      const { value } = whole(example)
+      const { value } = resolveReference(example)
       expect(value.status).toBe(status)
       expect(response['x-problem-types']).toContain(value.type)
       if (value.type === 'urn:svc:problem:validation') expect(value.detail).toEqual(value.errors)
@@ -131,7 +132,9 @@ test('the document is also served at /openapi.json, with a contact', async () =>
 
 test('every list in a query is separated by commas, as the server parses it', () => {
   const lists = operations.flatMap((op) =>
-    (op.parameters ?? []).map(whole).filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
+    (op.parameters ?? [])
+      .map(resolveReference)
+      .filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
   )
   expect(lists.map(({ name }: Part) => name)).toEqual(expect.arrayContaining(['fields', 'scope_ids', 'types']))
   expect(lists.filter(({ style, explode }: Part) => style !== 'form' || explode !== false)).toEqual([])

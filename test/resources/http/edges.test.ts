@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 /** Sends bytes that no HTTP client allows; returns the whole response. */
-function raw(
+function sendRaw(
   head: string[],
   body: string | Promise<string> = '',
   { url } = app,
@@ -113,7 +113,7 @@ describe('requests', () => {
   test.each(['/v1/Organizations', '//v1/organizations', '/v1/organizations%2Fx', '/v1/none'])(
     'give 404 for %s',
     async (path) => {
-      const answer = await raw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
+      const answer = await sendRaw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
       expect(answer).toMatch(/^HTTP\/1\.1 404 /)
       expect(answer).toMatch(/^x-request-id: /m)
     },
@@ -121,7 +121,7 @@ describe('requests', () => {
 
   test('give 404 for an id with an escaped NUL, and 400 for a bad escape', async () => {
     expectStatus(await owner.get('/v1/tasks/%00'), 404)
-    const answer = await raw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
+    const answer = await sendRaw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/^x-request-id: /m)
   })
@@ -144,7 +144,7 @@ describe('requests', () => {
 
   test('are refused with two Idempotency-Keys', async () => {
     const body = '{"name":"Two keys"}'
-    const answer = await raw(
+    const answer = await sendRaw(
       [
         'POST /v1/organizations HTTP/1.1',
         `authorization: ${owner.authorization}`,
@@ -172,7 +172,7 @@ test.each([
     app.clock.advance(5_000)
     return body
   })()
-  const answer = await raw(
+  const answer = await sendRaw(
     [
       'POST /v1/tasks HTTP/1.1',
       `authorization: ${script.authorization}`,
@@ -222,7 +222,7 @@ test('with CORS are handled as usual unless they are preflights, and their error
     [`/v1/tasks/${'x'.repeat(401)}`, 414],
     ['/v1/none', 404],
   ]) {
-    const answer = await raw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
+    const answer = await sendRaw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toMatch(/^access-control-allow-origin: https:\/\/app\.example\.com\r$/m)
     expect(answer).toMatch(/^vary: Origin/m)
@@ -240,7 +240,7 @@ test.each<[number, string, string[], string[]?]>([
   [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
   [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],
 ])('give %i for %s as a problem with a request id', async (status, _, head, host) => {
-  const answer = await raw(head, '', app, host)
+  const answer = await sendRaw(head, '', app, host)
   const [headers = '', body = ''] = answer.split('\r\n\r\n')
   expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(headers).toMatch(/^content-type: application\/problem\+json/m)
@@ -251,7 +251,7 @@ test.each<[number, string, string[], string[]?]>([
 })
 
 test('need no Host in HTTP/1.0', async () => {
-  expect(await raw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await sendRaw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test.each([

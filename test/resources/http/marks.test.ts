@@ -46,15 +46,15 @@ test('a run of marks is found at any position, and 30 are accepted', async () =>
 
 test('runs of marks are refused in a query, a filter, a path, a form and a file name, too', async () => {
   const query = (name: string) => ada.get('/v1/tasks', { query: { org_id, [name]: tooMany } })
-  const told = async (reply: ReturnType<typeof query>) => {
+  const readError = async (reply: ReturnType<typeof query>) => {
     const { status, body } = await reply
     return [status, body.errors[0].loc]
   }
-  expect(await told(query('section_scope'))).toEqual([422, ['query', 'section_scope']])
+  expect(await readError(query('section_scope'))).toEqual([422, ['query', 'section_scope']])
   for (const key of ['search', 'tags', 'due_after'])
-    expect(await told(query(`filter[${key}]`))).toEqual([400, ['query', `filter[${key}]`]])
-  expect(await told(ada.get(`/v1/tasks/${encodeURIComponent(tooMany)}`))).toEqual([422, ['path', 'task_id']])
-  const upload = (fields: object) => told(ada.post('/v1/task-attachments', { body: { task_id, ...fields } }))
+    expect(await readError(query(`filter[${key}]`))).toEqual([400, ['query', `filter[${key}]`]])
+  expect(await readError(ada.get(`/v1/tasks/${encodeURIComponent(tooMany)}`))).toEqual([422, ['path', 'task_id']])
+  const upload = (fields: object) => readError(ada.post('/v1/task-attachments', { body: { task_id, ...fields } }))
   const file = new Upload('x', 'x.txt')
   expect(await upload({ title: tooMany, file })).toEqual([422, ['body', 'title']])
   expect(await upload({ file: new Upload('x', tooMany) })).toEqual([422, ['body', 'file']])
@@ -65,8 +65,8 @@ test('apps cannot register or authorize with runs of marks', async () => {
   const body = { client_name: tooMany, redirect_uris: ['http://127.0.0.1/'] }
   const registered = await app.anonymous.post('/oauth/register', { body, headers })
   expect([registered.status, registered.body]).toMatchObject([400, { error: 'invalid_client_metadata' }])
-  const asked = await app.anonymous.get('/oauth/authorize', { query: { client_id: 'x', state: tooMany } })
-  expect(asked.status).toBe(400)
+  const authorization = await app.anonymous.get('/oauth/authorize', { query: { client_id: 'x', state: tooMany } })
+  expect(authorization.status).toBe(400)
 })
 
 test('the search text follows a change of one field while the others stay', async () => {

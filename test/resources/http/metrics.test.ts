@@ -5,7 +5,7 @@ import type { Reply } from '../../support/client.ts'
 import { organization, task, token } from '../../support/factories.ts'
 
 /** Returns the value of a series by its name and labels in text format. */
-function valueOf(reply: Reply, series: string): number {
+function readValue(reply: Reply, series: string): number {
   const line = reply.text.split('\n').find((line) => line.startsWith(`${series} `))
   if (line === undefined) throw new Error(`no ${series}`)
   return Number(line.slice(series.length + 1))
@@ -30,13 +30,13 @@ test('requests are counted by operation and status, and timed by operation', asy
   const reply = await read()
   expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   const requests = (operation: string, status: number) =>
-    valueOf(reply, `svc_http_requests_total{operation="${operation}",status="${status}"}`)
+    readValue(reply, `svc_http_requests_total{operation="${operation}",status="${status}"}`)
   const counts = [200, 404, 401].map((status) => requests('tasks.read', status))
   expect([...counts, requests('none', 404)]).toEqual([2, 1, 1, 1])
-  expect(valueOf(reply, 'svc_http_request_duration_seconds_count{operation="tasks.read"}')).toBe(4)
-  const within = valueOf(reply, 'svc_http_request_duration_seconds_bucket{le="10",operation="tasks.read"}')
+  expect(readValue(reply, 'svc_http_request_duration_seconds_count{operation="tasks.read"}')).toBe(4)
+  const within = readValue(reply, 'svc_http_request_duration_seconds_bucket{le="10",operation="tasks.read"}')
   expect(within).toBe(4)
-  expect(valueOf(reply, 'svc_http_request_duration_seconds_sum{operation="tasks.read"}')).toBeLessThan(4)
+  expect(readValue(reply, 'svc_http_request_duration_seconds_sum{operation="tasks.read"}')).toBeLessThan(4)
 })
 
 test('the pool, memory and event loop lag are exported without user names', async () => {
@@ -44,11 +44,11 @@ test('the pool, memory and event loop lag are exported without user names', asyn
   const client = await token(owner, org_id)
   await client.get(`/v1/organizations/${org_id}`)
   const reply = await read()
-  expect(valueOf(reply, 'svc_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
-  expect(valueOf(reply, 'svc_database_connections{state="idle"}')).toBeGreaterThan(0)
-  expect(valueOf(reply, 'svc_database_waiting')).toBe(0)
-  expect(valueOf(reply, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
-  expect(valueOf(reply, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(readValue(reply, 'svc_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
+  expect(readValue(reply, 'svc_database_connections{state="idle"}')).toBeGreaterThan(0)
+  expect(readValue(reply, 'svc_database_waiting')).toBe(0)
+  expect(readValue(reply, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
+  expect(readValue(reply, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(reply.text).not.toMatch(/ada|Harbour|svc_live|127\.0\.0\.1/)
   expect(reply.text).not.toContain(org_id)
 })
@@ -80,12 +80,12 @@ test('with METRICS_TOKEN only that token reads metrics, also on this machine', a
 
 test('without METRICS_TOKEN only loopback callers read metrics, whatever their headers say', async () => {
   expect((await read()).status).toBe(200)
-  const told = [
+  const headers = [
     ['x-forwarded-for', '203.0.113.7'],
     ['x-forwarded-for', '127.0.0.1'],
     ['forwarded', 'for=127.0.0.1'],
   ]
-  for (const [name, value] of told) {
+  for (const [name, value] of headers) {
     const reply = await app.anonymous.get('/metrics', { headers: { [name!]: value! } })
     expect([reply.status, reply.body.type]).toEqual([403, 'about:blank'])
   }

@@ -166,8 +166,8 @@ describe('an IP', () => {
 
 test('a setting of 0 turns each limit off', async () => {
   const open = await startApp() // all settings of tests are 0
-  const somebody = await open.session('ada')
-  const client = await token(somebody, (await organization(somebody)).org_id)
+  const session = await open.session('ada')
+  const client = await token(session, (await organization(session)).org_id)
   const replies = await times(live * 3, () => client.get('/v1/me'))
   expect(replies.filter(({ status }) => status !== 200)).toEqual([])
   expect(replies[0]!.headers['x-ratelimit-limit']).toBeUndefined()

@@ -127,7 +127,7 @@ describe('a list by name sorts numbers by value and accents beside their letters
 })
 
 /** The key of a former version, before case folding and natural sorting. */
-const formerly = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+const buildFormerKey = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
 /** Runs the job as a newly started process does. */
 async function refresh(which = 'again'): Promise<void> {
@@ -154,9 +154,9 @@ describe('stale text keys', () => {
       `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
        SELECT $1, 'TOLD' || lpad(n::text, 13, '0'), title, key, 2, 4, 'ada', now(), now()
        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS old (title, key, n)`,
-      [home, titles, titles.map(formerly)],
+      [home, titles, titles.map(buildFormerKey)],
     )
-    const content = formerly('Straße 10') + '\u0001\u0001told'
+    const content = buildFormerKey('Straße 10') + '\u0001\u0001told'
     await app.sql('INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])', [
       home,
       'TOLD0000000000001',
@@ -169,7 +169,7 @@ describe('stale text keys', () => {
       await app.sql(
         `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
          VALUES ($1, $2, 'team', $3, $4, $5, 1, now(), now())`,
-        [home, id, made.team_id, name, `${formerly(name)}${name === 'strasse' ? '-' : ''}`],
+        [home, id, made.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
       )
     const page = { org_id: home, sort_by: 'title', limit: '2', 'filter[search]': 'z' }
     const query = { org_id: home, sort_by: 'title', limit: '300' }
@@ -197,8 +197,8 @@ describe('stale text keys', () => {
     )
 
     const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
-    const kept = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
-    expect(kept.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
+    const sectionsAfter = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
+    expect(sectionsAfter.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
     const again = { ...scope, name: 'straSSe' }
     expectStatus(await ada.post('/v1/sections', { body: again }), 409)
     for (const { id } of sections) {

@@ -3,7 +3,7 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { kindsTold, project, toldTo } from './told.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
@@ -19,11 +19,11 @@ beforeEach(async () => {
 })
 
 /** Runs the job at a time of the clock. */
-const tell = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
+const runJob = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
 const live = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
 /** Creates a task of bob's and deletes the notification of its assignment. */
-async function due(due_date: string, values: object = {}): Promise<string> {
+async function createDueTask(due_date: string, values: object = {}): Promise<string> {
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
   await forget()
   return task_id
@@ -32,7 +32,7 @@ async function forget(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
 }
-const told = async () => (await kindsTold(bob)).map(([kind]) => kind)
+const listKinds = async () => (await listNotificationKinds(bob)).map(([kind]) => kind)
 
 describe('a due date', () => {
   // The day begins at midnight in the user's time zone.
@@ -49,20 +49,20 @@ describe('a due date', () => {
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00Z'],
   ])('in %s on %s creates one notification from that midnight on', async (zone, date, midnight) => {
     await live(zone)
-    await due(date)
+    await createDueTask(date)
     const begins = Date.parse(midnight)
-    await tell(new Date(begins - 1000).toISOString())
-    expect(await told()).toEqual([])
-    for (const later of [0, 60_000, 7_200_000, 80_000_000]) await tell(new Date(begins + later).toISOString())
-    expect(await told()).toEqual(['due_today'])
+    await runJob(new Date(begins - 1000).toISOString())
+    expect(await listKinds()).toEqual([])
+    for (const later of [0, 60_000, 7_200_000, 80_000_000]) await runJob(new Date(begins + later).toISOString())
+    expect(await listKinds()).toEqual(['due_today'])
   })
 
   test('of an open task creates one more notification the day after, and then none', async () => {
-    const id = await due('2026-11-22')
-    await tell('2026-11-22T09:00:00Z')
-    await tell('2026-11-23T00:00:10Z')
-    await tell('2026-11-24T00:00:10Z')
-    const rows = await toldTo(bob)
+    const id = await createDueTask('2026-11-22')
+    await runJob('2026-11-22T09:00:00Z')
+    await runJob('2026-11-23T00:00:10Z')
+    await runJob('2026-11-24T00:00:10Z')
+    const rows = await listStoredNotifications(bob)
     expect(rows.map((row) => [row.kind, row.task_id])).toEqual([
       ['due_today', id],
       ['overdue', id],
@@ -73,38 +73,38 @@ describe('a due date', () => {
   })
 
   test('of a completed, deleted, unassigned or hidden task creates no notification', async () => {
-    await due('2026-11-22', { status: 'completed' })
-    const gone = await due('2026-11-22')
+    await createDueTask('2026-11-22', { status: 'completed' })
+    const gone = await createDueTask('2026-11-22')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
-    await due('2026-11-22', { assignee: null })
-    const hidden = await due('2026-11-22')
+    await createDueTask('2026-11-22', { assignee: null })
+    const hidden = await createDueTask('2026-11-22')
     expectStatus(await ada.patch(`/v1/tasks/${hidden}`, { body: { restricted_to: ['ada'] } }), 200)
     await forget()
-    await tell('2026-11-22T09:00:00Z')
-    expect(await told()).toEqual([])
+    await runJob('2026-11-22T09:00:00Z')
+    expect(await listKinds()).toEqual([])
   })
 
   test('is made up for after days without a run', async () => {
-    await tell('2026-11-19T09:00:00Z')
-    await due('2026-11-19')
-    await due('2026-11-21')
-    await due('2026-11-23')
-    await tell('2026-11-23T09:00:00Z')
-    expect((await told()).toSorted()).toEqual(['due_today', 'overdue', 'overdue'])
+    await runJob('2026-11-19T09:00:00Z')
+    await createDueTask('2026-11-19')
+    await createDueTask('2026-11-21')
+    await createDueTask('2026-11-23')
+    await runJob('2026-11-23T09:00:00Z')
+    expect((await listKinds()).toSorted()).toEqual(['due_today', 'overdue', 'overdue'])
   })
 
   test('creates one notification with several processes', async () => {
-    for (let i = 0; i < 5; i++) await due('2026-11-22')
-    await Promise.all([1, 2, 3].map(() => tell('2026-11-22T09:00:00Z')))
-    expect(await told()).toEqual(Array(5).fill('due_today'))
+    for (let i = 0; i < 5; i++) await createDueTask('2026-11-22')
+    await Promise.all([1, 2, 3].map(() => runJob('2026-11-22T09:00:00Z')))
+    expect(await listKinds()).toEqual(Array(5).fill('due_today'))
   })
 
   test('creates notifications by the preferences of kind and user', async () => {
-    await due('2026-11-22')
+    await createDueTask('2026-11-22')
     const body = { notifications: { due_today: { page: false, mail: 'never' } } }
     expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
-    await tell('2026-11-22T09:00:00Z')
-    expect(await told()).toEqual([])
+    await runJob('2026-11-22T09:00:00Z')
+    expect(await listKinds()).toEqual([])
   })
 })
 
@@ -117,14 +117,14 @@ test('the last day of a sprint and the date of a milestone notify the team', asy
   const milestone = { title: 'Quay open', target_date: '2026-11-22' }
   expectStatus(await ada.post(`/v1/teams/${team_id}/milestones`, { body: milestone }), 201, 200)
   await forget()
-  await tell('2026-11-21T23:59:00Z')
-  expect(await told()).toEqual([])
-  await tell('2026-11-22T00:01:00Z')
-  await tell('2026-11-22T23:01:00Z')
-  await tell('2026-11-23T00:01:00Z')
-  expect((await told()).toSorted()).toEqual(['milestone_closing', 'sprint_closing'])
-  expect(await kindsTold(eve)).toEqual([])
-  expect((await toldTo(bob)).map((row) => [row.title, row.team_id])).toEqual([
+  await runJob('2026-11-21T23:59:00Z')
+  expect(await listKinds()).toEqual([])
+  await runJob('2026-11-22T00:01:00Z')
+  await runJob('2026-11-22T23:01:00Z')
+  await runJob('2026-11-23T00:01:00Z')
+  expect((await listKinds()).toSorted()).toEqual(['milestone_closing', 'sprint_closing'])
+  expect(await listNotificationKinds(eve)).toEqual([])
+  expect((await listStoredNotifications(bob)).map((row) => [row.title, row.team_id])).toEqual([
     ['Quay open', team_id],
     ['Sprint 1', team_id],
   ])

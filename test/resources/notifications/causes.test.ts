@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
 import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
 import { settled } from '../../support/event-stream.ts'
-import { kindsTold, project, toldTo } from './told.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
@@ -13,11 +13,11 @@ await member(ada, org_id, bob)
 await member(ada, org_id, eve)
 
 /** Processes pending events and deletes the resulting notifications. */
-async function forget(): Promise<void> {
+async function clearNotifications(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
 }
-beforeEach(forget)
+beforeEach(clearNotifications)
 
 const change = async (who: Client, taskId: string, body: object) =>
   expectStatus(await who.patch(`/v1/tasks/${taskId}`, { body }), 200)
@@ -36,10 +36,10 @@ describe('users are notified', () => {
   test('of a task created for them, assigned to them and unassigned from them', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
-    expect(await kindsTold(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
-    expect(await kindsTold(eve)).toEqual([['assigned', ['assigned']]])
-    expect(await kindsTold(ada)).toEqual([])
-    const [row] = await toldTo(eve)
+    expect(await listNotificationKinds(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
+    expect(await listNotificationKinds(eve)).toEqual([['assigned', ['assigned']]])
+    expect(await listNotificationKinds(ada)).toEqual([])
+    const [row] = await listStoredNotifications(eve)
     expect(row).toMatchObject({
       org_id,
       resource_type: 'task',
@@ -65,32 +65,32 @@ describe('users are notified', () => {
     const first = await comment(bob, task_id)
     app.clock.advance(3000)
     await comment(eve, task_id)
-    expect(await kindsTold(ada)).toEqual([['commented', ['commented', 'commented']]])
-    expect(await kindsTold(bob)).toEqual([['commented', ['commented']]])
-    expect(await kindsTold(eve)).toEqual([])
+    expect(await listNotificationKinds(ada)).toEqual([['commented', ['commented', 'commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([])
     await reply(ada, first)
-    expect(await kindsTold(bob)).toEqual([['replied', ['commented', 'replied']]])
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([['replied', ['commented', 'replied']]])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
   })
 
   test('of a mention, and not of the same by a weaker kind', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    await forget()
+    await clearNotifications()
     const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
-    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
-    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned']]])
-    expect(await kindsTold(ada)).toEqual([])
-    expect((await toldTo(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
+    expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(ada)).toEqual([])
+    expect((await listStoredNotifications(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
     await comment(bob, task_id)
-    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
   })
 
   test('of a changed status of a watched task', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
-    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+    expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
     await change(bob, task_id, { title: 'Another title' })
-    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+    expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
   })
 
   test('that a task is unblocked once its last open dependency is completed', async () => {
@@ -98,12 +98,12 @@ describe('users are notified', () => {
     const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
     const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
-    await forget()
+    await clearNotifications()
     await change(ada, one.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, other.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([['unblocked', ['unblocked']]])
-    expect((await toldTo(bob))[0]!.task_id).toBe(task_id)
+    expect(await listNotificationKinds(bob)).toEqual([['unblocked', ['unblocked']]])
+    expect((await listStoredNotifications(bob))[0]!.task_id).toBe(task_id)
   })
 
   test('of being added to a project or a team', async () => {
@@ -111,7 +111,7 @@ describe('users are notified', () => {
     await projectMember(ada, project_id, bob, 'viewer')
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
     expectStatus(await ada.post(`/v1/teams/${team.team_id}/members`, { body: { user_id: bob.userId } }), 201)
-    const rows = await toldTo(bob)
+    const rows = await listStoredNotifications(bob)
     expect(rows).toMatchObject([
       { kind: 'invited', resource_type: 'project', resource_id: project_id, project_id, title: 'Quay' },
       {
@@ -122,7 +122,7 @@ describe('users are notified', () => {
         title: 'Divers',
       },
     ])
-    expect(await kindsTold(ada)).toEqual([])
+    expect(await listNotificationKinds(ada)).toEqual([])
   })
 })
 
@@ -133,24 +133,24 @@ describe('users are not notified', () => {
     await projectMember(ada, project_id, eve, 'viewer')
     const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob' })
     await comment(ada, task_id, ['eve'])
-    await forget()
+    await clearNotifications()
     expectStatus(await ada.delete(`/v1/project-members/${bob.userId}/${project_id}`), 200)
     await comment(ada, task_id)
-    expect(await kindsTold(bob)).toEqual([])
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
     await change(ada, task_id, { restricted_to: ['ada'] })
     await change(ada, task_id, { status: 'in_progress' })
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
   })
 
   test('of a muted task, except for mentions', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    await forget()
+    await clearNotifications()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
     await comment(ada, task_id)
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
     await comment(ada, task_id, ['bob'])
-    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
     const [watch] = await app.sql<{ watching: boolean }>(
       'SELECT watching FROM task_watchers WHERE task_id = $1 AND user_id = $2',
       [task_id, bob.userId],
@@ -163,9 +163,9 @@ describe('users are not notified', () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     const hidden = await task(ada, org_id, { project_id })
     await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
-    await forget()
+    await clearNotifications()
     await change(ada, hidden.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
   })
 
   test('of a disabled kind, and the page omits kinds for email only', async () => {
@@ -175,9 +175,9 @@ describe('users are not notified', () => {
       JSON.stringify(kinds),
     ])
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })
-    expect(await toldTo(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
+    expect(await listStoredNotifications(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
     await app.sql('DELETE FROM notification_preferences')
   })
 })
@@ -192,13 +192,13 @@ describe('causes of one task are combined', () => {
     await project(app)
     app.clock.advance(4 * 60_000)
     await comment(bob, task_id)
-    expect(await toldTo(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
+    expect(await listStoredNotifications(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
     app.clock.advance(5 * 60_000 + 1)
     await comment(bob, task_id)
-    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1])
+    expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1])
     await app.sql('UPDATE notifications SET read_at = now()')
     await comment(bob, task_id)
-    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
+    expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
   })
 
   test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
@@ -211,7 +211,7 @@ describe('causes of one task are combined', () => {
       'SELECT comment_id FROM task_comments WHERE task_id = $1 ORDER BY comment_id',
       [task_id],
     )
-    const [row] = await toldTo(ada)
+    const [row] = await listStoredNotifications(ada)
     expect(row!.cause_count).toBe(27)
     const ids = parts.map((one) => one.comment_id)
     expect(row!.causes.map((cause) => cause.part_id)).toEqual([ids[0], ...ids.slice(-19)])
@@ -249,12 +249,12 @@ describe('causes of one task are combined', () => {
     )
     await comment(ada, task_id, ['bob', 'eve'])
     await change(ada, task_id, { status: 'in_progress' })
-    const before = [await toldTo(bob), await toldTo(eve)]
+    const before = [await listStoredNotifications(bob), await listStoredNotifications(eve)]
     await app.sql(
       "UPDATE event_followers SET lineage = $1, tx = $2::xid8, ord = $3, event_id = $4 WHERE name = 'notifications'",
       Object.values(place!),
     )
-    expect([await toldTo(bob), await toldTo(eve)]).toEqual(before)
+    expect([await listStoredNotifications(bob), await listStoredNotifications(eve)]).toEqual(before)
     expect(before.map((rows) => rows.map((row) => row.cause_count))).toEqual([[2], [2]])
   })
 })

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 const server = await startMailServer()
 const app = await startApp()
@@ -13,7 +13,7 @@ const [ada, bob] = [await app.session('ada'), await app.session('bob')]
 const org = (await organization(ada, { name: 'Harbour & Works' })).org_id
 const other = (await organization(ada, { name: 'Lighthouse' })).org_id
 for (const one of [org, other]) await member(ada, one, bob)
-const services = mailingTo(app, server.url)
+const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 
 beforeEach(async () => {
@@ -151,8 +151,8 @@ describe('the daily email', () => {
     const [, first, second] = server.received
     expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
     // Only the link differs, which is signed again.
-    const told = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
-    expect(told(second!.text)).toBe(told(first!.text))
+    const stripLink = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
+    expect(stripLink(second!.text)).toBe(stripLink(first!.text))
     expect(await sendDailyEmails(at('2026-12-03T08:00:00Z'))).toBe(1)
     expect(server.received[3]!.text).toContain('Not in it yet')
   })

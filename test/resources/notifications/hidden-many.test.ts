@@ -8,7 +8,7 @@ const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 
 /** Inserts notifications of ben about a task that he cannot read, one per second, the newest last. */
-async function hide(orgId: string, taskId: string, count: number, from: string): Promise<void> {
+async function insertHidden(orgId: string, taskId: string, count: number, from: string): Promise<void> {
   const { notification_id } = await notification(ben, orgId, { task_id: taskId, updated_at: from })
   const step = 3000
   for (let first = 1; first <= count; first += step)
@@ -32,7 +32,7 @@ test('a page examines a bounded number of notifications, and pages neither skip 
   for (const orgId of [org_id, other.org_id, org_id, other.org_id]) {
     const hour = shown.length
     await show(orgId, `2026-01-0${1 + hour}T00:00:00.000Z`)
-    await hide(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
+    await insertHidden(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
   }
   await show(org_id, '2026-01-08T00:00:00.000Z')
   await app.sql('ANALYZE notifications')

@@ -31,7 +31,7 @@ const [crew, other] = [await team(app, org_id, [ada, gus]), await team(app, org_
 
 const list = async (who: Client, path: string): Promise<Shown[]> =>
   expectStatus(await who.get(path, { query: { org_id, limit: '1000' } }), 200).data
-const told = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
+const listTaskIds = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
 
 test('visible notifications match the task lists of a user or token, and watchers are readers', async () => {
   const tasks: Shown[] = []
@@ -61,7 +61,7 @@ test('visible notifications match the task lists of a user or token, and watcher
   const sizes = new Set<number>()
   for (const [name, , client] of readers) {
     const seen = (await list(client, '/v1/tasks')).map((one) => one.task_id).toSorted()
-    expect([name, (await told(client)).toSorted()]).toEqual([name, seen])
+    expect([name, (await listTaskIds(client)).toSorted()]).toEqual([name, seen])
     const { unread } = expectStatus(await client.get('/v1/notifications/count', { query: { org_id } }), 200)
     expect([name, unread]).toEqual([name, seen.length])
     sizes.add(seen.length)

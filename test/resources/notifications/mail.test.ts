@@ -8,7 +8,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { refusal, startMailServer, valueOf, type MailServer } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 let app: TestApp
 let ada: Client
@@ -27,7 +27,7 @@ beforeAll(async () => {
   org = (await organization(ada, { name: 'Harbour & Works' })).org_id
   await member(ada, org, bob)
   place = (await makeProject(ada, org, { visibility: 'public' })).project_id
-  services = mailingTo(app, server.url)
+  services = buildEmailDependencies(app, server.url)
 })
 afterAll(() => server.stop())
 
@@ -189,7 +189,7 @@ describe('a mail server that fails', () => {
     await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
-    expect(await sendSingleEmails(mailingTo(app, 'smtp://127.0.0.1:9'))).toBe(0)
+    expect(await sendSingleEmails(buildEmailDependencies(app, 'smtp://127.0.0.1:9'))).toBe(0)
     expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(31_000)
     expect(await sendSingleEmails(services)).toBe(1)

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
 import { notification } from '../../support/notifications.ts'
-import { toldTo } from './told.ts'
+import { listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
@@ -13,7 +13,7 @@ type Shown = any
 type Query = Record<string, string>
 
 /** Creates an organization of ada with ben as a member. */
-async function fresh(): Promise<string> {
+async function createOrganization(): Promise<string> {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   return org_id
@@ -29,10 +29,10 @@ const mark = (id: string, body: object, headers = {}) => ben.patch(`/v1/notifica
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString()
 
 test('users see notifications that concern them, with the reason and the actor', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'ben' })
-  await toldTo(ben)
+  await listStoredNotifications(ben)
   const [one, ...more] = await page({ org_id })
   expect(more).toEqual([])
   expect(one).toMatchObject({
@@ -55,7 +55,7 @@ test('users see notifications that concern them, with the reason and the actor',
 })
 
 test('a session lists notifications of all its organizations, newest first, a token those of its own', async () => {
-  const [one, two] = [await fresh(), await fresh()]
+  const [one, two] = [await createOrganization(), await createOrganization()]
   const made: string[] = []
   for (let i = 0; i < 10; i++)
     made.push((await notification(ben, i % 3 ? one : two, { updated_at: at(i) })).notification_id)
@@ -81,7 +81,7 @@ test('a session lists notifications of all its organizations, newest first, a to
 })
 
 test('a list takes three statements for any number of organizations', async () => {
-  for (let i = 0; i < 3; i++) await notification(ben, await fresh())
+  for (let i = 0; i < 3; i++) await notification(ben, await createOrganization())
   for (const path of ['/v1/notifications', '/v1/notifications/count']) {
     await ben.get(path)
     const before = app.statements()
@@ -91,7 +91,7 @@ test('a list takes three statements for any number of organizations', async () =
 })
 
 test('done notifications leave the list, unread ones return, and done implies read', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const [a, b] = [(await notification(ben, org_id)).notification_id, (await notification(ben, org_id)).notification_id]
   const state = async (id: string) => {
     const { read, done } = expectStatus(await ben.get(`/v1/notifications/${id}`), 200)
@@ -114,7 +114,7 @@ test('done notifications leave the list, unread ones return, and done implies re
 })
 
 test('a change is refused when another cause arrived since it was read', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   const { headers } = await ben.get(`/v1/notifications/${notification_id}`)
   await app.sql('UPDATE notifications SET version = version + 1 WHERE notification_id = $1', [notification_id])
@@ -122,7 +122,7 @@ test('a change is refused when another cause arrived since it was read', async (
 })
 
 test('all up to a time are marked, filtered by kind or project, and no later ones', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
   await notification(ben, org_id, { updated_at: at(1), kind: 'invited' })
@@ -142,7 +142,7 @@ test('all up to a time are marked, filtered by kind or project, and no later one
 })
 
 test('filters by kind and project combine, and email-only notifications are never returned', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
   const mentioned = await notification(ben, org_id, { task_id, kind: 'mentioned' })
@@ -160,7 +160,7 @@ test('filters by kind and project combine, and email-only notifications are neve
 })
 
 test('counts stop at a thousand', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   await app.sql(
     `INSERT INTO notifications SELECT (jsonb_populate_record(n, jsonb_build_object('notification_id', 'N' || g))).*
@@ -176,7 +176,7 @@ test('counts stop at a thousand', async () => {
 })
 
 test('users cannot read or mark the notifications of others', async () => {
-  const org_id = await fresh()
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   const path = `/v1/notifications/${notification_id}`
   expect((await ada.get(path)).status).toBe(404)

@@ -6,12 +6,12 @@ import { findPreferences } from '../../../src/resources/platform/notifications/r
 const app = await startApp()
 const path = '/v1/me/preferences'
 let people = 0
-const somebody = (): Promise<Client> => app.session(`person-${++people}`)
+const createUser = (): Promise<Client> => app.session(`person-${++people}`)
 const say = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
 const shown = async (who: Client) => expectStatus(await who.get(path), 200)
 
 test('a user without preferences has the defaults', async () => {
-  const body = await shown(await somebody())
+  const body = await shown(await createUser())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
   const mail = (time: string) =>
     Object.entries<{ page: boolean; mail: string }>(body.notifications)
@@ -32,7 +32,7 @@ test('a user without preferences has the defaults', async () => {
 })
 
 test('a change affects only its fields, and null restores the default', async () => {
-  const who = await somebody()
+  const who = await createUser()
   const quiet_hours = { from: '22:00', to: '06:30' }
   const before = await shown(who)
   expect(
@@ -65,7 +65,7 @@ test('a change affects only its fields, and null restores the default', async ()
 })
 
 test('the notification pipeline reads the same preferences as the API returns', async () => {
-  const [one, two] = [await somebody(), await somebody()]
+  const [one, two] = [await createUser(), await createUser()]
   const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
   expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
@@ -73,7 +73,7 @@ test('the notification pipeline reads the same preferences as the API returns', 
 })
 
 test('current and older names of time zones are accepted, and nothing else', async () => {
-  const who = await somebody()
+  const who = await createUser()
   for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
     expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
   for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
@@ -83,7 +83,7 @@ test('current and older names of time zones are accepted, and nothing else', asy
 })
 
 test('invalid times, empty quiet hours and unknown channels are refused', async () => {
-  const who = await somebody()
+  const who = await createUser()
   const refused: object[] = [
     { quiet_hours: { from: '24:00', to: '07:00' } },
     { quiet_hours: { from: '7:00', to: '08:00' } },
@@ -97,7 +97,7 @@ test('invalid times, empty quiet hours and unknown channels are refused', async 
 })
 
 test('writing the returned values changes nothing, and a stale If-Match is refused', async () => {
-  const who = await somebody()
+  const who = await createUser()
   const none = await who.get(path)
   expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
   await say(who, { digest_hour: 9 })
@@ -106,7 +106,7 @@ test('writing the returned values changes nothing, and a stale If-Match is refus
 })
 
 test('concurrent changes are all stored', async () => {
-  const who = await somebody()
+  const who = await createUser()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
   await Promise.all(kinds.map((kind) => say(who, { notifications: { [kind]: { page: false } } })))
   const { notifications } = await shown(who)
@@ -119,7 +119,7 @@ test.each([
   ['nothing', {}, 0],
   ['the default hour', { digest_hour: 8 }, 0],
 ])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
-  const who = await somebody()
+  const who = await createUser()
   expect(await say(who, body)).toMatchObject({ ...body, version })
   expect(await shown(who)).toMatchObject({ ...body, version })
   // Choosing the same again changes nothing.

@@ -23,7 +23,7 @@ export async function project(app: TestApp, services: Dependencies = app.service
 }
 
 /** Returns the stored notifications of a user, oldest first, after processing pending events. */
-export async function toldTo(person: Client): Promise<NotificationRow[]> {
+export async function listStoredNotifications(person: Client): Promise<NotificationRow[]> {
   await project(person.app)
   return person.app.sql<NotificationRow>(
     'SELECT * FROM notifications WHERE user_id = $1 ORDER BY created_at, notification_id',
@@ -32,11 +32,14 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
 }
 
 /** Lists the kinds of a user's notifications, each with the kinds of its causes. */
-export const kindsTold = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
-  (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: NotificationCause) => cause.kind)])
+export const listNotificationKinds = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
+  (await listStoredNotifications(person)).map(({ kind, causes }) => [
+    kind,
+    causes.map((cause: NotificationCause) => cause.kind),
+  ])
 
 /** Returns the dependencies of a process that sends emails to this server. */
-export function mailingTo(app: TestApp, url: string): Dependencies {
+export function buildEmailDependencies(app: TestApp, url: string): Dependencies {
   const { hostname: host, port } = new URL(url)
   const server = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
   const config = { ...app.services.config, mail: { server, from: 'Tasks <tasks@example.com>' } }

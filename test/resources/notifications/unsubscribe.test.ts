@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 const server = await startMailServer()
 const app = await startApp()
@@ -13,7 +13,7 @@ const [ada, bob] = [await app.session('ada'), await app.session('bob')]
 const { org_id } = await organization(ada)
 await member(ada, org_id, bob)
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-const services = mailingTo(app, server.url)
+const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 
@@ -31,7 +31,7 @@ const ways = async () =>
     { page: boolean; mail: string }
   >
 const link = () => new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
-const pathOf = (kinds: 'daily' | 'assigned'[]) =>
+const buildPath = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
 it('one click in an email client ends emails of that kind only, without signing in', async () => {
@@ -47,13 +47,13 @@ it('one click in an email client ends emails of that kind only, without signing 
 it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an empty body', async () => {
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  expectStatus(await app.anonymous.post(pathOf(['assigned']), { body, headers }), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned']), { body, headers }), 200)
   expect((await ways()).assigned!.mail).toBe('never')
-  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned'])), 200)
 })
 
 it('the page after unsubscribing names what ended, and links to the preferences', async () => {
-  const reply = await app.anonymous.post(pathOf(['assigned']))
+  const reply = await app.anonymous.post(buildPath(['assigned']))
   for (const fact of ['A task was assigned to you.', 'href="/docs/preferences#preferences.update"'])
     expect(reply.text).toContain(fact)
 })
@@ -74,7 +74,7 @@ it('unsubscribing keeps other preferences', async () => {
   }
   expectStatus(await bob.patch('/v1/me/preferences', { body: said }), 200)
   const before = expectStatus(await bob.get('/v1/me/preferences'), 200)
-  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned'])), 200)
   const after = expectStatus(await bob.get('/v1/me/preferences'), 200)
   expect(after).toEqual({
     ...before,
@@ -85,7 +85,7 @@ it('unsubscribing keeps other preferences', async () => {
 
 it('the link of a daily email ends the kinds sent daily', async () => {
   const before = await ways()
-  expectStatus(await app.anonymous.post(pathOf('daily')), 200)
+  expectStatus(await app.anonymous.post(buildPath('daily')), 200)
   const after = await ways()
   for (const [kind, way] of Object.entries(before))
     expect(after[kind]).toEqual({ ...way, mail: way.mail === 'daily' ? 'never' : way.mail })

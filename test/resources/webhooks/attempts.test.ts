@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
-import { deliveries, endpoint, hook, lull, signatures, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, lull, signatures, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
@@ -24,7 +24,7 @@ test('a change is delivered, and verifies with libraries of Standard Webhooks', 
   }
   await until(async () => {
     const seen = { last_delivery_status: 'succeeded', consecutive_failures: 0 }
-    expect(await webhookOf(ada, subscription_id)).toMatchObject(seen)
+    expect(await readWebhook(ada, subscription_id)).toMatchObject(seen)
   })
 })
 
@@ -63,14 +63,16 @@ test('a delivery follows the retry schedule, signed each time under one id, and 
   const stamps = got.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(stamps.slice(1).every((stamp, i) => stamp - stamps[i]! >= delays[i]!)).toBe(true)
   for (const { headers, body } of got)
-    expect(signatures(headers)).toEqual([new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body)])
-  expect(await webhookOf(ada, subscription_id), 'one delivery counts once').toMatchObject({
+    expect(signatures(headers)).toEqual([
+      new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body),
+    ])
+  expect(await readWebhook(ada, subscription_id), 'one delivery counts once').toMatchObject({
     consecutive_failures: 1,
     status: 'active',
   })
 })
 
-const stampOf = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
+const readTimestamp = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
 
 test('both secrets sign for a day after a rotation, never three', async () => {
   const receiver = await endpoint()
@@ -83,7 +85,9 @@ test('both secrets sign for a day after a rotation, never three', async () => {
     const done = () => deliveries(ada, made.subscription_id, 'succeeded')
     await until(async () => expect((await done()).length).toBe(count))
     return signatures(headers).map((one) =>
-      secrets.findIndex((secret) => new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body) === one),
+      secrets.findIndex(
+        (secret) => new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body) === one,
+      ),
     )
   }
   expect(await signers(1)).toEqual([0])

@@ -2,14 +2,14 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, lull, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const account = await serviceAccount(app, org_id)
 const robot = await token(account, org_id, { grant_type: 'service_account' })
 
 const minute = 60_000
-const testOf = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
+const sendTest = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
   who.post(`/v1/webhooks/${id}/test`, { headers })
 const replay = (id: string, delivery: string, who: Client = ada) =>
   who.post(`/v1/webhooks/${id}/deliveries/${delivery}/replay`)
@@ -20,7 +20,7 @@ describe('a test delivery', () => {
   test('is sent immediately, signed, and returns the response of the endpoint', async () => {
     const receiver = await endpoint(202)
     const { subscription_id, secret } = await hook(ada, org_id, receiver)
-    const detail = expectStatus(await testOf(subscription_id), 200)
+    const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({
       event_type: 'webhook.test',
       event_id: null,
@@ -46,15 +46,15 @@ describe('a test delivery', () => {
   test('is not retried and counts as no failure when it fails', async () => {
     const receiver = await endpoint(500)
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const detail = expectStatus(await testOf(subscription_id), 200)
+    const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({ status: 'failed', response_status: 500, next_attempt_at: null })
     expect(detail.finished_at).toEqual(expect.any(String))
     receiver.status = 410
-    expectStatus(await testOf(subscription_id), 200)
+    expectStatus(await sendTest(subscription_id), 200)
     app.clock.advance(60 * minute)
     await lull()
     expect(receiver.got.length).toBe(2)
-    expect(await webhookOf(ada, subscription_id)).toMatchObject({
+    expect(await readWebhook(ada, subscription_id)).toMatchObject({
       status: 'active',
       consecutive_failures: 0,
       last_delivery_status: null,
@@ -70,14 +70,14 @@ describe('a test delivery', () => {
         subscription_id,
         status,
       ])
-      expect(expectStatus(await testOf(subscription_id), 200).status).toBe('succeeded')
+      expect(expectStatus(await sendTest(subscription_id), 200).status).toBe('succeeded')
     }
   })
 
   test('is limited to 6 a minute, also for concurrent callers', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => testOf(subscription_id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTest(subscription_id)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(6)
     expect(receiver.got.length).toBe(6)
     const refused = answers.find(({ status }) => status === 429)!
@@ -86,15 +86,15 @@ describe('a test delivery', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     app.clock.advance(wait * 1000)
-    expect((await testOf(subscription_id)).status).toBe(200)
+    expect((await sendTest(subscription_id)).status).toBe(200)
   })
 
   test('is not sent again for the same Idempotency-Key, which replays the response', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const key = { 'idempotency-key': 'test-once' }
-    const first = await testOf(subscription_id, ada, key)
-    expect((await testOf(subscription_id, ada, key)).body).toEqual(first.body)
+    const first = await sendTest(subscription_id, ada, key)
+    expect((await sendTest(subscription_id, ada, key)).body).toEqual(first.body)
     expect(receiver.got.length).toBe(1)
   })
 })
@@ -143,7 +143,7 @@ describe('a replay of a delivery', () => {
     expect(receiver.got.length).toBe(1)
     await patch(subscription_id, { status: 'active' })
     await receiver.received(2)
-    const tested = expectStatus(await testOf(subscription_id), 200)
+    const tested = expectStatus(await sendTest(subscription_id), 200)
     expect((await replay(subscription_id, tested.delivery_id)).status).toBe(409)
     expect((await replay(subscription_id, 'WD0000000000000000')).status).toBe(404)
   })

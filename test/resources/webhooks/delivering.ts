@@ -109,7 +109,7 @@ export async function deliveries(who: Client, subscriptionId: string, status?: s
   return Promise.all((data as Delivery[]).map(read))
 }
 
-export const webhookOf = async (who: Client, subscriptionId: string) =>
+export const readWebhook = async (who: Client, subscriptionId: string) =>
   expectStatus(await who.get(`/v1/webhooks/${subscriptionId}`), 200)
 
 export const signatures = (headers: Record<string, string>): string[] => headers['webhook-signature']!.split(' ')

@@ -4,7 +4,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'
 import { project } from '../notifications/told.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world, type Endpoint } from './delivering.ts'
+import { deliveries, endpoint, hook, lull, until, readWebhook, world, type Endpoint } from './delivering.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
@@ -19,10 +19,11 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const becomes = (id: string, state: object) =>
+  until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 /** Advances the clock at three times its speed until this many requests arrived. */
-async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
+async function advanceClockUntil(receiver: { got: unknown[] }, count: number): Promise<void> {
   await until(() => {
     app.clock.advance(40)
     expect(receiver.got.length).toBeGreaterThanOrEqual(count)
@@ -30,7 +31,7 @@ async function hasten(receiver: { got: unknown[] }, count: number): Promise<void
 }
 
 /** Creates a webhook with one success and then ten failures in a row. */
-async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
+async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
   const receiver = await endpoint(200)
   const { subscription_id: id } = await hook(who, org_id, receiver)
   await change()
@@ -38,21 +39,21 @@ async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: str
   receiver.status = 500
   receiver.got.length = 0
   for (let i = 0; i < 12; i++) await change()
-  await hasten(receiver, 10)
+  await advanceClockUntil(receiver, 10)
   await becomes(id, { status: 'active', consecutive_failures: 10 })
   return { receiver, id }
 }
 
 /** Creates a webhook that was disabled, since it failed for longer than the retry schedule. */
-async function disabled(who: Client = ada) {
-  const made = await failing(who)
+async function createDisabledWebhook(who: Client = ada) {
+  const made = await createFailingWebhook(who)
   app.clock.advance(21 * hour)
   await becomes(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
   made.receiver.got.length = 0
   return made
 }
 
-const told = async (who: Client, id: string) => {
+const listWebhookNotifications = async (who: Client, id: string) => {
   await project(app)
   const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
   return (data as { kind: string; resource_id: string; title: string }[]).filter(
@@ -62,7 +63,7 @@ const told = async (who: Client, id: string) => {
 
 describe('a webhook whose endpoint fails', () => {
   test('receives one delivery a second until ten have failed, and then two a minute', async () => {
-    const { receiver, id } = await failing()
+    const { receiver, id } = await createFailingWebhook()
     const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
     const failed = log.filter(({ status }) => status !== 200)
     const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
@@ -81,25 +82,25 @@ describe('a webhook whose endpoint fails', () => {
   })
 
   test('is not disabled by hours of failures, and delivers the queue once the endpoint recovers', async () => {
-    const { receiver, id } = await failing()
+    const { receiver, id } = await createFailingWebhook()
     for (let hours = 6; hours <= 18; hours += 6) {
       await change()
       app.clock.advance(6 * hour)
       await until(async () => {
-        const { consecutive_failures, status } = await webhookOf(ada, id)
+        const { consecutive_failures, status } = await readWebhook(ada, id)
         expect([consecutive_failures > 10, status]).toEqual([true, 'active'])
       })
       await lull()
     }
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
     receiver.status = 200
     app.clock.advance(day)
     await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBeGreaterThan(12))
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
   test('is disabled after failing for the whole retry schedule, and enabled manually', async () => {
-    const { receiver, id } = await disabled()
+    const { receiver, id } = await createDisabledWebhook()
     app.clock.advance(hour / 2)
     await change()
     await lull()
@@ -120,8 +121,8 @@ describe('a webhook whose endpoint fails', () => {
     await becomes(id, { consecutive_failures: 1 })
     app.clock.advance(5 * day)
     for (let i = 0; i < 12; i++) await change()
-    await hasten(receiver, 12)
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active' })
+    await advanceClockUntil(receiver, 12)
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active' })
     expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
   })
 })
@@ -130,7 +131,7 @@ test('a webhook whose endpoint never succeeded is disabled after ten failures, a
   const receiver = await endpoint(500)
   const { subscription_id: id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
-  await hasten(receiver, 10)
+  await advanceClockUntil(receiver, 10)
   await becomes(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
   const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log.map(({ at }) => Date.parse(at)))
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
@@ -138,7 +139,7 @@ test('a webhook whose endpoint never succeeded is disabled after ten failures, a
 
 describe('a webhook disabled after failures', () => {
   test('is probed after an hour, then ever more rarely, and enabled when the endpoint succeeds', async () => {
-    const { receiver, id } = await disabled()
+    const { receiver, id } = await createDisabledWebhook()
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
@@ -151,12 +152,12 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(hour)).toBe(2)
     expect(await probe(hour + 300 * second)).toBe(3)
     expect(receiver.got.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
 
     receiver.status = 200
     expect(await probe(day)).toBeGreaterThanOrEqual(4)
     await becomes(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
-    expect((await told(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
+    expect((await listWebhookNotifications(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
       ['webhook_enabled', 'Board'],
       ['webhook_disabled', 'Board'],
     ])
@@ -170,7 +171,7 @@ describe('a webhook disabled after failures', () => {
     receiver.answers = { 'webhook.test': 200 }
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     for (let i = 0; i < 12; i++) await change()
-    await hasten(receiver, 10)
+    await advanceClockUntil(receiver, 10)
     await becomes(id, { status: 'disabled' })
     const probes = () => receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
@@ -184,7 +185,7 @@ describe('a webhook disabled after failures', () => {
       for (let i = 0; i < 12; i++) await change()
       await until(async () => {
         app.clock.advance(200)
-        expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+        expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
       })
     }
     expect(await probe(hour)).toBe(1)
@@ -198,7 +199,7 @@ describe('a webhook disabled after failures', () => {
     app.clock.advance(15 * day)
     await change()
     await until(async () => {
-      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThan(0)
+      expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThan(0)
     })
     app.clock.advance(15 * day)
     await failAgain()
@@ -214,7 +215,7 @@ describe('a webhook disabled after failures', () => {
     for (let i = 0; i < 12; i++) await change()
     await until(async () => {
       app.clock.advance(200)
-      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
+      expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
     })
     app.clock.advance(21 * hour)
     await becomes(id, { status: 'disabled' })
@@ -244,7 +245,7 @@ describe('a webhook disabled after failures', () => {
   })
 
   test('is not probed after 30 days, nor after a 410', async () => {
-    const { receiver, id } = await disabled()
+    const { receiver, id } = await createDisabledWebhook()
     const gone = await endpoint(410)
     const { subscription_id: left } = await hook(ada, org_id, gone)
     await change()
@@ -256,14 +257,14 @@ describe('a webhook disabled after failures', () => {
     app.clock.advance(2 * day)
     await probeDisabledWebhooks(app.services)
     expect([receiver.got.length, gone.got.length]).toEqual([1, 1])
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
   })
 })
 
 describe('disabling a webhook', () => {
   test('notifies its owner on the page and by email', async () => {
-    const { id } = await disabled()
-    expect((await told(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
+    const { id } = await createDisabledWebhook()
+    expect((await listWebhookNotifications(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
     app.clock.advance(61 * second)
     const mail = await until(() => {
       const found = server.received.find(({ text }) => text.includes(id))
@@ -279,13 +280,13 @@ describe('disabling a webhook', () => {
     const bob = await app.session('bob')
     await member(ada, org_id, bob, 'admin')
     const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-    const { id: ofRobot } = await disabled(robot)
-    const { id: ofBob } = await disabled(bob)
-    expect((await told(ada, ofRobot)).length).toBe(1)
-    expect((await told(bob, ofRobot)).length).toBe(0)
-    expect((await told(ada, ofBob)).length).toBe(0)
-    expect((await told(bob, ofBob)).length).toBe(1)
+    const { id: ofRobot } = await createDisabledWebhook(robot)
+    const { id: ofBob } = await createDisabledWebhook(bob)
+    expect((await listWebhookNotifications(ada, ofRobot)).length).toBe(1)
+    expect((await listWebhookNotifications(bob, ofRobot)).length).toBe(0)
+    expect((await listWebhookNotifications(ada, ofBob)).length).toBe(0)
+    expect((await listWebhookNotifications(bob, ofBob)).length).toBe(1)
     expectStatus(await ada.patch(`/v1/organization-members/${bob.userId}/${org_id}`, { body: { role: 'member' } }), 200)
-    expect((await told(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
+    expect((await listWebhookNotifications(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
   })
 })

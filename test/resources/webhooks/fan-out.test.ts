@@ -151,14 +151,14 @@ describe('a webhook limited to projects', () => {
     ]
     const { task_id } = await task(ada, org_id, { project_id: from.project_id })
     await change(task_id, { project_id: to.project_id })
-    const told = async (hook: typeof left) => {
+    const takeProjectIds = async (hook: typeof left) => {
       const [event, ...more] = await hook.queued()
       expect(more).toEqual([])
       return [event!.project_id, event!.data.before!.project_id, event!.data.after!.project_id]
     }
-    expect(await told(left)).toEqual([from.project_id, from.project_id, null])
-    expect(await told(right)).toEqual([to.project_id, null, to.project_id])
-    expect(await told(whole)).toEqual([to.project_id, from.project_id, to.project_id])
+    expect(await takeProjectIds(left)).toEqual([from.project_id, from.project_id, null])
+    expect(await takeProjectIds(right)).toEqual([to.project_id, null, to.project_id])
+    expect(await takeProjectIds(whole)).toEqual([to.project_id, from.project_id, to.project_id])
   })
 
   test.each(['dependencies', 'subtasks'] as const)(
@@ -183,14 +183,14 @@ describe('a webhook limited to projects', () => {
       await hook.queued()
       await whole.queued()
       for (const [id, other] of pairs) await link(id, other)
-      const told = (events: EventPayload[]) =>
+      const listLinks = (events: EventPayload[]) =>
         events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
       const links = pairs.flatMap(([id, other]) => [
         [id, other],
         [id, other],
       ])
-      expect(told(await hook.queued())).toEqual(links.slice(0, 2))
-      expect(told(await whole.queued())).toEqual(links)
+      expect(listLinks(await hook.queued())).toEqual(links.slice(0, 2))
+      expect(listLinks(await whole.queued())).toEqual(links)
     },
   )
 
@@ -204,7 +204,7 @@ describe('a webhook limited to projects', () => {
     const robots = await listen(robot, { events })
     const order = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
-    const told = async (of: typeof hook) =>
+    const takeReorders = async (of: typeof hook) =>
       (await of.queued()).map(({ project_id, data }) => [
         project_id,
         data.resource_id,
@@ -214,18 +214,20 @@ describe('a webhook limited to projects', () => {
     await order(a, b, c, d)
     await hook.queued()
     await order(a, b, d, c)
-    expect(await told(hook)).toEqual([])
+    expect(await takeReorders(hook)).toEqual([])
     await order(c, a, d)
-    expect(await told(hook), 'a went behind b, which the request did not name').toEqual([[b, b, [a, b], [b, a]]])
+    expect(await takeReorders(hook), 'a went behind b, which the request did not name').toEqual([
+      [b, b, [a, b], [b, a]],
+    ])
     await order(d, a, b)
-    expect(await told(hook)).toEqual([[a, a, [b, a], [a, b]]])
+    expect(await takeReorders(hook)).toEqual([[a, a, [b, a], [a, b]]])
     await robots.queued()
     await order(hidden.project_id, b)
     await order(hidden.project_id, a)
-    expect(await told(robots)).toEqual([])
+    expect(await takeReorders(robots)).toEqual([])
     await order(hidden.project_id, d, c)
-    expect(await told(robots)).toEqual([[d, d, [c, d], [d, c]]])
-    expect(await told(hook)).toEqual([])
+    expect(await takeReorders(robots)).toEqual([[d, d, [c, d], [d, c]]])
+    expect(await takeReorders(hook)).toEqual([])
   })
 })
 
@@ -253,12 +255,12 @@ describe('a service account’s webhook follows its permissions: it receives', (
     await change(task_id, { title: 'Secret title' })
     await change(task_id, { restricted_to: ['carl', account.username] })
     await change(task_id, { title: 'Open again' })
-    const told = (await hook.queued()).map(({ type, data }) => [type, data.before, data.after])
-    expect(told.slice(0, 2)).toEqual([
+    const received = (await hook.queued()).map(({ type, data }) => [type, data.before, data.after])
+    expect(received.slice(0, 2)).toEqual([
       ['task.restricted', null, null],
       ['task.updated', null, null],
     ])
-    expect(told[3]).toEqual(['task.updated', { title: 'Secret title' }, { title: 'Open again' }])
+    expect(received[3]).toEqual(['task.updated', { title: 'Secret title' }, { title: 'Open again' }])
     expect((await admins.queued()).every(({ data }) => data.after !== null)).toBe(true)
   })
 

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, lull, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
 
 const patch = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
-const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const becomes = (id: string, state: object) =>
+  until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 test('a 410 disables a webhook immediately, and other webhooks receive the event', async () => {
   const [gone, watcher] = [await endpoint(410), await endpoint()]
@@ -18,8 +19,8 @@ test('a 410 disables a webhook immediately, and other webhooks receive the event
   await becomes(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
   const [delivery] = await deliveries(ada, subscription_id)
   expect(delivery).toMatchObject({ status: 'dead', attempt: 1, next_attempt_at: null })
-  const [told] = await watcher.received(1)
-  expect(JSON.parse(told!.body) as EventPayload).toMatchObject({
+  const [request] = await watcher.received(1)
+  expect(JSON.parse(request!.body) as EventPayload).toMatchObject({
     type: 'webhook.disabled',
     actor: { kind: 'system', id: null },
     data: {
@@ -54,7 +55,7 @@ test('a receiver that restarts during many deliveries is not disabled', async ()
   // Skips the longest backoff of an endpoint: on a busy machine ten deliveries may have failed by now.
   app.clock.advance(30 * second)
   await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   app.clock.advance(30 * second)
   await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
 })

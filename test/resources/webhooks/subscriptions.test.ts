@@ -17,7 +17,7 @@ const post = (values: object = {}, who: Client = ada) =>
 const create = async (values: object = {}, who: Client = ada) => expectStatus(await post(values, who), 200)
 const patch = (id: string, body: object, who: Client = ada) => who.patch(`/v1/webhooks/${id}`, { body })
 const read = async (id: string, who: Client = ada) => expectStatus(await who.get(`/v1/webhooks/${id}`), 200)
-const ownerOf = async (id: string) => {
+const findOwner = async (id: string) => {
   const [row] = await app.sql<{ owner_user_id: string }>(
     'SELECT owner_user_id FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
     [org_id, id],
@@ -68,7 +68,7 @@ describe('the secret of a webhook', () => {
 describe('access to webhooks', () => {
   test('allows service accounts to create them, and members neither to create nor to read', async () => {
     const made = await create({ name: 'Robot’s' }, robot)
-    expect(await ownerOf(made.subscription_id)).toBe(robot.userId)
+    expect(await findOwner(made.subscription_id)).toBe(robot.userId)
     expect((await post({}, carl)).status).toBe(403)
     expect((await carl.get('/v1/webhooks', { query: { org_id } })).status).toBe(403)
     expect((await carl.get(`/v1/webhooks/${made.subscription_id}`)).status).toBe(404)
@@ -113,11 +113,11 @@ describe('access to webhooks', () => {
   test('makes a service account the owner of a webhook whose URL it changes', async () => {
     const { subscription_id } = await create()
     expectStatus(await patch(subscription_id, { name: 'Renamed' }, robot), 200)
-    expect(await ownerOf(subscription_id)).toBe(ada.userId)
+    expect(await findOwner(subscription_id)).toBe(ada.userId)
     expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/robot' }, robot), 200)
-    expect(await ownerOf(subscription_id)).toBe(robot.userId)
+    expect(await findOwner(subscription_id)).toBe(robot.userId)
     expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/ben' }, ben), 200)
-    expect(await ownerOf(subscription_id), 'an admin knows no less').toBe(robot.userId)
+    expect(await findOwner(subscription_id), 'an admin knows no less').toBe(robot.userId)
   })
 })
 

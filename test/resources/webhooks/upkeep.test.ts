@@ -8,7 +8,7 @@ import { deleteOldDeliveries } from '../../../src/webhooks/delivery/retention.ts
 import { rewrapSecrets } from '../../../src/resources/platform/webhooks/rewrap-secrets.ts'
 import { expectStatus } from '../../support/client.ts'
 import { serviceAccount, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const day = 24 * 60 * 60 * 1000
@@ -55,7 +55,7 @@ test('secrets are encrypted with a new key, after which the old key can be remov
   useKeys(createKeyring([newKey, oldKey]))
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* webhooks? rewrapped/)
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^0 webhooks rewrapped/)
-  expect((await webhookOf(ada, made.subscription_id)).key_version).toBe(2)
+  expect((await readWebhook(ada, made.subscription_id)).key_version).toBe(2)
   useKeys(createKeyring([newKey]))
   await change()
   const [got] = await receiver.received(1)
@@ -76,13 +76,13 @@ test('a webhook without an owner is disabled even if nothing is sent', async () 
   const robot = await token(account, org_id, { grant_type: 'service_account' })
   const { subscription_id } = await hook(robot, org_id, await endpoint())
   await disableOrphanedWebhooks(app.services)
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active' })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active' })
   await app.sql('UPDATE organization_members SET deleted_at = now() WHERE org_id = $1 AND user_id = $2', [
     org_id,
     account.userId,
   ])
   await disableOrphanedWebhooks(app.services)
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
   const [event] = await app.sql<{ n: number }>(
     `SELECT count(*)::int AS n FROM events WHERE org_id = $1 AND type = 'webhook.disabled' AND resource_id = $2`,
     [org_id, subscription_id],

@@ -4,7 +4,7 @@ import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/de
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, task } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, lull, until, readWebhook, world } from './delivering.ts'
 
 const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet
@@ -151,7 +151,7 @@ test('an attempt whose lease was taken over does not affect delivery health', as
   ])
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({
     consecutive_failures: 0,
     last_delivery_status: null,
   })
