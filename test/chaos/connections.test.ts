@@ -21,7 +21,7 @@ const browser = new Browser()
 const ask = (i: number, form: Record<string, string>) =>
   post(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
 const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
-const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
+const buildRefreshRequest = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
 /** Returns the token request of a device whose connection ben has just allowed. */
 async function authorizeDevice(): Promise<Record<string, string>> {
@@ -41,7 +41,7 @@ async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
   expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
   const { access_token, refresh_token } = answers.find(({ status }) => status === 200)!.body
   expect(await readStatuses([access_token])).toEqual([revoked])
-  expect((await ask(1, refreshing(refresh_token))).body.error).toBe('invalid_grant')
+  expect((await ask(1, buildRefreshRequest(refresh_token))).body.error).toBe('invalid_grant')
 }
 
 describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two processes', () => {
@@ -59,7 +59,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
 
   test('is refreshed through either process', async () => {
     let tokens = await connectDevice()
-    for (const i of range(4)) tokens = (await ask(i, refreshing(tokens.refresh_token))).body
+    for (const i of range(4)) tokens = (await ask(i, buildRefreshRequest(tokens.refresh_token))).body
     expect(await readStatuses([tokens.access_token])).toEqual(['works'])
   })
 
@@ -69,7 +69,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
 
   test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
     for (const _ of range(rounds)) {
-      const answers = await race(refreshing((await connectDevice()).refresh_token))
+      const answers = await race(buildRefreshRequest((await connectDevice()).refresh_token))
       expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
       const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
       expect(new Set(pairs).size).toBe(1)
@@ -82,7 +82,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
       const { access_token, refresh_token } = await connectDevice()
       const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
       const [answer] = await Promise.all([
-        ask(round, refreshing(refresh_token)),
+        ask(round, buildRefreshRequest(refresh_token)),
         ...data.map(({ grant_id }: { grant_id: string }) => ben.delete(`/v1/me/connected-apps/${grant_id}`)),
       ])
       const tokens = [access_token, ...(answer.status === 200 ? [answer.body.access_token] : [])]

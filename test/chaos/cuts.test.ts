@@ -4,7 +4,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { startFaultProxy, type Cut } from '../support/fault-proxy.ts'
 import { expectOnceEach } from './ledger.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const { postgresUrl } = inject('svc')
@@ -31,11 +31,11 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
         const title = `${cut} ${i}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         proxy.cutNext(cut)
-        const { reply, before } = await persist(ada, 'POST', '/v1/tasks', sending)
+        const { reply, before } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
         expect([title, reply.status]).toEqual([title, 200])
         acknowledged.set(title, reply.body.task_id)
         for (const status of [...before, reply.status]) statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
-        const again = await persist(ada, 'POST', '/v1/tasks', sending)
+        const again = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
         expect(again.reply.body.task_id).toBe(reply.body.task_id)
         expect(again.reply.headers['idempotent-replayed']).toBe('true')
       }
@@ -54,7 +54,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
         proxy.cutNext(cut)
         const reply = await ada.post('/v1/tasks', { body: { org_id, title } })
         expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
-        const found = await persist(ada, 'GET', '/v1/tasks', { query: { org_id, search: title } })
+        const found = await sendUntilFinal(ada, 'GET', '/v1/tasks', { query: { org_id, search: title } })
         expect(found.reply.body.data.length).toBe(cut === 'after commit' ? 1 : 0)
       }
     },
@@ -67,7 +67,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
       proxy.cutAll()
       expect((await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)
       proxy.cutAll()
-      const { reply } = await persist(ada, 'PATCH', `/v1/tasks/${task_id}`, { body: { status: 'blocked' } })
+      const { reply } = await sendUntilFinal(ada, 'PATCH', `/v1/tasks/${task_id}`, { body: { status: 'blocked' } })
       expect(reply.status).toBe(200)
     }
   })

@@ -37,7 +37,7 @@ async function write(client: Client, orgId: string): Promise<string[]> {
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  `${events} changes reach ${hooks} webhooks while their worker is killed again and again`,
+  `${events} changes reach ${hooks} webhooks while their worker is killed repeatedly`,
   { timeout: minutes * 60_000 },
   async () => {
     const tally = await startTally(hooks)
@@ -80,17 +80,17 @@ const dead = size(300, 1000)
 const inTime = long ? 0.99 : 0.9
 
 /** Accepts connections and never responds. */
-const silent = () => startReceiver(() => undefined)
+const startSilentReceiver = () => startReceiver(() => undefined)
 
 test.skipIf(!inject('svc').postgresUrl)(
-  `${dead} dead endpoints do not hold up a healthy one`,
+  `${dead} dead endpoints do not delay a healthy one`,
   { timeout: 300_000 },
   async () => {
     const app = await startApp({ engine: 'postgres', delivering: true })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const mute = await silent()
-    const closed = await silent()
+    const mute = await startSilentReceiver()
+    const closed = await startSilentReceiver()
     await closed.close()
     const healthy = await startTally(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))

@@ -6,7 +6,7 @@ import { expectStatus, type Client, type Reply } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 import { startTally } from './tally.ts'
 import { createWatchedOrganization } from './watched.ts'
@@ -15,14 +15,14 @@ const failovers = size(2, 50)
 const writers = 8
 
 /** Writes tasks, each with an idempotency key until it is acknowledged. */
-function startWriting(client: Client, org_id: string) {
+function startWriter(client: Client, org_id: string) {
   const state = { over: false, last: 0 }
   const acknowledged = new Map<string, string>()
   const loops = range(writers).map(async (n) => {
     for (let i = 0; !state.over; i++) {
       const title = `w${n}-${i}`
       const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
-      const { reply } = await persist(client, 'POST', '/v1/tasks', sending)
+      const { reply } = await sendUntilFinal(client, 'POST', '/v1/tasks', sending)
       acknowledged.set(title, expectStatus(reply, 200).task_id)
       state.last = performance.now()
     }
@@ -103,18 +103,18 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     const [again] = await disableSynchronousReplication([ada.post('/v1/tasks', keyed)])
     expect(again!.status).toBe(503)
     goOn()
-    const { reply } = await persist(ada, 'POST', '/v1/tasks', keyed)
+    const { reply } = await sendUntilFinal(ada, 'POST', '/v1/tasks', keyed)
     expect([reply.status, reply.headers['idempotent-replayed']]).toEqual([200, 'true'])
     const found = expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data
     expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(['Stalled', 'Stalled too'])
   })
 
   test(
-    `${failovers} times the primary is killed: nothing is lost or done twice, and it goes on without a restart`,
+    `${failovers} failovers lose nothing, do nothing twice, and need no restart of the server`,
     { timeout: failovers * 60_000 },
     async () => {
       const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 3_000)
-      const writing = startWriting(ada, org_id)
+      const writing = startWriter(ada, org_id)
       const firsts: number[] = []
       for (const round of range(failovers)) {
         if (round > 0) await pair.renew()
@@ -148,7 +148,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'svc'`),
       )
       const key = { headers: { 'idempotency-key': `back-${i}` }, body: { org_id, title: 'After' } }
-      expectStatus((await persist(ada, 'POST', '/v1/tasks', key)).reply, 200)
+      expectStatus((await sendUntilFinal(ada, 'POST', '/v1/tasks', key)).reply, 200)
       expect(await count(pair.otherPort)).toBe(0)
     }
     expect(await count(pair.port)).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { organization } from '../support/factories.ts'
 import { freePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './ledger.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const writers = 16
@@ -25,7 +25,7 @@ async function write(
   for (let i = 0; !isOver(); i++) {
     const title = `${name}-${i}`
     const headers = { 'idempotency-key': title }
-    const { reply } = await persist(
+    const { reply } = await sendUntilFinal(
       client,
       'POST',
       '/v1/tasks',

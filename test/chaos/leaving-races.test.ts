@@ -5,7 +5,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { member, organization, project, projectMember, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { statuses, twoProcesses, type Both } from './two-processes.ts'
+import { statuses, startTwoProcesses, type Both } from './two-processes.ts'
 import { query } from '../support/texts.ts'
 
 const rounds = size(8, 200)
@@ -53,7 +53,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
-    const both = await twoProcesses(databaseUrl)
+    const both = await startTwoProcesses(databaseUrl)
     ;[ada, ben] = [await both('ada'), await both('ben')]
     ;[cleo, dora] = [await both('cleo'), await both('dora')]
   })

@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** Retries a request, as a careful client does, until it succeeds or fails for good. */
-export async function persist(
+export async function sendUntilFinal(
   client: Client,
   method: string,
   path: string,

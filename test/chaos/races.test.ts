@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { Client, expectStatus } from '../support/client.ts'
 import { member, organization, project, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both } from './two-processes.ts'
+import { oneWins, race, racers, spellName, statuses, startTwoProcesses, won, type Both } from './two-processes.ts'
 
 const rounds = size(25, 1000)
 const timeout = size(120_000, 1_200_000)
@@ -13,7 +13,7 @@ let ben: Both
 
 describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processes', () => {
   beforeAll(async () => {
-    const both = await twoProcesses()
+    const both = await startTwoProcesses()
     ;[ada, ben] = [await both('ada'), await both('ben')]
   })
 
@@ -140,7 +140,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
         ['milestones', 'title'],
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
-          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spelled(round, i) } })
+          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spellName(round, i) } })
         expect(statuses(await race(make))).toEqual(oneWins(409, 201))
       }
       const other = { ...dates, name: `other ${round}` }
@@ -162,13 +162,13 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const projects = [await project(ada[0], org_id), await project(ada[0], org_id)].map(
         (one) => `/v1/projects/${one.project_id}/goals`,
       ) as [string, string]
-      const listed = async (path: string): Promise<{ goal_id: string; position: number }[]> =>
+      const listGoals = async (path: string): Promise<{ goal_id: string; position: number }[]> =>
         expectStatus(await ada[0].get(path, { query: { limit: 1000 } }), 200).data
       for (const path of projects)
         for (const name of 'abcde') expectStatus(await ada[0].post(path, { body: { name } }), 201)
       for (const round of range(size(20, 600))) {
         const [from, to] = round % 2 ? projects : [projects[1], projects[0]]
-        const ids = (await listed(from)).map((goal) => goal.goal_id)
+        const ids = (await listGoals(from)).map((goal) => goal.goal_id)
         const replies = await race((i, through) => {
           if (i === 0) return ada[through].post(from, { body: { name: `made ${round}` } })
           if (i === 1) return ada[through].post(`${from}/${ids[0]}/move`, { body: { project_id: to.split('/')[3] } })
@@ -178,11 +178,11 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
         })
         expect(statuses(replies).filter((status) => ![200, 201, 422].includes(status))).toEqual([])
         for (const path of projects) {
-          const goals = await listed(path)
+          const goals = await listGoals(path)
           expect(new Set(goals.map((goal) => goal.position)).size).toBe(goals.length)
           const goal_ids = goals.map((goal) => goal.goal_id).toReversed()
           if (goal_ids.length > 0) expectStatus(await ada[1].post(`${path}/reorder`, { body: { goal_ids } }), 200)
-          expect((await listed(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
+          expect((await listGoals(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
         }
       }
     },

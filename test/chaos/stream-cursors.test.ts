@@ -20,13 +20,13 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-async function postgres(): Promise<TestServer> {
+async function startServer(): Promise<TestServer> {
   const server = (await startPostgres())!
   servers.push(server)
   return server
 }
 
-function temporary(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cursors-'))
   folders.push(folder)
   return folder
@@ -86,7 +86,7 @@ async function expectStream(client: Client, org_id: string, cursor: string, task
 
 describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a restore of PostgreSQL', () => {
   test('into another cluster receives the events of the dump and then the new ones', async () => {
-    const [from, to] = await Promise.all([postgres(), postgres()])
+    const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
@@ -97,7 +97,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const first = await readOn(ada, org_id, start, 1)
     expect(first.tasks).toEqual([firstTask])
     const dumped = [await make(ada, org_id), await make(ada, org_id)]
-    const dump = join(temporary(), 'dump')
+    const dump = join(createFolder(), 'dump')
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
     const lost = await make(ada, org_id)
     const second = await readOn(ada, org_id, first.cursor, 3)
@@ -125,7 +125,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
   })
 
   test('to an older data folder is notified in an open stream, and resumes before', async () => {
-    const server = await postgres()
+    const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
@@ -166,7 +166,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
 test.each(range(size(0, 1)))(
   'a reader resumes before the restore after the folder of the embedded database is replaced by an older one',
   async () => {
-    const dataDir = temporary()
+    const dataDir = createFolder()
     unpackDatabase(dataDir)
     const past = `${dataDir}.past`
     folders.push(past)

@@ -25,7 +25,7 @@ interface Course {
 export function startHttpReader({ clients, orgId, cursor, stays, paging }: Course): HttpReader {
   const reader = { ids: [] as string[], resumed: 0 }
   const state = { over: false, cursor }
-  const stay = paging ? page : follow
+  const stay = paging ? readPage : follow
   const running = (async () => {
     for (; !state.over; reader.resumed++) {
       // The server may just have been killed.
@@ -59,7 +59,7 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
   }
 
   /** Reads a page; returns true if more is available immediately. */
-  async function page(client: Client): Promise<boolean> {
+  async function readPage(client: Client): Promise<boolean> {
     const limit = 1 + Math.floor(Math.random() * 50)
     const query = { org_id: orgId, cursor: state.cursor, wait: 2, limit }
     const { status, body } = await client.get('/v1/events', { query })

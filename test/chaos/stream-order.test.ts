@@ -10,7 +10,7 @@ import type { Server } from '../support/client.ts'
 import { freePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
-import { startNaive, startReader } from './stream-readers.ts'
+import { startNaiveReader, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
 const millis = size(6_000, 300_000)
@@ -38,7 +38,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const readers = await Promise.all(
       range(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
     )
-    const naive = startNaive(database, orgId)
+    const naive = startNaiveReader(database, orgId)
     const clients = range(8).map((i) => (i % 2 ? through : ada))
     const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {

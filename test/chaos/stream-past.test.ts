@@ -20,7 +20,7 @@ import { spendIds } from './spent-ids.ts'
 const servers: TestServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
-async function postgres(): Promise<TestServer> {
+async function startServer(): Promise<TestServer> {
   const server = (await startPostgres())!
   servers.push(server)
   return server
@@ -47,7 +47,7 @@ async function follow(app: TestApp) {
 }
 
 /** Lists the events of an organization after a position, up to the newest stable one. */
-async function resume(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
+async function listEventsAfter(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
   const upTo = await app.services.eventLogReader.currentPosition()
   const events = await listEventsBetween(app.services.database.db, orgId, after, upTo, 1000)
   return events.map((event) => event.resource_id)
@@ -55,7 +55,7 @@ async function resume(app: TestApp, orgId: string, after: EventPosition): Promis
 
 describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => {
   test('restarts for readers when a data folder is restored, and skips no new event', async () => {
-    const server = await postgres()
+    const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
@@ -89,12 +89,12 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
     // Its transaction id was used before, by a lost event.
     expect(comparePositions(heard.at(-1)!, cursor)).toBeLessThan(0)
-    expect(await resume(app, org_id, following.position)).toEqual(instead)
+    expect(await listEventsAfter(app, org_id, following.position)).toEqual(instead)
     expect(backedUp.task_id).toBeDefined()
   })
 
   test('puts writes after a restore from a dump last, with and without a running server', async () => {
-    const [from, to] = await Promise.all([postgres(), postgres()])
+    const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
@@ -117,7 +117,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     const app = await startApp({ databaseUrl: to.url('rest') })
     const again = await app.session('ada')
     const fresh = await task(again, org_id, { title: 'Elsewhere' })
-    expect(await resume(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
+    expect(await listEventsAfter(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
     const { db } = app.services.database
     const settled = await listStableEvents(db, cursor, await readWatermark(db), 10)
     expect(settled.map((event) => event.resource_id)).toEqual([untold.task_id, fresh.task_id])
@@ -154,8 +154,8 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     await waitUntilReconnected(ana)
     const last = await task(ana, org_id, { title: 'Last' })
     const early = range(3).map((i) => `Tearly${i}`)
-    await waitUntil(async () => (await resume(live, org_id, cursor)).length === 5)
-    expect(await resume(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
+    await waitUntil(async () => (await listEventsAfter(live, org_id, cursor)).length === 5)
+    expect(await listEventsAfter(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
     expect(watcher.tasks().slice(1)).toEqual(expect.arrayContaining([last.task_id]))
     rmSync(dump)
   })

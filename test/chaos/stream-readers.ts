@@ -71,7 +71,7 @@ export async function startReader(
 }
 
 /** Reads "ids above the last" in a loop, as naive clients do; returns the ids it has received. */
-export function startNaive(database: Database, orgId: string): { stop(): Promise<Set<string>> } {
+export function startNaiveReader(database: Database, orgId: string): { stop(): Promise<Set<string>> } {
   const seen = new Set<string>()
   const state = { over: false }
   let last = ''

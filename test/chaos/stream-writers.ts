@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
 import { newId } from '../../src/core/ids.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range } from './sizes.ts'
 
 /** Concurrent writers in one organization. */
@@ -31,7 +31,7 @@ export function startWriters({ clients, raw, databaseUrl, orgId }: Field): Write
   const done = () => void state.written++
   const all = Promise.all([
     ...clients.map((client, i) => writeByHttp(client, orgId, `w${i}`, isOver, done)),
-    ...range(raw).map(() => writeByHand(databaseUrl, orgId, state)),
+    ...range(raw).map(() => writeBySql(databaseUrl, orgId, state)),
   ])
   all.catch(() => (state.over = true))
   return {
@@ -57,11 +57,11 @@ async function writeByHttp(
   for (let i = 0; !isOver(); i++) {
     const headers = { 'idempotency-key': `${name}-${i}` }
     const body = { org_id: orgId, title: `${name} ${i}` }
-    const made = await persist(client, 'POST', '/v1/tasks', { headers, body }, { patience: 300_000 })
+    const made = await sendUntilFinal(client, 'POST', '/v1/tasks', { headers, body }, { patience: 300_000 })
     const { task_id } = expectStatus(made.reply, 200)
     done()
     const change = { body: { title: `${name} ${i} again` } }
-    await persist(client, 'PATCH', `/v1/tasks/${task_id}`, change, { patience: 300_000 })
+    await sendUntilFinal(client, 'PATCH', `/v1/tasks/${task_id}`, change, { patience: 300_000 })
     done()
     await sleep(Math.random() * 20)
   }
@@ -77,7 +77,7 @@ interface Raw {
 }
 
 /** Runs transactions that take their id early, write several events with pauses, and sometimes roll back. */
-async function writeByHand(databaseUrl: string, orgId: string, state: Raw): Promise<void> {
+async function writeBySql(databaseUrl: string, orgId: string, state: Raw): Promise<void> {
   const connection = new Connection({ connectionString: databaseUrl })
   await connection.connect()
   while (!state.over) {

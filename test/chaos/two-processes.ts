@@ -7,7 +7,7 @@ import { range } from './sizes.ts'
 export type Both = [Client, Client]
 
 /** Starts two processes on one PostgreSQL database, by default their own; returns a function that signs in at both. */
-export async function twoProcesses(given?: string): Promise<(user: string) => Promise<Both>> {
+export async function startTwoProcesses(given?: string): Promise<(user: string) => Promise<Both>> {
   const databaseUrl = given ?? (await copyTemplate())
   const servers: ServerProcess[] = [await spawnServer({ databaseUrl }), await spawnServer({ databaseUrl })]
   return async (user) => [await servers[0]!.session(user), await servers[1]!.session(user)]
@@ -22,5 +22,5 @@ export const oneWins = (loser: number, winner = 200): number[] => [winner, ...ra
 export const race = (run: (i: number, through: 0 | 1) => Promise<Reply>): Promise<Reply[]> =>
   Promise.all(range(racers).map((i) => run(i, (i % 2) as 0 | 1)))
 /** Spells a word and a number in different cases and Unicode forms, which are equal names. */
-export const spelled = (round: number, i: number): string =>
+export const spellName = (round: number, i: number): string =>
   [`Ångström ${round}`, `ÅNGSTRÖM ${round}`, `A\u030Angstro\u0308m ${round}`][i % 3]!

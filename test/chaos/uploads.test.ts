@@ -13,7 +13,7 @@ import { freePort } from '../support/postgres.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { filesIn, folderOf, storedRows, sweep } from '../support/stored.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-uploads-'))
@@ -29,7 +29,7 @@ async function write(client: Client, orgId: string, isOver: () => boolean, onAck
     const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
     const headers = { 'idempotency-key': `${task_id} ${i}` }
     const body = { task_id, file: new Upload(bytes) }
-    const { reply } = await persist(client, 'POST', at, { headers, body }, { patience: 300_000 })
+    const { reply } = await sendUntilFinal(client, 'POST', at, { headers, body }, { patience: 300_000 })
     acknowledged.set(expectStatus(reply, 201).attachment_id, digest(bytes))
     onAcknowledged()
   }
@@ -113,7 +113,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const chunk = Buffer.alloc(64 * 1024, 'x')
 
     /** Uploads and downloads a file without holding it in memory. */
-    async function roundTrip(chunks: number): Promise<void> {
+    async function uploadAndDownload(chunks: number): Promise<void> {
       const sent = beginRequest(client, at, { ...formType, 'transfer-encoding': 'chunked' })
       const empty = part('file', new Upload(''))
       await sent.write(Buffer.concat([part('task_id', task_id), empty.subarray(0, -2)]))
@@ -128,7 +128,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       for await (const piece of answer.body!) bytes += (piece as Uint8Array).length
       expect(bytes).toBe(chunks * chunk.length)
     }
-    const together = (chunks: number) => Promise.all(range(8).map(() => roundTrip(chunks)))
+    const together = (chunks: number) => Promise.all(range(8).map(() => uploadAndDownload(chunks)))
     for (const _ of range(3)) await together(16)
     const pid = server.child.pid!
     const before = readMemoryStatus(pid, 'VmRSS')

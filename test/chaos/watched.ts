@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import { all, expectOnceEach } from './ledger.ts'
+import { listAll, expectOnceEach } from './ledger.ts'
 import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
 import type { Tally } from './tally.ts'
 
@@ -34,7 +34,7 @@ export async function createWatchedOrganization(
       await tally.waitForIds(acknowledged.size)
       const taskIds = tally.listChanges(0).map((change) => change.split(' ')[0])
       expect(taskIds).toEqual([...acknowledged.values()].sort())
-      const events = await all(client, '/v1/audit', { org_id, action: 'task.created' })
+      const events = await listAll(client, '/v1/audit', { org_id, action: 'task.created' })
       const ids = events.map(({ event_id }) => event_id).sort()
       for (const reader of readers) {
         await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)

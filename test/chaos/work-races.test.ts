@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
 import { organization, project } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { oneWins, race, racers, spelled, statuses, twoProcesses, type Both } from './two-processes.ts'
+import { oneWins, race, racers, spellName, statuses, startTwoProcesses, type Both } from './two-processes.ts'
 
 const rounds = size(8, 500)
 const timeout = size(120_000, 1_200_000)
@@ -70,7 +70,7 @@ async function createOrderedItems(): Promise<Record<string, OrderedItems>> {
 
 describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in two processes', () => {
   beforeAll(async () => {
-    ada = await (await twoProcesses())('ada')
+    ada = await (await startTwoProcesses())('ada')
   })
 
   test('give the name of a team, a section or a view to one item', { timeout }, async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in 
         ['/v1/views', { ...scope, query: {} }],
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
-          ada[through].post(path, { body: { ...body, name: spelled(round, i) } })
+          ada[through].post(path, { body: { ...body, name: spellName(round, i) } })
         expect([path, ...statuses(await race(make))]).toEqual([path, ...oneWins(409, 201)])
       }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWatermark } from '../../src/events/reader/queries.ts'
-import { all, expectOnceEach } from '../chaos/ledger.ts'
+import { listAll, expectOnceEach } from '../chaos/ledger.ts'
 import { range } from '../chaos/sizes.ts'
 import { startHttpReader } from '../chaos/stream-http-readers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -31,7 +31,7 @@ async function countRows(): Promise<Record<string, string>> {
 }
 
 /** Writes rows of most kinds while the database is still on one server. */
-async function fill(): Promise<void> {
+async function insertRows(): Promise<void> {
   const one = await startApp({ databaseUrl: cluster.databaseUrl })
   const ada = await one.session('ada')
   const { org_id } = await organization(ada)
@@ -51,7 +51,7 @@ beforeAll(async () => {
   cluster = await startCluster(2, {
     settings: { 'citus.recover_2pc_interval': '-1', timezone: 'Asia/Tokyo', datestyle: 'SQL, DMY' },
   })
-  await fill()
+  await insertRows()
   before = await countRows()
   await distributed(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
@@ -127,7 +127,7 @@ test('keyed writes in organizations on both workers are done once, and each foll
   for (const n of range(15)) await Promise.all(parts.map((part) => write(part, n)))
   for (const { org_id, reader, acknowledged } of parts) {
     await expectOnceEach(ada, org_id, acknowledged)
-    const events = await all(ada, '/v1/audit', { org_id, action: 'task.created' })
+    const events = await listAll(ada, '/v1/audit', { org_id, action: 'task.created' })
     await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(events.length)
     await reader.stop()
     expect(reader.ids.toSorted()).toEqual(events.map(({ event_id }) => event_id).sort())

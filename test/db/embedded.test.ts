@@ -18,12 +18,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const openHere = async (options: { limit?: number; log?: (line: string) => void } = {}) =>
+const openFolder = async (options: { limit?: number; log?: (line: string) => void } = {}) =>
   (await openDatabase({ dataDir, ...options })) as EmbeddedDatabase
 
 describe('the embedded database on disk', () => {
   test('syncs to disk once per commit, and not for a read', async () => {
-    const database = await openHere()
+    const database = await openFolder()
     await query(database.db, 'create table things (id int primary key)')
     const before = await database.syncs()
     for (let id = 0; id < 10; id++) {
@@ -35,11 +35,11 @@ describe('the embedded database on disk', () => {
   }, 30_000)
 
   test('refuses a second process with one line, and admits it once the first has closed', async () => {
-    const database = await openHere()
+    const database = await openFolder()
     const script = `const d = await openDatabase({ dataDir: argv[0] }); say('opened'); await d.close()`
     const refused = startChild(script, [dataDir])
     expect(await refused.line('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
-    await expect(openHere()).rejects.toThrow('is in use by another svc process')
+    await expect(openFolder()).rejects.toThrow('is in use by another svc process')
     await database.close()
     const allowed = startChild(script, [dataDir])
     await allowed.line('opened')
@@ -60,7 +60,7 @@ describe('the embedded database on disk', () => {
       await child.line(`wrote ${round * 100_000 + 20}`)
       child.process.kill('SIGKILL')
       await child.gone
-      const database = await openHere()
+      const database = await openFolder()
       const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [round * 100_000])
       const ids = new Set(stored.map(({ id }) => id))
       const lost = child.lines.filter((line) => line.startsWith('wrote ') && !ids.has(Number(line.slice(6))))
@@ -86,7 +86,7 @@ describe('the embedded database on disk', () => {
     expect(outcomes.filter((line) => line.includes('is in use'))).toHaveLength(many - 1)
     for (const child of children) child.process.kill('SIGKILL')
     await Promise.all(children.map((child) => child.gone))
-    const database = await openHere()
+    const database = await openFolder()
     await database.close()
     expect(readdirSync(join(dataDir, '.lock'))).toEqual([])
   }, 60_000)
@@ -101,7 +101,7 @@ describe('the embedded database on disk', () => {
 
   test('ends a statement that never ends, and those queued behind it, and then recovers', async () => {
     const lines: string[] = []
-    const database = await openHere({ limit: 1_000, log: (line) => lines.push(line) })
+    const database = await openFolder({ limit: 1_000, log: (line) => lines.push(line) })
     await query(database.db, 'insert into things values (-1)')
     const began = Date.now()
     await expect(query(database.db, `update things set id = 0 where (${endless}) = 0`)).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('the embedded database on disk', () => {
   }, 30_000)
 
   test('vacuums and analyzes the tables that were written to', async () => {
-    const database = await openHere()
+    const database = await openFolder()
     await query(database.db, 'create table worn as select n from generate_series(1, 1000) n')
     await query(database.db, 'delete from worn where n > 100')
     const dependencies = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }

@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 /** Creates a folder of migrations from SQL by name, without extension. */
-function folder(files: Record<string, string>): string {
+function createFolder(files: Record<string, string>): string {
   const path = mkdtempSync(join(dir, 'set-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, `${name}.sql`), text)
   return path
@@ -32,31 +32,31 @@ describe('migrations on the embedded database', () => {
   afterAll(() => database.close())
 
   test('apply what is missing, in order', async () => {
-    expect(await applyMigrations(database, folder(first))).toEqual(['20261120T0900_one.sql'])
-    expect(await applyMigrations(database, folder(both))).toEqual(['20261120T0910_two.sql'])
-    expect(await applyMigrations(database, folder(both))).toEqual([])
+    expect(await applyMigrations(database, createFolder(first))).toEqual(['20261120T0900_one.sql'])
+    expect(await applyMigrations(database, createFolder(both))).toEqual(['20261120T0910_two.sql'])
+    expect(await applyMigrations(database, createFolder(both))).toEqual([])
     expect(await query(database.db, 'select name from schema_migrations order by name')).toHaveLength(2)
   })
 
   test('refuse a file that was changed after it was applied', async () => {
-    const changed = folder({ ...both, '20261120T0900_one': 'create table other (id int)' })
+    const changed = createFolder({ ...both, '20261120T0900_one': 'create table other (id int)' })
     await expect(applyMigrations(database, changed)).rejects.toThrow(
       '20261120T0900_one.sql was changed after it was applied',
     )
   })
 
   test('leave nothing of a file that fails, and name it', async () => {
-    const failing = folder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
+    const failing = createFolder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
     await expect(applyMigrations(database, failing)).rejects.toThrow('20261120T0920_three.sql: division by zero')
     expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
-    const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
+    const fixed = createFolder({ ...both, '20261120T0920_three': 'create table three (id int)' })
     expect(await applyMigrations(database, fixed)).toEqual(['20261120T0920_three.sql'])
   })
 
   test('refuse a database of a development version, and change nothing', async () => {
     const old = await openDatabase({ memory: true, dataDir: '' })
     onTestFinished(() => old.close())
-    await applyMigrations(old, folder({ '20261120T0900_identity': 'create table users (id int)' }))
+    await applyMigrations(old, createFolder({ '20261120T0900_identity': 'create table users (id int)' }))
     await expect(applyMigrations(old)).rejects.toThrow(
       'created by a development version before 0.1, which cannot be upgraded',
     )
@@ -64,7 +64,7 @@ describe('migrations on the embedded database', () => {
   })
 
   test('refuse a file name without a timestamp', async () => {
-    await expect(applyMigrations(database, folder({ one: 'select 1' }))).rejects.toThrow('one.sql')
+    await expect(applyMigrations(database, createFolder({ one: 'select 1' }))).rejects.toThrow('one.sql')
   })
 })
 
@@ -76,7 +76,7 @@ describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => 
   afterAll(() => server.stop())
 
   test('apply each file once when processes start together', async () => {
-    const slow = folder({ ...both, '20261120T0920_slow': 'select pg_sleep(0.3); create table slow (id int)' })
+    const slow = createFolder({ ...both, '20261120T0920_slow': 'select pg_sleep(0.3); create table slow (id int)' })
     const script = `
       const d = await openDatabase({ databaseUrl: argv[0], dataDir: '' })
       const names = await migrate(d, argv[1])
@@ -90,7 +90,7 @@ describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => 
 
   test('may take longer than the statement timeout of a request', async () => {
     const database = await openDatabase({ databaseUrl: await server.createDatabase('patient'), dataDir: '' })
-    const slow = folder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
+    const slow = createFolder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
     expect(await applyMigrations(database, slow)).toEqual(['20261120T0900_slow.sql'])
     await database.close()
   }, 30_000)

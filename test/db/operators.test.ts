@@ -120,7 +120,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 
   test.each([
     ['a role without CREATE', () => svc('locked'), /permission denied for schema public: GRANT .*CREATE ON SCHEMA/],
-    ['a database that is not there', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
+    ['a missing database', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
     ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
   ])('%s is refused with the value to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { findStatementName } from '../../src/db/driver/statement-names.ts'
 import { MAX_LIST_LENGTH, sql, toSqlText, toSqlValues, type Sql } from '../../src/db/sql.ts'
 
-const written = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]
+const toTextAndValues = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]
 
 describe('an SQL statement', () => {
   test('passes values beside the text, numbered through all fragments', () => {
     const kind = sql`kind = ${'a'}`
     const either = sql`(${sql.join([kind, sql`size > ${3}`, sql`not gone`], ' or ')})`
     const statement = sql`select ${sql.raw('id')} from things where org = ${'o'} and ${either} limit ${[5]}`
-    expect(written(statement)).toEqual([
+    expect(toTextAndValues(statement)).toEqual([
       'select id from things where org = $1 and (kind = $2 or size > $3 or not gone) limit $4',
       'o',
       'a',
@@ -21,11 +21,17 @@ describe('an SQL statement', () => {
   test('never has a value in its text', () => {
     const hostile = `'; drop table things --`
     const statement = sql`select ${hostile}, ${sql.join([hostile, hostile])} where id in (${sql.list([hostile])})`
-    expect(written(statement)).toEqual(['select $1, $2, $3 where id in ($4)', hostile, hostile, hostile, hostile])
+    expect(toTextAndValues(statement)).toEqual([
+      'select $1, $2, $3 where id in ($4)',
+      hostile,
+      hostile,
+      hostile,
+      hostile,
+    ])
   })
 
   test('may have an empty fragment, and fragments need no separator', () => {
-    expect(written(sql`a${sql``}${1}${sql`${2}`}${3}`)).toEqual(['a$1$2$3', 1, 2, 3])
+    expect(toTextAndValues(sql`a${sql``}${1}${sql`${2}`}${3}`)).toEqual(['a$1$2$3', 1, 2, 3])
   })
 
   test('throws when it is converted to a string', () => {
@@ -41,8 +47,8 @@ describe('an SQL list', () => {
   const listed = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
 
   test('has one of a few lengths, padded with the last value', () => {
-    expect(written(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
-    expect(written(listed(0))).toEqual(['in ($1)', null])
+    expect(toTextAndValues(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
+    expect(toTextAndValues(listed(0))).toEqual(['in ($1)', null])
     const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(listed(i + 1)).length)
     expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, MAX_LIST_LENGTH])
     expect(() => listed(MAX_LIST_LENGTH + 1)).toThrow(/longer/)

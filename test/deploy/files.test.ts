@@ -40,7 +40,7 @@ const imageEnv: Values = Object.fromEntries(
 )
 
 /** Returns the variables of a systemd or compose file, including those commented out with `#`. */
-const variables = (text: string): Values =>
+const parseVariables = (text: string): Values =>
   Object.fromEntries(
     [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const),
   )
@@ -76,7 +76,7 @@ test('every variable in a deployment file is a setting of the service', () => {
   const named = {
     image: imageEnv,
     ...Object.fromEntries(ours.map((name) => [name, compose.services[name]!.environment])),
-    example: variables(read('svc.env.example')),
+    example: parseVariables(read('svc.env.example')),
     kubernetes,
     units: Object.fromEntries(
       readdirSync(at('systemd')).flatMap((name) =>
@@ -102,7 +102,7 @@ test('the settings of the deployment files are valid once the secrets are filled
     dataDir: '/data',
     storage: { kind: 'bucket' },
   })
-  const offered = variables(read('svc.env.example'))
+  const offered = parseVariables(read('svc.env.example'))
   expect(loadConfig({ ...offered, ...filled }).traces?.url).toBe('http://127.0.0.1:4318/v1/traces')
   const given: Values = { ...offered, POSTGRES_PASSWORD: 'secret', SECRET_KEYS: secretKeys }
   for (const name of ours) {

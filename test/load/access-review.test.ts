@@ -30,7 +30,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     path = `/v1/organizations/${org_id}/access-review`
     connection = new Connection(databaseUrl)
     await connection.connect()
-    await fill(connection, org_id)
+    await insertMembers(connection, org_id)
     for (let i = 0; i < 20; i++) await owner.get('/v1/me')
   }, 120_000)
 
@@ -44,7 +44,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   }
 
   test('is complete, in bounded memory', async () => {
-    const before = peakMemory(server)
+    const before = readPeakMemory(server)
     const reply = await owner.get(path)
     const { members: found, unattached_tokens } = reply.body
     expect([found.length, unattached_tokens.length]).toEqual([members, unattached])
@@ -58,15 +58,15 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     expect(lines).toHaveLength(1 + tokens + without + 1)
     // The response has 14 MB; buffering its rows took 190 MB.
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(13e6)
-    expect(peakMemory(server) - before).toBeLessThan(120e6)
+    expect(readPeakMemory(server) - before).toBeLessThan(120e6)
     const { status, etag, length } = await readUnchanged()
     expect([status, etag]).toEqual([304, expect.stringMatching(/^"0-/)])
     expect(Number(length)).toBeGreaterThan(13e6)
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
   })
 
   test('requested concurrently uses little more memory and delays no other request', async () => {
-    const before = peakMemory(server)
+    const before = readPeakMemory(server)
     const reviews = Array.from({ length: 3 }, () => request(`${server.url}${path}`, head(server, owner)))
     const waits: number[] = []
     const running = new AbortController()
@@ -87,9 +87,9 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     running.abort()
     await others
     for (const size of sizes) expect(size).toBeGreaterThan(13e6)
-    expect(peakMemory(server) - before).toBeLessThan(80e6)
+    expect(readPeakMemory(server) - before).toBeLessThan(80e6)
     expect(Math.max(...waits)).toBeLessThan(2000)
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
   })
 
   test('leaves no statement or file open when it is read slowly or partially', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
        WHERE datname = current_database() AND application_name = 'svc' AND state <> 'idle'`,
     )
     expect(rows).toEqual([])
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
     body.on('error', () => undefined)
     body.destroy()
     expect((await owner.get('/v1/me')).status).toBe(200)
@@ -113,16 +113,16 @@ const head = (server: ServerProcess, client: Client) => ({
 })
 
 /** Returns the server's peak memory in bytes. */
-function peakMemory({ child }: ServerProcess): number {
+function readPeakMemory({ child }: ServerProcess): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))!
   return Number(kilobytes) * 1024
 }
 
-const leftBehind = ({ dataDir }: ServerProcess) =>
+const listLeftovers = ({ dataDir }: ServerProcess) =>
   readdir(join(dataDir, 'files', 'incoming')).catch(() => ['no such folder'])
 
 /** Inserts users with about five tokens each; every tenth has none, and the last few have left. */
-async function fill(connection: Connection, orgId: string): Promise<void> {
+async function insertMembers(connection: Connection, orgId: string): Promise<void> {
   const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const people = members - 1 + 100
   await connection.query(

@@ -41,7 +41,7 @@ const names = (numbers: string, table: string) => `array(
   select a.attname::text from unnest(${numbers}::smallint[]) with ordinality as k(attnum, place)
   join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum order by k.place)`
 
-const keys = () =>
+const listKeys = () =>
   query<Key>(
     lent.database.db,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
@@ -50,7 +50,7 @@ const keys = () =>
      where i.indisunique and c.relnamespace = 'public'::regnamespace order by 1`,
   )
 
-const references = () =>
+const listReferences = () =>
   query<ForeignKey>(
     lent.database.db,
     `select c.conname::text as name, c.conrelid::regclass::text as "table", ${names('c.conkey', 'c.conrelid')} as columns,
@@ -79,18 +79,18 @@ test('every table has one distribution, and every distribution a table', async (
 })
 
 test('every key of a sharded table includes the shard column', async () => {
-  const all = await keys()
+  const all = await listKeys()
   expect(all.length).toBeGreaterThan(spread)
   expect(listUnenforceableKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every reference stays within a shard or targets a reference table', async () => {
-  const all = await references()
+  const all = await listReferences()
   expect(all.length).toBeGreaterThan(spread)
   expect(listCrossShardReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every exception names a key or a reference that needs it', async () => {
-  const needed = [...listUnenforceableKeys(await keys()), ...listCrossShardReferences(await references())]
+  const needed = [...listUnenforceableKeys(await listKeys()), ...listCrossShardReferences(await listReferences())]
   expect(Object.keys(allowed).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
 })

@@ -32,7 +32,7 @@ const { task_id } = await task(ada, org_id)
 const attachments = '/v1/task-attachments'
 
 /** Returns the keys of the objects in the bucket. */
-const objects = (): string[] =>
+const listObjects = (): string[] =>
   readdirSync(path.join(folder, 'files'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('_object'))
     .map((name) => name.replace('._S3rver_object', ''))
@@ -44,7 +44,7 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   const body = { task_id, file: new Upload(bytes, 'a.bin') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
   const { kept: stored } = await storedRows(app)
-  expect(objects()).toEqual(stored!.map((name) => `of/svc/${name}`))
+  expect(listObjects()).toEqual(stored!.map((name) => `of/svc/${name}`))
   expect(spooled()).toEqual([])
   const content = `${app.url}${attachments}/${attachment_id}/content`
   const headers = { authorization: ada.authorization! }
@@ -55,7 +55,7 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   expect(bytes.subarray(-10).equals(Buffer.from(await part.arrayBuffer()))).toBe(true)
   expectStatus(await ada.delete(`${attachments}/${attachment_id}`), 204)
   await sweep(app)
-  expect([objects(), (await storedRows(app)).leaving]).toEqual([[], []])
+  expect([listObjects(), (await storedRows(app)).leaving]).toEqual([[], []])
 })
 
 test('an empty file is stored in the bucket', async () => {
@@ -82,5 +82,5 @@ test('an unavailable bucket accepts no upload, and uploads succeed once it recov
   expectStatus(await ada.post(attachments, { body, headers: { 'idempotency-key': 'away' } }), 201)
   await sweep(app)
   const { kept: stored, leaving } = await storedRows(app)
-  expect([objects(), leaving]).toEqual([stored!.map((name) => `of/svc/${name}`), []])
+  expect([listObjects(), leaving]).toEqual([stored!.map((name) => `of/svc/${name}`), []])
 })

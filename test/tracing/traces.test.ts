@@ -19,7 +19,7 @@ const kinds = { internal: 1, server: 2, client: 3 }
 const failed = 2
 
 /** Starts a server on the engine under test. */
-async function serve(env: Record<string, string>) {
+async function startServer(env: Record<string, string>) {
   const databaseUrl = inject('svc').postgresUrl && (await copyTemplate())
   return spawnServer({ ...(databaseUrl && { databaseUrl }), env: { LOG_LEVEL: 'info', ...env } })
 }
@@ -48,7 +48,7 @@ function listPackages(file: string): string[] {
 test("a request is a span in the caller's trace, with its statements as children and without values", async () => {
   const loaded = path.join(folder, 'on')
   const [collector, receiver] = [await startCollector(), await startReceiver((_, response) => response.end())]
-  const server = await serve({
+  const server = await startServer({
     ...recordModules(loaded),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20spans',
@@ -129,7 +129,7 @@ test("a request is a span in the caller's trace, with its statements as children
 
 test("the sampling ratio applies, whatever the caller's flag says unless the settings respect it", async () => {
   const collector = await startCollector()
-  const server = await serve({
+  const server = await startServer({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
@@ -144,7 +144,7 @@ test("the sampling ratio applies, whatever the caller's flag says unless the set
 
 test('a failing collector is logged once, and delays neither requests nor the stop', async () => {
   const collector = await startCollector(400)
-  const server = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   const ada = await server.session('ada')
   const batches = async (count: number) => {
     expectStatus(await ada.get('/v1/me'), 200)
@@ -162,7 +162,7 @@ test('a failing collector is logged once, and delays neither requests nor the st
 
 test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {
   const loaded = path.join(folder, 'off')
-  const server = await serve(recordModules(loaded))
+  const server = await startServer(recordModules(loaded))
   const ada = await server.session('ada')
   expectStatus(await ada.get('/v1/me'), 200)
   expect(await server.end('SIGTERM')).toBe(0)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([names.close(), ...closers.map((close) => close())])
 })
 
-async function receiving(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
+async function startReceiverFor(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
   const receiver = await startReceiver(answer, at)
   closers.push(receiver.close)
   return receiver
@@ -66,7 +66,7 @@ describe('a response succeeds or fails by its status alone', () => {
     [599, 'failed'],
   ])('%i is %s', async (status, outcome) => {
     // Only a 429 and a 503 use Retry-After.
-    const { port } = await receiving(answers(status, { 'retry-after': '60' }))
+    const { port } = await startReceiverFor(answers(status, { 'retry-after': '60' }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome,
@@ -78,9 +78,9 @@ describe('a response succeeds or fails by its status alone', () => {
   })
 
   test.each([300, 301, 302, 303, 304, 305, 307, 308])('a %i is not followed', async (status) => {
-    const other = await receiving(answers(200))
+    const other = await startReceiverFor(answers(200))
     const location = `http://127.0.0.1:${other.port}/`
-    const { port } = await receiving(answers(status, { location }))
+    const { port } = await startReceiverFor(answers(status, { location }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome: 'failed',
@@ -91,7 +91,7 @@ describe('a response succeeds or fails by its status alone', () => {
 })
 
 test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
-  const receiver = await receiving(answers(200))
+  const receiver = await startReceiverFor(answers(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
   expect(receiver.got).toEqual([
     {
@@ -117,17 +117,17 @@ test('a delivery arrives with the signed body, by POST, at the registered path a
 describe('the stored excerpt of a response', () => {
   test.each([
     ['the secret', `you said ${secret}!`],
-    ['the key in it', `key=${secret.slice(6)}`],
+    ['the key of the secret', `key=${secret.slice(6)}`],
     ['another webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['an access token', '{"token":"svc_live_abcdefghijklmnopqrstuvwxyz0123"}'],
     ['a client secret', 'svcs_abcdefghijklmnopqrstuvwxyz0123'],
     ['a signature', 'webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
-    ['a bearer', 'Authorization: Bearer c2VjcmV0LXRva2Vu.abc-_~+/='],
+    ['a bearer token', 'Authorization: Bearer c2VjcmV0LXRva2Vu.abc-_~+/='],
     ['basic credentials', '"authorization":"basic YWRhOnNlY3JldA=="'],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
-    ['one that begins where the excerpt ends', `${'-'.repeat(505)}${secret}`],
+    ['a secret at the end of the excerpt', `${'-'.repeat(505)}${secret}`],
   ])('masks %s', async (_name, body) => {
-    const { port } = await receiving(answers(500, {}, body))
+    const { port } = await startReceiverFor(answers(500, {}, body))
     const { excerpt } = await send(`http://127.0.0.1:${port}/`)
     expect(excerpt).toMatch(/\[remo/)
     for (const part of [secret.slice(6, 12), 'MfKQ9', 'abcdefgh', 'g0hM9', 'c2Vjc', 'YWRh', 'eyJ'])
@@ -136,14 +136,14 @@ describe('the stored excerpt of a response', () => {
 
   test('without secrets is unchanged, up to 512 characters', async () => {
     const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
-    const { port } = await receiving(answers(400, {}, text))
+    const { port } = await startReceiverFor(answers(400, {}, text))
     expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))
   })
 })
 
 describe('a delivery over TLS', () => {
   const secure = (certificate: Certificate) =>
-    receiving(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
+    startReceiverFor(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
 
   test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
     const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
@@ -154,7 +154,7 @@ describe('a delivery over TLS', () => {
   const past = new Date(Date.now() - 7_200_000)
   test.each<[string, () => Certificate]>([
     ['another name', () => authority.issue({ names: ['other.example.com'] })],
-    ['nobody known', () => createAuthority().issue({ names: ['hook.example.com'] })],
+    ['an unknown authority', () => createAuthority().issue({ names: ['hook.example.com'] })],
     ['itself', () => selfSigned(['hook.example.com'])],
     ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
     ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
@@ -179,7 +179,7 @@ describe('a delivery over TLS', () => {
 test('a closed port, an unknown name and a non-HTTP service give equal errors', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   closers.push(mute.close)
-  const { port } = await receiving(answers(200))
+  const { port } = await startReceiverFor(answers(200))
   const results = await Promise.all(
     [
       'http://127.0.0.1:1/',
@@ -227,7 +227,7 @@ test('the duration of a test does not reveal whether a port is open', async () =
     return performance.now() - begun
   })
   for (const time of await Promise.all(times)) expect(Math.abs(time - 500)).toBeLessThan(150)
-  const { port } = await receiving(answers(500))
+  const { port } = await startReceiverFor(answers(500))
   const answered = performance.now()
   expect((await probing.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
   expect(performance.now() - answered).toBeLessThan(400)
@@ -235,11 +235,11 @@ test('the duration of a test does not reveal whether a port is open', async () =
 })
 
 test('a proxy in the environment is not used', async () => {
-  const proxy = await receiving(answers(200))
+  const proxy = await startReceiverFor(answers(200))
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
   try {
-    const receiver = await receiving(answers(200))
+    const receiver = await startReceiverFor(answers(200))
     const fresh = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
     const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
     expect((await fresh.attempt({ ...outgoing, url: `http://127.0.0.1:${receiver.port}/` })).status).toBe(200)

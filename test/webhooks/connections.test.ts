@@ -26,7 +26,7 @@ function newSender(limits: Partial<SenderLimits> = {}): WebhookSender {
   return sender
 }
 
-async function ok(host = '127.0.0.1', port = 0): Promise<Receiver> {
+async function startHealthyReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const receiver = await startReceiver((_request, response) => void response.end('ok'), { host, port })
   closers.push(receiver.close)
   return receiver
@@ -44,7 +44,7 @@ const send = (sender: WebhookSender, port: number, host = '127.0.0.1') =>
 
 test('consecutive deliveries share a connection, concurrent ones have their own', async () => {
   const sender = newSender()
-  const receiver = await ok()
+  const receiver = await startHealthyReceiver()
   for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(200)
   expect(receiver.connections).toBe(1)
   await Promise.all(range(20).map(() => send(sender, receiver.port)))
@@ -55,7 +55,7 @@ test('few idle connections are kept open, and none for long', async () => {
   const watch = watchConnections()
   closers.push(watch.stop)
   const open = () => watch.sockets.filter((socket) => !socket.destroyed).length
-  const receiver = await ok()
+  const receiver = await startHealthyReceiver()
   const sender = newSender({ idleConnections: 4 })
   await Promise.all(range(20).map(() => send(sender, receiver.port)))
   await expect.poll(open).toBe(4)
@@ -115,7 +115,7 @@ test('a receiver that hangs delays no other, and no other delivery to itself', a
     })
   })
   closers.push(receiver.close)
-  const healthy = await ok()
+  const healthy = await startHealthyReceiver()
   const hanging = send(sender, receiver.port)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const begun = performance.now()

@@ -50,7 +50,7 @@ function findStrayConnections() {
 const nowhere = { contacted: [], sprung: [] }
 
 /** Runs a function for each item, eight at a time. */
-async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function runForEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const rest = [...items.entries()]
   const one = async () => {
@@ -63,7 +63,7 @@ async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>
 test('no forbidden URL can be registered, or replace an allowed one', async () => {
   const { subscription_id } = await hook(ada, org_id, { url: good })
   const body = { org_id, name: 'Board', events: ['task.*'] }
-  await withEach(table, async ({ url, reason }) => {
+  await runForEach(table, async ({ url, reason }) => {
     const replies = [
       await ada.post('/v1/webhooks', { body: { ...body, url } }),
       await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { url, name: 'Changed' } }),
@@ -82,7 +82,7 @@ test('no forbidden URL can be registered, or replace an allowed one', async () =
 
 /** Creates webhooks, and stores the forbidden URLs by SQL, bypassing the check. */
 async function createWebhooks(urls: readonly { url: string; reason: string }[]) {
-  const hooks = await withEach(urls, async ({ url, reason }) => {
+  const hooks = await runForEach(urls, async ({ url, reason }) => {
     const { subscription_id } = await hook(ada, org_id, { url: good })
     return { subscription_id, url, reason }
   })
@@ -121,14 +121,14 @@ test.each([...parts.entries()])(
     const hooks = await createWebhooks(part)
     await change()
     await attempts(hooks.length)
-    const first = await withEach(hooks, async ({ subscription_id, reason }) => {
+    const first = await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [delivery] = await deliveries(ada, subscription_id)
       expect(delivery).toMatchObject({ ...refused(reason), status: 'failed' })
       return `/v1/webhooks/${subscription_id}/deliveries/${delivery!.delivery_id}/replay`
     })
-    await withEach(first, async (path) => expectStatus(await ada.post(path), 200))
+    await runForEach(first, async (path) => expectStatus(await ada.post(path), 200))
     await attempts(2 * hooks.length)
-    await withEach(hooks, async ({ subscription_id, reason }) => {
+    await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [replayed] = await deliveries(ada, subscription_id)
       expect(replayed).toMatchObject({ ...refused(reason), status: 'failed', replay_of: expect.any(String) })
       const tested = await ada.post(`/v1/webhooks/${subscription_id}/test`)

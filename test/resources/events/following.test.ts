@@ -17,7 +17,7 @@ await settled(app)
 
 const edit = async (id: string, title: string, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
-async function page(query: Record<string, string> = {}, who: Client = ada) {
+async function readPage(query: Record<string, string> = {}, who: Client = ada) {
   await settled(app)
   return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
 }
@@ -71,43 +71,43 @@ test('a stream resumes after any message, by header or query, and the header tak
     await again.told(rest.length)
     expect(titles(again)).toEqual(rest)
     again.close()
-    const paged = await page({ cursor })
+    const paged = await readPage({ cursor })
     expect(titles({ events: paged.data })).toEqual(rest)
   }
 })
 
 test('a page without a cursor starts now, waits on request, and always returns the next cursor', async () => {
   await settled(app)
-  const first = await page()
+  const first = await readPage()
   expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
-  const waiting = page({ cursor: first.next_cursor, wait: '20' })
+  const waiting = readPage({ cursor: first.next_cursor, wait: '20' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   const { task_id } = await task(ada, org_id)
   const second = await waiting
   expect(second.data.map((event: { type: string }) => event.type)).toEqual(['task.created'])
   const began = Date.now()
-  const third = await page({ cursor: second.next_cursor, wait: '1' })
+  const third = await readPage({ cursor: second.next_cursor, wait: '1' })
   expect(third.data).toEqual([])
   expect(Date.now() - began).toBeGreaterThan(900)
   await edit(task_id, 'Later')
-  expect((await page({ cursor: third.next_cursor })).data).toHaveLength(1)
+  expect((await readPage({ cursor: third.next_cursor })).data).toHaveLength(1)
   await settled(app)
-  const present = page({ wait: '20' })
+  const present = readPage({ wait: '20' })
   await new Promise((resolve) => setTimeout(resolve, 300))
   await edit(task_id, 'At once')
   expect((await present).data).toHaveLength(1)
 })
 
 test('pages of any size add up to the same events', async () => {
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   const { task_id } = await task(ada, org_id)
   for (let n = 0; n < 7; n++) await edit(task_id, `Size ${n}`)
-  const whole = await page({ cursor: next_cursor })
+  const whole = await readPage({ cursor: next_cursor })
   expect(whole.data).toHaveLength(8)
   const parts: unknown[] = []
   let cursor = next_cursor
   for (let n = 0; n < 5; n++) {
-    const part = await page({ cursor, limit: '2' })
+    const part = await readPage({ cursor, limit: '2' })
     parts.push(...part.data)
     cursor = part.next_cursor
   }
@@ -116,7 +116,7 @@ test('pages of any size add up to the same events', async () => {
 
 test('events are filtered by type, project, task and own items', async () => {
   const { project_id } = await project(ada, org_id)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   const inside = await task(ada, org_id, { project_id, title: 'Inside' })
   const bens = await task(ada, org_id, { project_id, title: 'For ben', assignee: 'ben' })
   const watched = await task(ada, org_id, { project_id, title: 'Watched' })
@@ -129,7 +129,7 @@ test('events are filtered by type, project, task and own items', async () => {
   await edit(inside.task_id, 'Inside out')
   await task(ada, org_id, { title: 'Outside' })
   const ids = async (query: Record<string, string>, who = ada) =>
-    (await page({ cursor: next_cursor, ...query }, who)).data.map(
+    (await readPage({ cursor: next_cursor, ...query }, who)).data.map(
       ({ type, data }: { type: string; data: { resource_id: string } }) => [type, data.resource_id],
     )
   const [created, updated] = ['task.created', 'task.updated']
@@ -148,12 +148,12 @@ test('events are filtered by type, project, task and own items', async () => {
     [updated, watched.task_id],
   ])
   expect(await ids({ mine: 'true' })).toHaveLength(6)
-  expect((await page({ cursor: next_cursor }, ben)).data).toHaveLength(5)
+  expect((await readPage({ cursor: next_cursor }, ben)).data).toHaveLength(5)
 })
 
 test('an unknown filter, cursor or parameter is refused', async () => {
   const other = await organization(ada)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   const refused = async (query: Record<string, string>, status: number) => {
     const reply = await ada.get('/v1/events', { query: { org_id, ...query } })
     expect([query, reply.status]).toEqual([query, status])
@@ -208,16 +208,16 @@ test('HEAD returns the headers of a stream and opens none', async () => {
 // Last, since a session expires before 7 days have passed.
 test('a cursor expires after 7 days, or earlier with the event that it names', async () => {
   await task(ada, org_id)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   app.clock.advance(7 * 24 * hour - 60_000)
-  expect((await page({ cursor: next_cursor })).data).toEqual([])
+  expect((await readPage({ cursor: next_cursor })).data).toEqual([])
   app.clock.advance(120_000)
   for (const accept of ['application/json', 'text/event-stream']) {
     const late = await ada.get('/v1/events', { query: { org_id, cursor: next_cursor }, headers: { accept } })
     expect([late.status, late.body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
   }
   await task(ada, org_id)
-  const present = await page()
+  const present = await readPage()
   await app.sql('DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)')
   for (const [accept, wait] of [
     ['application/json', '0'],

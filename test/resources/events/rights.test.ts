@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
-const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
+const listTypesAndIds = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
 /** Returns the events that another user received by the time that ada received a final change. */
 async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
@@ -32,7 +32,7 @@ async function listReceivedEvents(who: Client, changes: () => Promise<void>, que
   await all.until(({ events }) => events.some(isLast))
   await own.until(({ events }) => events.some(isLast))
   for (const one of [all, own]) one.close()
-  return said(own).filter(([, id]) => id !== project_id)
+  return listTypesAndIds(own).filter(([, id]) => id !== project_id)
 }
 
 test('hidden items produce no event, and no trace of one', async () => {
@@ -66,7 +66,7 @@ test.each([{}, { project_id: 'second' }])(
     await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
     await stream.until(({ events }) => events.some(({ type }) => type === 'project.updated'))
     stream.close()
-    expect(said(stream)).toEqual([
+    expect(listTypesAndIds(stream)).toEqual([
       ['project.reordered', second.project_id],
       ['project.updated', second.project_id],
     ])
@@ -184,7 +184,7 @@ test('a resumed stream applies current permissions to past events', async () => 
   await settled(app)
   const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
   await again.told(2)
-  expect(said(again)).toEqual([
+  expect(listTypesAndIds(again)).toEqual([
     ['task.created', two.task_id],
     ['gone', one.task_id],
   ])
@@ -204,11 +204,11 @@ test('a token receives what its scopes and projects allow', async () => {
   const inside = await task(ada, org_id, { project_id: one.project_id })
   await reader.told(2)
   await limited.told(2)
-  expect(said(reader)).toEqual([
+  expect(listTypesAndIds(reader)).toEqual([
     ['task.created', outside.task_id],
     ['task.created', inside.task_id],
   ])
-  expect(said(limited)).toEqual([
+  expect(listTypesAndIds(limited)).toEqual([
     ['project.updated', one.project_id],
     ['task.created', inside.task_id],
   ])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const streams = () => app.services.streamingResponses.count
-async function untilStreams(count: number): Promise<void> {
+async function waitForStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
     if (i > 500) throw new Error(`${streams()} streams, not ${count}`)
     await sleep(50)
@@ -45,14 +45,14 @@ const readHeadCursor = async (client = ada): Promise<string> => {
 
 test('a disconnect frees the slot of a waiting page and of streams in a queue', async () => {
   const waiting = Array.from({ length: 10 }, () => ask(ada, 1, '&wait=30', 'application/json'))
-  await untilStreams(10)
+  await waitForStreams(10)
   for (const socket of waiting) socket.destroy()
-  await untilStreams(0)
+  await waitForStreams(0)
   const piped = ask(ada, 5, '', 'text/event-stream')
-  await untilStreams(5)
+  await waitForStreams(5)
   await sleep(300)
   piped.destroy()
-  await untilStreams(0)
+  await waitForStreams(0)
   expect(streams()).toBe(0)
 })
 
@@ -113,7 +113,7 @@ test('events that a slow reader has not received yet are authorized again when t
   // Events already buffered by the connection cannot be withdrawn.
   expect(sent).toBeLessThan(edits)
   expect(text.split('event: gone')).toHaveLength(2)
-  await untilStreams(0)
+  await waitForStreams(0)
 }, 120_000)
 
 test('long texts are sent whole, once and in order', async () => {

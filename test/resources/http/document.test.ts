@@ -77,10 +77,10 @@ test('updates are merge patches, and clearable fields accept null', () => {
       ['application/merge-patch+json'],
     ])
   const { TaskUpdate, SprintUpdate } = document.components.schemas
-  const takesNull = (schema: Part) => JSON.stringify(schema).includes('"null"')
-  expect(['description', 'due_date', 'tags'].filter((name) => !takesNull(TaskUpdate.properties[name]))).toEqual([])
-  expect(['title', 'status', 'priority'].filter((name) => takesNull(TaskUpdate.properties[name]))).toEqual([])
-  expect(takesNull(SprintUpdate.properties.start_date)).toBe(false)
+  const acceptsNull = (schema: Part) => JSON.stringify(schema).includes('"null"')
+  expect(['description', 'due_date', 'tags'].filter((name) => !acceptsNull(TaskUpdate.properties[name]))).toEqual([])
+  expect(['title', 'status', 'priority'].filter((name) => acceptsNull(TaskUpdate.properties[name]))).toEqual([])
+  expect(acceptsNull(SprintUpdate.properties.start_date)).toBe(false)
 })
 
 test('every operation declares its SDK name, pagination and retries', () => {

@@ -61,8 +61,8 @@ describe('input', () => {
     ['deep lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
     ['deep objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
     ['half a million wrong items', `{"title":"x","tags":[${'0,'.repeat(499_000)}0]}`],
-    ['a number beyond all', '{"title":1e400}'],
-    ['bytes that are no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
+    ['a number out of range', '{"title":1e400}'],
+    ['invalid UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
   ])('%s in a body gives 422', async (_, body) => {
     expectStatus(await owner.post('/v1/tasks', { body }), 422)
   })
@@ -161,8 +161,8 @@ describe('requests', () => {
 
 test.each([
   ['', 0],
-  [', though the clock was set back', -3_600_000],
-])('write nothing when access is lost while the body is sent%s', async (_, set) => {
+  [', also when the clock was set back', -3_600_000],
+])('a write is refused when access is lost while the body is sent%s', async (_, set) => {
   const script = await token(owner, org)
   const body = JSON.stringify({ org_id: org, title: 'Too late' })
   const revoked = (async () => {
@@ -186,7 +186,7 @@ test.each([
   expect(await app.sql("SELECT 1 FROM tasks WHERE title = 'Too late'")).toEqual([])
 })
 
-test('are allowed from a browser app of a configured origin, and of no other', async () => {
+test('requests from browser apps are allowed for configured origins only', async () => {
   const open = await startApp({ env: { CORS_ORIGINS: 'https://app.example.com' } })
   const preflight = (origin: string) =>
     open.anonymous.send('OPTIONS', '/v1/organizations', {
@@ -207,7 +207,7 @@ test('are allowed from a browser app of a configured origin, and of no other', a
   expect(refused.headers.vary).toBe('Origin, Authorization, Cookie, Accept')
 })
 
-test('with CORS are handled as usual unless they are preflights, and their errors are readable', async () => {
+test('with CORS, OPTIONS without a preflight is an ordinary method, and every error is readable', async () => {
   const env = { CORS_ORIGINS: 'https://app.example.com' }
   const open = await startApp({ env })
   const headers = { origin: 'https://app.example.com' }
@@ -230,16 +230,20 @@ test('with CORS are handled as usual unless they are preflights, and their error
 })
 
 test.each<[number, string, string[], string[]?]>([
-  [400, 'a request line that is none', ['GARBAGE']],
+  [400, 'an invalid request line', ['GARBAGE']],
   [400, 'a space in the path', ['GET /v1/a b HTTP/1.1']],
-  [400, 'another version', ['GET / HTTP/9.9']],
+  [400, 'an unsupported version', ['GET / HTTP/9.9']],
   [400, 'a header without a colon', ['GET /v1/health HTTP/1.1', 'nothing']],
-  [400, 'two lengths', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
-  [400, 'a length beside chunks', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked']],
+  [400, 'two Content-Length headers', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
+  [
+    400,
+    'Content-Length with chunked encoding',
+    ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked'],
+  ],
   [400, 'no Host', ['GET /v1/health HTTP/1.1'], []],
   [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
   [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],
-])('give %i for %s as a problem with a request id', async (status, _, head, host) => {
+])('%i for %s is a problem with a request id', async (status, _, head, host) => {
   const answer = await sendRaw(head, '', app, host)
   const [headers = '', body = ''] = answer.split('\r\n\r\n')
   expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -250,13 +254,13 @@ test.each<[number, string, string[], string[]?]>([
   expect(headers).toContain(`x-request-id: ${problem.request_id}`)
 })
 
-test('need no Host in HTTP/1.0', async () => {
+test('HTTP/1.0 needs no Host header', async () => {
   expect(await sendRaw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test.each([
-  ['42501', 'may not write to its folder'],
-  ['58030', 'has an error of its disk'],
+  ['42501', 'has no write permission'],
+  ['58030', 'has a disk error'],
 ])('%s: a database that %s gives 503 until it recovers', async (code) => {
   const body = { org_id: org, title: 'On a bad disk' }
   await app.sql(`CREATE FUNCTION bad_disk() RETURNS trigger LANGUAGE plpgsql AS

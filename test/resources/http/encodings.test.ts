@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** Changes the lowest bit of the last character. */
-const withLastBit = (text: string) => text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1)!) ^ 1]
+const flipLastBit = (text: string) => text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1)!) ^ 1]
 
 /** Texts that a lenient decoder maps to the same bytes. */
 const variants: [string, (text: string) => string][] = [
@@ -68,7 +68,7 @@ const variants: [string, (text: string) => string][] = [
   ['a character of no alphabet at the end', (text) => `${text}!`],
   ['a character of no alphabet in the middle', (text) => `${text.slice(0, -5)}~${text.slice(-5)}`],
   ['a dot at the end', (text) => `${text}.`],
-  ['another lowest bit', withLastBit],
+  ['another lowest bit', flipLastBit],
 ]
 
 describe.each([

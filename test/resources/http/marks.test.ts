@@ -24,9 +24,9 @@ const escaped = (text: string) =>
 
 test.each<[string, unknown, (string | number)[]]>([
   ['a text', { title: tooMany }, ['title']],
-  ['a text below others', { type_data: { a: [{ b: tooMany }] } }, ['type_data', 'a', 0, 'b']],
+  ['a nested text', { type_data: { a: [{ b: tooMany }] } }, ['type_data', 'a', 0, 'b']],
   ['a key', { type_data: { a: { [tooMany]: 1 } } }, ['type_data', 'a']],
-  ['a field that is not read', { notes: [tooMany] }, ['notes', 0]],
+  ['an ignored field', { notes: [tooMany] }, ['notes', 0]],
 ])('more than 30 combining marks in a row in %s of a body are refused and located', async (_, body, path) => {
   for (const sent of [JSON.stringify(body), escaped(JSON.stringify(body))]) {
     const reply = await ada.patch(`/v1/tasks/${task_id}`, { body: sent })

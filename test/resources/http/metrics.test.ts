@@ -14,7 +14,7 @@ function readValue(reply: Reply, series: string): number {
 let app: TestApp
 let owner: Client
 // Prometheus reads through the loopback host name, although the server listens on all interfaces.
-const read = () => app.anonymous.get('/metrics', { headers: { host: 'localhost' } })
+const readMetrics = () => app.anonymous.get('/metrics', { headers: { host: 'localhost' } })
 
 beforeAll(async () => {
   app = await startApp({ env: { HOST: '0.0.0.0', TRUST_PROXY: 'loopback' } })
@@ -27,7 +27,7 @@ test('requests are counted by operation and status, and timed by operation', asy
   for (const id of [task_id, task_id, 'T0']) await owner.get(`/v1/tasks/${id}`)
   await app.anonymous.get(`/v1/tasks/${task_id}`)
   await app.anonymous.get('/nowhere')
-  const reply = await read()
+  const reply = await readMetrics()
   expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   const requests = (operation: string, status: number) =>
     readValue(reply, `svc_http_requests_total{operation="${operation}",status="${status}"}`)
@@ -43,7 +43,7 @@ test('the pool, memory and event loop lag are exported without user names', asyn
   const { org_id } = await organization(owner, { name: 'Harbour Works' })
   const client = await token(owner, org_id)
   await client.get(`/v1/organizations/${org_id}`)
-  const reply = await read()
+  const reply = await readMetrics()
   expect(readValue(reply, 'svc_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
   expect(readValue(reply, 'svc_database_connections{state="idle"}')).toBeGreaterThan(0)
   expect(readValue(reply, 'svc_database_waiting')).toBe(0)
@@ -56,7 +56,7 @@ test('the pool, memory and event loop lag are exported without user names', asyn
 test('series do not multiply with the requested paths', async () => {
   const ask = async (i: number) => {
     for (const path of [`/v1/tasks/T${i}?x=${i}`, `/nowhere/${i}`, '/metrics']) await owner.get(path)
-    return (await read()).text.match(/^svc_/gm)!.length
+    return (await readMetrics()).text.match(/^svc_/gm)!.length
   }
   const few = await ask(0)
   for (let i = 1; i < 20; i++) await ask(i)
@@ -79,7 +79,7 @@ test('with METRICS_TOKEN only that token reads metrics, also on this machine', a
 })
 
 test('without METRICS_TOKEN only loopback callers read metrics, whatever their headers say', async () => {
-  expect((await read()).status).toBe(200)
+  expect((await readMetrics()).status).toBe(200)
   const headers = [
     ['x-forwarded-for', '203.0.113.7'],
     ['x-forwarded-for', '127.0.0.1'],

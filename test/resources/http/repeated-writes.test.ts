@@ -28,9 +28,9 @@ const keepAnswer = `
 
 describe("a response that another process stored after this one's lookup", () => {
   test.each([
-    ['in place of what was done again', false],
-    ['in place of a refusal', true],
-  ])('is returned for %s', async (_, rotated) => {
+    ['a second execution', false],
+    ['an error', true],
+  ])('is returned instead of %s', async (_, rotated) => {
     const id = await minted()
     const url = `/v1/tokens/${id}/rotate`
     if (rotated) expectStatus(await owner.post(url), 200)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   team_id = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Team 1' } }), 200, 201).team_id
 })
 
-const found = async (needle: string, path = '/v1/tasks', more: object = {}) =>
+const findTitles = async (needle: string, path = '/v1/tasks', more: object = {}) =>
   expectStatus(await ada.get(path, { query: { org_id, 'filter[search]': needle, ...more } }), 200).data
 
 describe('a search', () => {
@@ -37,7 +37,7 @@ describe('a search', () => {
   ])('finds %s by %s', async (title, needle) => {
     const { task_id } = await task(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
     for (const fields of ['all', 'title'])
-      expect(await found(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
+      expect(await findTitles(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
     const content = `Said of ${title}`
     expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content } }), 200, 201)
     const query = { task_id, search: needle }
@@ -87,7 +87,7 @@ const inOrder = ['(a)', 'Äpfel', 'Apfelmus', 'Öl', 'Part 1', 'part 2', 'Part 1
 
 describe('a list by name sorts numbers by value and accents beside their letters:', () => {
   let home: string
-  const listed = async (path: string, field: string, query: object) => {
+  const listValues = async (path: string, field: string, query: object) => {
     const all: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = expectStatus(
@@ -114,8 +114,8 @@ describe('a list by name sorts numbers by value and accents beside their letters
     ['projects', '/v1/projects/', 'name', { sort_by: 'name' }],
     ['teams', '/v1/teams', 'name', { sort_by: 'name' }],
   ])('%s', async (_, path, field, query) => {
-    expect(await listed(path, field, query)).toEqual(inOrder)
-    expect(await listed(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
+    expect(await listValues(path, field, query)).toEqual(inOrder)
+    expect(await listValues(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
   })
   test('a search of teams reads names, not keys', async () => {
     const find = async (search: string) =>

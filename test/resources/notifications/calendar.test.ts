@@ -25,10 +25,10 @@ const live = async (zone: string) =>
 /** Creates a task of bob's and deletes the notification of its assignment. */
 async function createDueTask(due_date: string, values: object = {}): Promise<string> {
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
-  await forget()
+  await clearNotifications()
   return task_id
 }
-async function forget(): Promise<void> {
+async function clearNotifications(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
 }
@@ -79,7 +79,7 @@ describe('a due date', () => {
     await createDueTask('2026-11-22', { assignee: null })
     const hidden = await createDueTask('2026-11-22')
     expectStatus(await ada.patch(`/v1/tasks/${hidden}`, { body: { restricted_to: ['ada'] } }), 200)
-    await forget()
+    await clearNotifications()
     await runJob('2026-11-22T09:00:00Z')
     expect(await listKinds()).toEqual([])
   })
@@ -116,7 +116,7 @@ test('the last day of a sprint and the date of a milestone notify the team', asy
   expectStatus(await ada.post(`/v1/teams/${team_id}/sprints`, { body: sprint }), 201, 200)
   const milestone = { title: 'Quay open', target_date: '2026-11-22' }
   expectStatus(await ada.post(`/v1/teams/${team_id}/milestones`, { body: milestone }), 201, 200)
-  await forget()
+  await clearNotifications()
   await runJob('2026-11-21T23:59:00Z')
   expect(await listKinds()).toEqual([])
   await runJob('2026-11-22T00:01:00Z')

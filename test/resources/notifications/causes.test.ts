@@ -30,11 +30,11 @@ const comment = async (who: Client, task_id: string, names: string[] = []) =>
   ).comment_id as string
 const reply = async (who: Client, parent_comment_id: string) =>
   expectStatus(await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
-const publicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
+const createPublicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
 
 describe('users are notified', () => {
   test('of a task created for them, assigned to them and unassigned from them', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
     expect(await listNotificationKinds(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
     expect(await listNotificationKinds(eve)).toEqual([['assigned', ['assigned']]])
@@ -60,7 +60,7 @@ describe('users are notified', () => {
   })
 
   test('of comments on tasks that they created, are assigned, commented on or are mentioned in', async () => {
-    const project_id = await publicProject()
+    const project_id = await createPublicProject()
     const { task_id } = await task(ada, org_id, { project_id })
     const first = await comment(bob, task_id)
     app.clock.advance(3000)
@@ -74,7 +74,7 @@ describe('users are notified', () => {
   })
 
   test('of a mention, and not of the same by a weaker kind', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
     const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
     expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
@@ -86,7 +86,7 @@ describe('users are notified', () => {
   })
 
   test('of a changed status of a watched task', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
     expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
     await change(bob, task_id, { title: 'Another title' })
@@ -94,7 +94,7 @@ describe('users are notified', () => {
   })
 
   test('that a task is unblocked once its last open dependency is completed', async () => {
-    const project_id = await publicProject()
+    const project_id = await createPublicProject()
     const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
     const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
@@ -144,7 +144,7 @@ describe('users are not notified', () => {
   })
 
   test('of a muted task, except for mentions', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
     await comment(ada, task_id)
@@ -159,7 +159,7 @@ describe('users are not notified', () => {
   })
 
   test('of an unblocked task that waited for one that they cannot read', async () => {
-    const open = await publicProject()
+    const open = await createPublicProject()
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     const hidden = await task(ada, org_id, { project_id })
     await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
@@ -174,7 +174,7 @@ describe('users are not notified', () => {
       bob.userId,
       JSON.stringify(kinds),
     ])
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })
     expect(await listStoredNotifications(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
@@ -184,7 +184,7 @@ describe('users are not notified', () => {
 
 describe('causes of one task are combined', () => {
   test('within five minutes of the latest cause, while the notification is unread', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     await comment(bob, task_id)
     await project(app)
     app.clock.advance(4 * 60_000)
@@ -202,7 +202,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 9; j++) await comment(bob, task_id)
       await project(app)
@@ -218,7 +218,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('in several batches when they would exceed one', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'crowd' || i, 'crowd' || i, 'crowd' || i, now(), now()
@@ -243,7 +243,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('once, also when the events are processed again', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     const [place] = await app.sql<Record<string, unknown>>(
       "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",
     )

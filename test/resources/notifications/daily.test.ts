@@ -25,32 +25,32 @@ beforeEach(async () => {
 })
 
 /** Returns the dependencies with the clock at this time. */
-const at = (time: string) => ({ ...services, clock: () => Date.parse(time) })
-const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+const withClock = (time: string) => ({ ...services, clock: () => Date.parse(time) })
+const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
 const daily = (time_zone: string, digest_hour: number) =>
-  prefer({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
+  setPreferences({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
 /** Assigns a task to bob; the notification is created at this time. */
-async function assign(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
+async function assignTask(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
   const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', title })
-  await project(app, at(time))
+  await project(app, withClock(time))
   return task_id
 }
-const subjects = () => server.received.map(({ headers }) => valueOf(headers, 'subject'))
+const listSubjects = () => server.received.map(({ headers }) => valueOf(headers, 'subject'))
 
 describe('the daily email', () => {
   it("is sent once a day, at the user's hour, with new notifications of all organizations", async () => {
     await daily('Asia/Kathmandu', 9) // 03:15 UTC
-    const painted = await assign('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
-    await assign('2026-12-01T03:00:00Z', 'Ring the bell', other)
-    expect(await sendDailyEmails(at('2026-12-01T03:14:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-01T03:15:10Z'))).toBe(1)
-    await assign('2026-12-01T03:16:00Z', 'Later')
-    expect(await sendDailyEmails(at('2026-12-01T23:00:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-02T03:14:59Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-02T03:15:00Z'))).toBe(1)
-    expect(await sendDailyEmails(at('2026-12-03T12:00:00Z'))).toBe(0)
-    expect(subjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
+    const painted = await assignTask('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
+    await assignTask('2026-12-01T03:00:00Z', 'Ring the bell', other)
+    expect(await sendDailyEmails(withClock('2026-12-01T03:14:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-01T03:15:10Z'))).toBe(1)
+    await assignTask('2026-12-01T03:16:00Z', 'Later')
+    expect(await sendDailyEmails(withClock('2026-12-01T23:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T03:14:59Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T03:15:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-03T12:00:00Z'))).toBe(0)
+    expect(listSubjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
     const [mail] = server.received
     for (const fact of [
       'Harbour & Works',
@@ -66,30 +66,30 @@ describe('the daily email', () => {
 
   it('omits what was read or hidden since, and is not sent when empty', async () => {
     await daily('UTC', 8)
-    const gone = await assign('2026-12-01T07:00:00Z')
-    const read = await assign('2026-12-01T07:00:00Z')
-    await assign('2026-12-01T07:00:00Z', 'Still there')
+    const gone = await assignTask('2026-12-01T07:00:00Z')
+    const read = await assignTask('2026-12-01T07:00:00Z')
+    await assignTask('2026-12-01T07:00:00Z', 'Still there')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
     await app.sql('UPDATE notifications SET read_at = now() WHERE task_id = $1', [read])
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
-    expect(subjects()).toEqual(['1 notification, 2026-12-01'])
-    await assign('2026-12-01T09:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(listSubjects()).toEqual(['1 notification, 2026-12-01'])
+    await assignTask('2026-12-01T09:00:00Z')
     await app.sql('UPDATE notifications SET read_at = now()')
-    expect(await sendDailyEmails(at('2026-12-02T09:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T09:00:00Z'))).toBe(0)
     expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
   })
 
   it('omits a task whose kind the user has turned off since', async () => {
     const ways = (unassigned: string) =>
-      prefer({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
+      setPreferences({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
     await ways('daily')
     const { project_id } = await makeProject(ada, org, { visibility: 'public' })
     const { task_id } = await task(ada, org, { project_id, assignee: 'bob' })
     for (const assignee of [null, 'bob'])
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
-    await project(app, at('2026-12-01T07:00:00Z'))
+    await project(app, withClock('2026-12-01T07:00:00Z'))
     await ways('never')
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')
     expect(server.received[0]!.text).not.toContain('unassigned')
   })
@@ -97,45 +97,45 @@ describe('the daily email', () => {
   it('is sent once a day across daylight saving changes', async () => {
     await daily('Europe/Berlin', 2)
     // 28 March 2027 has no hour from two to three: the email is sent at three.
-    await assign('2027-03-27T12:00:00Z')
-    expect(await sendDailyEmails(at('2027-03-28T00:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-03-28T01:00:00Z'))).toBe(1)
+    await assignTask('2027-03-27T12:00:00Z')
+    expect(await sendDailyEmails(withClock('2027-03-28T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-03-28T01:00:00Z'))).toBe(1)
     // 31 October 2027 has that hour twice: the email is sent in the first.
-    await assign('2027-10-30T12:00:00Z')
-    expect(await sendDailyEmails(at('2027-10-30T23:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-10-31T00:00:00Z'))).toBe(1)
-    await assign('2027-10-31T00:30:00Z')
-    expect(await sendDailyEmails(at('2027-10-31T01:00:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-11-01T00:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-11-01T01:00:00Z'))).toBe(1)
+    await assignTask('2027-10-30T12:00:00Z')
+    expect(await sendDailyEmails(withClock('2027-10-30T23:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-10-31T00:00:00Z'))).toBe(1)
+    await assignTask('2027-10-31T00:30:00Z')
+    expect(await sendDailyEmails(withClock('2027-10-31T01:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-11-01T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-11-01T01:00:00Z'))).toBe(1)
   })
 
   it('is sent late, once, when nothing ran at its hour', async () => {
     await daily('UTC', 8)
-    await assign('2026-12-01T07:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-04T10:00:00Z'))).toBe(1)
-    await assign('2026-12-04T11:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-05T07:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-05T08:00:00Z'))).toBe(1)
+    await assignTask('2026-12-01T07:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-04T10:00:00Z'))).toBe(1)
+    await assignTask('2026-12-04T11:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-05T07:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-05T08:00:00Z'))).toBe(1)
   })
 
   it('is sent at the new hour after a change', async () => {
     await daily('UTC', 20)
-    await assign('2026-12-01T07:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(0)
-    await prefer({ digest_hour: 9 })
+    await assignTask('2026-12-01T07:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(0)
+    await setPreferences({ digest_hour: 9 })
     await app.sql("UPDATE notification_preferences SET updated_at = '2026-12-01T08:30:00Z'")
-    expect(await sendDailyEmails(at('2026-12-01T08:30:10Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-01T09:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-01T08:30:10Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-01T09:00:00Z'))).toBe(1)
   })
 
   it('is sent once by several processes, and again with equal content when one dies in the middle', async () => {
     await daily('UTC', 8)
-    await assign('2026-12-01T07:00:00Z')
-    const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(at('2026-12-01T08:00:00Z'))))
+    await assignTask('2026-12-01T07:00:00Z')
+    const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(withClock('2026-12-01T08:00:00Z'))))
     expect(sent.reduce((a, b) => a + b)).toBe(1)
-    await assign('2026-12-01T09:00:00Z')
-    const dying = at('2026-12-02T08:00:00Z')
+    await assignTask('2026-12-01T09:00:00Z')
+    const dying = withClock('2026-12-02T08:00:00Z')
     let died = false
     void sendDailyEmails({
       ...dying,
@@ -146,14 +146,14 @@ describe('the daily email', () => {
       },
     })
     await expect.poll(() => died).toBe(true)
-    await assign('2026-12-02T08:00:30Z', 'Not in it yet')
-    expect(await sendDailyEmails(at('2026-12-02T08:02:01Z'))).toBe(1)
+    await assignTask('2026-12-02T08:00:30Z', 'Not in it yet')
+    expect(await sendDailyEmails(withClock('2026-12-02T08:02:01Z'))).toBe(1)
     const [, first, second] = server.received
     expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
     // Only the link differs, which is signed again.
     const stripLink = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
     expect(stripLink(second!.text)).toBe(stripLink(first!.text))
-    expect(await sendDailyEmails(at('2026-12-03T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-03T08:00:00Z'))).toBe(1)
     expect(server.received[3]!.text).toContain('Not in it yet')
   })
 })

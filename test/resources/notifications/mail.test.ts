@@ -47,7 +47,7 @@ const comment = async (task_id: string, who = ada, content = 'See here.') =>
     await who.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
     201,
   )
-const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
 /** Processes pending events, waits as long as emails wait for further causes, and sends those due. */
 async function send(after = minute + 1): Promise<number> {
   await project(app, services)
@@ -147,11 +147,11 @@ describe('the email of a notification', () => {
   })
 
   it.each([
-    ['may not be read any more', (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } })],
+    ['is no longer visible', (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } })],
     ['was deleted', (id: string) => ada.delete(`/v1/tasks/${id}`)],
-    ['is of a kind of which no mail is wanted', () => prefer({ notifications: { assigned: { mail: 'never' } } })],
+    ['is of a kind without email', () => setPreferences({ notifications: { assigned: { mail: 'never' } } })],
     [
-      'goes to an address that is not verified',
+      'would go to an unverified address',
       () => app.sql('UPDATE users SET email_verified = false WHERE user_id = $1', [bob.userId]),
     ],
   ])('is not sent for what %s', async (_, change) => {
@@ -168,7 +168,7 @@ describe('the email of a notification', () => {
     const zone = 'Asia/Kathmandu' // 5:45 ahead
     const at = (time: string) =>
       new Date(app.clock.now() + 345 * minute + Number(time) * minute).toISOString().slice(11, 16)
-    await prefer({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
+    await setPreferences({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
     await assigned()
     expect(await send()).toBe(0)
     app.clock.advance(50 * minute)

@@ -7,7 +7,7 @@ const app = await startApp()
 const path = '/v1/me/preferences'
 let people = 0
 const createUser = (): Promise<Client> => app.session(`person-${++people}`)
-const say = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
+const setPreferences = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
 const shown = async (who: Client) => expectStatus(await who.get(path), 200)
 
 test('a user without preferences has the defaults', async () => {
@@ -36,7 +36,7 @@ test('a change affects only its fields, and null restores the default', async ()
   const quiet_hours = { from: '22:00', to: '06:30' }
   const before = await shown(who)
   expect(
-    await say(who, {
+    await setPreferences(who, {
       time_zone: 'Asia/Kathmandu',
       digest_hour: 0,
       quiet_hours,
@@ -54,11 +54,11 @@ test('a change affects only its fields, and null restores the default', async ()
     sends_mail: false,
     version: before.version + 1,
   })
-  const more = await say(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
+  const more = await setPreferences(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
   expect(more.notifications.assigned).toEqual({ page: false, mail: 'never' })
   expect(more.notifications.commented).toEqual(before.notifications.commented)
   expect(more.quiet_hours).toEqual(quiet_hours)
-  const last = await say(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
+  const last = await setPreferences(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
   expect(last.quiet_hours).toBeNull()
   expect(last.notifications.assigned).toEqual({ page: true, mail: 'never' })
   expect(await shown(who)).toEqual(last)
@@ -66,7 +66,7 @@ test('a change affects only its fields, and null restores the default', async ()
 
 test('the notification pipeline reads the same preferences as the API returns', async () => {
   const [one, two] = [await createUser(), await createUser()]
-  const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
+  const said = await setPreferences(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
   expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
   expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
@@ -75,7 +75,7 @@ test('the notification pipeline reads the same preferences as the API returns', 
 test('current and older names of time zones are accepted, and nothing else', async () => {
   const who = await createUser()
   for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
-    expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
+    expect((await setPreferences(who, { time_zone })).time_zone).toBe(time_zone)
   for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
     const reply = await who.patch(path, { body: { time_zone } })
     expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([time_zone, 422, ['body', 'time_zone']])
@@ -100,7 +100,7 @@ test('writing the returned values changes nothing, and a stale If-Match is refus
   const who = await createUser()
   const none = await who.get(path)
   expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
-  await say(who, { digest_hour: 9 })
+  await setPreferences(who, { digest_hour: 9 })
   const stale = { body: { digest_hour: 10 }, headers: { 'if-match': none.headers.etag! } }
   expectStatus(await who.patch(path, stale), 412)
 })
@@ -108,7 +108,7 @@ test('writing the returned values changes nothing, and a stale If-Match is refus
 test('concurrent changes are all stored', async () => {
   const who = await createUser()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
-  await Promise.all(kinds.map((kind) => say(who, { notifications: { [kind]: { page: false } } })))
+  await Promise.all(kinds.map((kind) => setPreferences(who, { notifications: { [kind]: { page: false } } })))
   const { notifications } = await shown(who)
   expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
 })
@@ -120,8 +120,8 @@ test.each([
   ['the default hour', { digest_hour: 8 }, 0],
 ])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
   const who = await createUser()
-  expect(await say(who, body)).toMatchObject({ ...body, version })
+  expect(await setPreferences(who, body)).toMatchObject({ ...body, version })
   expect(await shown(who)).toMatchObject({ ...body, version })
   // Choosing the same again changes nothing.
-  expect(await say(who, body)).toMatchObject({ version })
+  expect(await setPreferences(who, body)).toMatchObject({ version })
 })

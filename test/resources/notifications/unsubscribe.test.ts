@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 
 /** Returns the number of emails sent for a task assigned to bob. */
-async function assign(): Promise<number> {
+async function assignTask(): Promise<number> {
   server.received.length = 0
   await task(ada, org_id, { project_id, assignee: 'bob' })
   await project(app, services)
@@ -35,13 +35,13 @@ const buildPath = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
 it('one click in an email client ends emails of that kind only, without signing in', async () => {
-  expect(await assign()).toBe(1)
+  expect(await assignTask()).toBe(1)
   const before = await ways()
   const body = 'List-Unsubscribe=One-Click'
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let i = 0; i < 2; i++) expectStatus(await app.anonymous.post(link(), { body, headers }), 200)
   expect(await ways()).toEqual({ ...before, assigned: { page: true, mail: 'never' } })
-  expect(await assign()).toBe(0)
+  expect(await assignTask()).toBe(0)
 })
 
 it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an empty body', async () => {
@@ -59,7 +59,7 @@ it('the page after unsubscribing names what ended, and links to the preferences'
 })
 
 it('opening an unsubscribe link shows what would end, and changes nothing', async () => {
-  expect(await assign()).toBe(1)
+  expect(await assignTask()).toBe(1)
   const reply = await app.anonymous.get(link())
   expect(reply.status).toBe(200)
   expect(reply.text).toContain('A task was assigned to you.')

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
-import { deliveries, endpoint, hook, lull, signatures, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, signatures, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
@@ -46,7 +46,7 @@ test('a delivery follows the retry schedule, signed each time under one id, and 
     expect([delay, Math.floor(waits / second)]).toEqual([delay, delay])
     if (i === 0) {
       app.clock.advance(delay * second - 10 * second)
-      await lull()
+      await waitForPolls()
       expect(receiver.got.length, 'not a moment sooner').toBe(1)
       app.clock.advance(10 * second)
     } else app.clock.advance(delay * second)
@@ -121,7 +121,7 @@ test.each([
   expect(Math.floor((Date.parse(next_attempt_at!) - Date.parse(at)) / second)).toBe(100)
   expect(outcome).toBe(called)
   app.clock.advance(90 * second)
-  await lull()
+  await waitForPolls()
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   app.clock.advance(12 * second)

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const account = await serviceAccount(app, org_id)
@@ -52,7 +52,7 @@ describe('a test delivery', () => {
     receiver.status = 410
     expectStatus(await sendTest(subscription_id), 200)
     app.clock.advance(60 * minute)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(2)
     expect(await readWebhook(ada, subscription_id)).toMatchObject({
       status: 'active',
@@ -139,7 +139,7 @@ describe('a replay of a delivery', () => {
     const id = (await receiver.received(1))[0]!.headers['webhook-id']!
     await patch(subscription_id, { status: 'paused' })
     expectStatus(await replay(subscription_id, id), 200)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(1)
     await patch(subscription_id, { status: 'active' })
     await receiver.received(2)

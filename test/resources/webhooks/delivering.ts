@@ -80,7 +80,7 @@ export async function until<T>(check: () => T | Promise<T>, millis = 15_000): Pr
 }
 
 /** Waits long enough for a worker to poll twice. */
-export const lull = () => new Promise((done) => setTimeout(done, 500))
+export const waitForPolls = () => new Promise((done) => setTimeout(done, 500))
 
 export type { TestApp }
 

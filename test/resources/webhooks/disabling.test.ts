@@ -4,7 +4,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'
 import { project } from '../notifications/told.ts'
-import { deliveries, endpoint, hook, lull, until, readWebhook, world, type Endpoint } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './delivering.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
@@ -19,7 +19,7 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-const becomes = (id: string, state: object) =>
+const waitForState = (id: string, state: object) =>
   until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 /** Advances the clock at three times its speed until this many requests arrived. */
@@ -35,12 +35,12 @@ async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endp
   const receiver = await endpoint(200)
   const { subscription_id: id } = await hook(who, org_id, receiver)
   await change()
-  await becomes(id, { last_delivery_status: 'succeeded' })
+  await waitForState(id, { last_delivery_status: 'succeeded' })
   receiver.status = 500
   receiver.got.length = 0
   for (let i = 0; i < 12; i++) await change()
   await advanceClockUntil(receiver, 10)
-  await becomes(id, { status: 'active', consecutive_failures: 10 })
+  await waitForState(id, { status: 'active', consecutive_failures: 10 })
   return { receiver, id }
 }
 
@@ -48,7 +48,7 @@ async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endp
 async function createDisabledWebhook(who: Client = ada) {
   const made = await createFailingWebhook(who)
   app.clock.advance(21 * hour)
-  await becomes(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
+  await waitForState(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
   made.receiver.got.length = 0
   return made
 }
@@ -71,14 +71,14 @@ describe('a webhook whose endpoint fails', () => {
     const gaps = times.slice(2).map((time, i) => time - times[i + 1]!)
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(10)
     app.clock.advance(10 * second)
     await receiver.received(11)
     receiver.status = 200
-    await becomes(id, { consecutive_failures: 11 })
+    await waitForState(id, { consecutive_failures: 11 })
     app.clock.advance(30 * second)
-    await becomes(id, { status: 'active', consecutive_failures: 0 })
+    await waitForState(id, { status: 'active', consecutive_failures: 0 })
   })
 
   test('is not disabled by hours of failures, and delivers the queue once the endpoint recovers', async () => {
@@ -90,7 +90,7 @@ describe('a webhook whose endpoint fails', () => {
         const { consecutive_failures, status } = await readWebhook(ada, id)
         expect([consecutive_failures > 10, status]).toEqual([true, 'active'])
       })
-      await lull()
+      await waitForPolls()
     }
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
     receiver.status = 200
@@ -103,7 +103,7 @@ describe('a webhook whose endpoint fails', () => {
     const { receiver, id } = await createDisabledWebhook()
     app.clock.advance(hour / 2)
     await change()
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length, 'what waits is not sent').toBe(0)
     receiver.status = 200
     const enabled = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
@@ -115,10 +115,10 @@ describe('a webhook whose endpoint fails', () => {
     const receiver = await endpoint(200)
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     await change()
-    await becomes(id, { last_delivery_status: 'succeeded' })
+    await waitForState(id, { last_delivery_status: 'succeeded' })
     receiver.status = 500
     await change()
-    await becomes(id, { consecutive_failures: 1 })
+    await waitForState(id, { consecutive_failures: 1 })
     app.clock.advance(5 * day)
     for (let i = 0; i < 12; i++) await change()
     await advanceClockUntil(receiver, 12)
@@ -132,7 +132,7 @@ test('a webhook whose endpoint never succeeded is disabled after ten failures, a
   const { subscription_id: id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
   await advanceClockUntil(receiver, 10)
-  await becomes(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
+  await waitForState(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
   const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log.map(({ at }) => Date.parse(at)))
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
@@ -156,7 +156,7 @@ describe('a webhook disabled after failures', () => {
 
     receiver.status = 200
     expect(await probe(day)).toBeGreaterThanOrEqual(4)
-    await becomes(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
+    await waitForState(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
     expect((await listWebhookNotifications(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
       ['webhook_enabled', 'Board'],
       ['webhook_disabled', 'Board'],
@@ -172,7 +172,7 @@ describe('a webhook disabled after failures', () => {
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     for (let i = 0; i < 12; i++) await change()
     await advanceClockUntil(receiver, 10)
-    await becomes(id, { status: 'disabled' })
+    await waitForState(id, { status: 'disabled' })
     const probes = () => receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
@@ -181,7 +181,7 @@ describe('a webhook disabled after failures', () => {
     }
     /** Fails deliveries after a probe until the webhook is disabled again. */
     const failAgain = async () => {
-      await becomes(id, { status: 'active' })
+      await waitForState(id, { status: 'active' })
       for (let i = 0; i < 12; i++) await change()
       await until(async () => {
         app.clock.advance(200)
@@ -210,7 +210,7 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(hour + second), 'a user began anew').toBe(5)
     receiver.status = 200
     await change()
-    await becomes(id, { status: 'active', last_delivery_status: 'succeeded' })
+    await waitForState(id, { status: 'active', last_delivery_status: 'succeeded' })
     receiver.status = 500
     for (let i = 0; i < 12; i++) await change()
     await until(async () => {
@@ -218,7 +218,7 @@ describe('a webhook disabled after failures', () => {
       expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
     })
     app.clock.advance(21 * hour)
-    await becomes(id, { status: 'disabled' })
+    await waitForState(id, { status: 'disabled' })
     expect(await probe(hour + second), 'a delivery that succeeded began anew').toBe(6)
   })
 
@@ -241,7 +241,7 @@ describe('a webhook disabled after failures', () => {
     recent.status = 200
     app.clock.advance(day)
     await probeDisabledWebhooks(app.services)
-    await becomes(id, { status: 'active', disabled_reason: null })
+    await waitForState(id, { status: 'active', disabled_reason: null })
   })
 
   test('is not probed after 30 days, nor after a 410', async () => {
@@ -249,7 +249,7 @@ describe('a webhook disabled after failures', () => {
     const gone = await endpoint(410)
     const { subscription_id: left } = await hook(ada, org_id, gone)
     await change()
-    await becomes(left, { status: 'disabled', disabled_reason: 'gone' })
+    await waitForState(left, { status: 'disabled', disabled_reason: 'gone' })
     app.clock.advance(30 * day)
     await probeDisabledWebhooks(app.services)
     expect(receiver.got.length).toBe(1)

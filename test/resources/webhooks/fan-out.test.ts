@@ -12,7 +12,7 @@ const account = await serviceAccount(app, org_id)
 const robot = await token(account, org_id, { grant_type: 'service_account' })
 
 /** Creates a webhook; returns a function that takes the deliveries queued since its last call. */
-async function listen(who: Client, values: object = {}) {
+async function createListener(who: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
   const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
   const seen = new Set<string>()
@@ -41,9 +41,9 @@ const change = async (id: string, body: object, who = ada) =>
 describe('a change is queued', () => {
   test('once for each active webhook that subscribes to it, with its payload', async () => {
     const [all, exact, other] = [
-      await listen(ada),
-      await listen(ada, { events: ['task.updated'] }),
-      await listen(ada, { events: ['project.*', 'task.moved'] }),
+      await createListener(ada),
+      await createListener(ada, { events: ['task.updated'] }),
+      await createListener(ada, { events: ['project.*', 'task.moved'] }),
     ]
     const { project_id } = await project(ada, org_id)
     const { task_id } = await task(ada, org_id, { project_id })
@@ -75,7 +75,7 @@ describe('a change is queued', () => {
   })
 
   test('in the same transaction, or not at all', async () => {
-    const hook = await listen(ada)
+    const hook = await createListener(ada)
     const { task_id } = await task(ada, org_id)
     await hook.queued()
     const [one] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM webhook_deliveries')
@@ -90,7 +90,7 @@ describe('a change is queued', () => {
   })
 
   test('for no webhook that is paused, deleted, or of another organization', async () => {
-    const [paused, deleted] = [await listen(ada), await listen(ada)]
+    const [paused, deleted] = [await createListener(ada), await createListener(ada)]
     const dora = await app.session('dora')
     const elsewhere = await organization(dora, { name: 'Elsewhere' })
     const foreign = { org_id: elsewhere.org_id, name: 'F', url: 'https://198.41.0.4/', events: ['task.*'] }
@@ -106,13 +106,13 @@ describe('a change is queued', () => {
   })
 
   test('also for an actor without a former organization', async () => {
-    const hook = await listen(ada, { events: ['member.*', 'invite.*'] })
+    const hook = await createListener(ada, { events: ['member.*', 'invite.*'] })
     await member(ada, org_id, await app.session('eve'))
     expect((await hook.types()).toSorted()).toEqual(['invite.accepted', 'invite.created', 'member.added'])
   })
 
   test('with the system as actor when the service itself caused it', async () => {
-    const hook = await listen(ada, { events: ['invite.expired'] })
+    const hook = await createListener(ada, { events: ['invite.expired'] })
     const body = { org_id, email: 'late@example.com' }
     expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     app.clock.advance(40 * 24 * 60 * 60 * 1000)
@@ -129,7 +129,7 @@ describe('a change is queued', () => {
 describe('a webhook limited to projects', () => {
   test('receives events of these only, and none outside projects', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
-    const hook = await listen(ada, {
+    const hook = await createListener(ada, {
       project_ids: [inside.project_id],
       events: ['task.*', 'project.*', 'org.*'],
     })
@@ -145,9 +145,9 @@ describe('a webhook limited to projects', () => {
     const [from, to] = [await project(ada, org_id), await project(ada, org_id)]
     const events = ['task.moved']
     const [left, right, whole] = [
-      await listen(ada, { events, project_ids: [from.project_id] }),
-      await listen(ada, { events, project_ids: [to.project_id] }),
-      await listen(ada, { events }),
+      await createListener(ada, { events, project_ids: [from.project_id] }),
+      await createListener(ada, { events, project_ids: [to.project_id] }),
+      await createListener(ada, { events }),
     ]
     const { task_id } = await task(ada, org_id, { project_id: from.project_id })
     await change(task_id, { project_id: to.project_id })
@@ -165,8 +165,8 @@ describe('a webhook limited to projects', () => {
     'receives %s between tasks of its projects, and none with a task elsewhere',
     async (kind) => {
       const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
-      const hook = await listen(ada, { project_ids: [inside.project_id] })
-      const whole = await listen(ada)
+      const hook = await createListener(ada, { project_ids: [inside.project_id] })
+      const whole = await createListener(ada)
       const make = async ({ project_id }: { project_id: string }) =>
         (await task(ada, org_id, { project_id })).task_id as string
       const name = kind === 'subtasks' ? 'subtask_id' : 'dependency_id'
@@ -199,9 +199,9 @@ describe('a webhook limited to projects', () => {
     for (let i = 0; i < 4; i++) ids.push((await project(ada, org_id)).project_id)
     const [a, b, c, d] = ids as [string, string, string, string]
     const events = ['project.reordered']
-    const hook = await listen(ada, { events, project_ids: [a, b] })
+    const hook = await createListener(ada, { events, project_ids: [a, b] })
     const hidden = await project(ada, org_id, { visibility: 'private' })
-    const robots = await listen(robot, { events })
+    const robots = await createListener(robot, { events })
     const order = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     const takeReorders = async (of: typeof hook) =>
@@ -233,7 +233,7 @@ describe('a webhook limited to projects', () => {
 
 describe('a service account’s webhook follows its permissions: it receives', () => {
   test('nothing of private projects before it joins, and everything after', async () => {
-    const hook = await listen(robot, { events: ['task.*', 'project.*'] })
+    const hook = await createListener(robot, { events: ['task.*', 'project.*'] })
     const { project_id } = await project(ada, org_id, { visibility: 'private' })
     const { task_id } = await task(ada, org_id, { project_id })
     expect(await hook.queued()).toEqual([])
@@ -246,8 +246,8 @@ describe('a service account’s webhook follows its permissions: it receives', (
 
   test('of a restricted task only that it changed', async () => {
     const { project_id } = await project(ada, org_id)
-    const hook = await listen(robot, { events: ['task.*'] })
-    const admins = await listen(ada, { events: ['task.*'] })
+    const hook = await createListener(robot, { events: ['task.*'] })
+    const admins = await createListener(ada, { events: ['task.*'] })
     const { task_id } = await task(ada, org_id, { project_id })
     await hook.queued()
     await admins.queued()
@@ -265,7 +265,7 @@ describe('a service account’s webhook follows its permissions: it receives', (
   })
 
   test('of a task without a project only its own', async () => {
-    const hook = await listen(robot, { events: ['task.*'] })
+    const hook = await createListener(robot, { events: ['task.*'] })
     await task(ada, org_id)
     const { task_id } = await task(ada, org_id)
     await change(task_id, { assignee: account.username })
@@ -274,7 +274,7 @@ describe('a service account’s webhook follows its permissions: it receives', (
 
   test('of a move out of sight that the task left', async () => {
     const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
-    const hook = await listen(robot, { events: ['task.moved'] })
+    const hook = await createListener(robot, { events: ['task.moved'] })
     const { task_id } = await task(ada, org_id, { project_id: open.project_id })
     await change(task_id, { project_id: closed.project_id })
     const [event] = await hook.queued()
@@ -287,7 +287,7 @@ describe('a service account’s webhook follows its permissions: it receives', (
 
   test('nothing that only owners and admins may read', async () => {
     const events = ['invite.*', 'token.*', 'member.*', 'webhook.*']
-    const [robots, adas] = [await listen(robot, { events }), await listen(ada, { events })]
+    const [robots, adas] = [await createListener(robot, { events }), await createListener(ada, { events })]
     const body = { org_id, email: 'new@example.com' }
     expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     const minted = { org_id, name: 'T', scopes: ['org:read'] }
@@ -300,7 +300,7 @@ describe('a service account’s webhook follows its permissions: it receives', (
 
   test('nothing after it is deactivated', async () => {
     const other = await serviceAccount(app, org_id)
-    const hook = await listen(await token(other, org_id, { grant_type: 'service_account' }))
+    const hook = await createListener(await token(other, org_id, { grant_type: 'service_account' }))
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       org_id,
       other.userId,

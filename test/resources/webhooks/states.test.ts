@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
 
 const patch = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
-const becomes = (id: string, state: object) =>
+const waitForState = (id: string, state: object) =>
   until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 test('a 410 disables a webhook immediately, and other webhooks receive the event', async () => {
@@ -16,7 +16,7 @@ test('a 410 disables a webhook immediately, and other webhooks receive the event
   const watching = await hook(ada, org_id, watcher, { events: ['webhook.disabled'] })
   const { subscription_id } = await hook(ada, org_id, gone)
   await change()
-  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
+  await waitForState(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
   const [delivery] = await deliveries(ada, subscription_id)
   expect(delivery).toMatchObject({ status: 'dead', attempt: 1, next_attempt_at: null })
   const [request] = await watcher.received(1)
@@ -32,7 +32,7 @@ test('a 410 disables a webhook immediately, and other webhooks receive the event
     request_id: null,
   })
   await change()
-  await lull()
+  await waitForPolls()
   expect(gone.got.length).toBe(1)
   expect((await deliveries(ada, subscription_id)).length, 'nothing more is queued').toBe(1)
   expectStatus(await ada.delete(`/v1/webhooks/${watching.subscription_id}`), 200)
@@ -43,12 +43,12 @@ test('a receiver that restarts during many deliveries is not disabled', async ()
   const { subscription_id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 20; i++) await change()
   await receiver.received(20)
-  await becomes(subscription_id, { last_delivery_status: 'succeeded' })
+  await waitForState(subscription_id, { last_delivery_status: 'succeeded' })
   receiver.status = 503
   await Promise.all(Array.from({ length: 40 }, () => change()))
   await receiver.received(21)
   for (let i = 0; i < 4; i++) {
-    await lull()
+    await waitForPolls()
     app.clock.advance(second)
   }
   receiver.status = 200
@@ -69,7 +69,7 @@ test('queued deliveries wait while a webhook is paused, and new events are not q
   await patch(subscription_id, { status: 'paused' })
   await change()
   app.clock.advance(60 * second)
-  await lull()
+  await waitForPolls()
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   await patch(subscription_id, { status: 'active' })
@@ -127,7 +127,7 @@ test('a webhook whose owner left is disabled before a further delivery, and belo
     account.userId,
   ])
   app.clock.advance(60 * second)
-  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'owner_gone' })
+  await waitForState(subscription_id, { status: 'disabled', disabled_reason: 'owner_gone' })
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   await patch(subscription_id, { status: 'active' })
