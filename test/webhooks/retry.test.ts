@@ -64,11 +64,11 @@ test.each([
   'Fri, 20 Nov 2026 12:00:61 GMT',
   '20 Nov 2026 12:00:30 GMT',
   `${'9'.repeat(5000)}x`,
-])('of %j is ignored', (header) => {
+])('a Retry-After of %j is ignored', (header) => {
   expect(parseRetryAfter(header, now)).toBeNull()
 })
 
-test('of any text never throws, and waits between zero and six hours', () => {
+test('a Retry-After of any text gives zero to six hours, or is ignored, without an error', () => {
   const dates = fc
     .date({ min: new Date('1800-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map((date) => date.toUTCString())
