@@ -11,7 +11,6 @@ const rounds = size(10, 300)
 const racers = 8
 const timeout = size(120_000, 1_200_000)
 
-/** Two processes behind one public address. */
 let addresses: [{ url: string }, { url: string }]
 let ada: Client
 let ben: Client
@@ -22,30 +21,30 @@ const browser = new Browser()
 const ask = (i: number, form: Record<string, string>) =>
   post(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
 const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
-const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
+const buildRefreshRequest = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
-/** What a device redeems for a connection that ben has just allowed. */
-async function allowed(): Promise<Record<string, string>> {
+/** Returns the token request of a device whose connection ben has just allowed. */
+async function authorizeDevice(): Promise<Record<string, string>> {
   const { returned, verifier } = await connect(device, 'ben', { org_id }, browser)
   const code = returned.searchParams.get('code')!
   const { redirect_uri } = device
   return { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
 }
-const connected = async () => (await ask(0, await allowed())).body
-const statusesOf = (tokens: string[]) =>
+const connectDevice = async () => (await ask(0, await authorizeDevice())).body
+const readStatuses = (tokens: string[]) =>
   Promise.all(tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'))
 const revoked = 'urn:svc:problem:token-revoked'
 
-/** One was answered with tokens, and these are worth nothing any more. */
+/** Expects that one request received tokens, and that these are revoked. */
 async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
   expect(answers.map(({ status }) => status).sort()).toEqual(range(racers).map((i) => (i < 1 ? 200 : 400)))
   expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
   const { access_token, refresh_token } = answers.find(({ status }) => status === 200)!.body
-  expect(await statusesOf([access_token])).toEqual([revoked])
-  expect((await ask(1, refreshing(refresh_token))).body.error).toBe('invalid_grant')
+  expect(await readStatuses([access_token])).toEqual([revoked])
+  expect((await ask(1, buildRefreshRequest(refresh_token))).body.error).toBe('invalid_grant')
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection', () => {
+describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two processes', () => {
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     const first = await spawnServer({ databaseUrl })
@@ -58,49 +57,49 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     device = await registerApp(ada, org_id, { client_type: 'public' })
   })
 
-  test('goes on through either of them', async () => {
-    let tokens = await connected()
-    for (const i of range(4)) tokens = (await ask(i, refreshing(tokens.refresh_token))).body
-    expect(await statusesOf([tokens.access_token])).toEqual(['works'])
+  test('is refreshed through either process', async () => {
+    let tokens = await connectDevice()
+    for (const i of range(4)) tokens = (await ask(i, buildRefreshRequest(tokens.refresh_token))).body
+    expect(await readStatuses([tokens.access_token])).toEqual(['works'])
   })
 
-  test('ends when its code is redeemed by several at once', { timeout }, async () => {
-    for (const _ of range(rounds)) await expectNoneLeft(await race(await allowed()))
+  test('is revoked when its code is redeemed concurrently', { timeout }, async () => {
+    for (const _ of range(rounds)) await expectNoneLeft(await race(await authorizeDevice()))
   })
 
-  test('receives one pair of tokens when a refresh token is used by several at once', { timeout }, async () => {
+  test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
     for (const _ of range(rounds)) {
-      const answers = await race(refreshing((await connected()).refresh_token))
+      const answers = await race(buildRefreshRequest((await connectDevice()).refresh_token))
       expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
       const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
       expect(new Set(pairs).size).toBe(1)
-      expect(await statusesOf([answers[0]!.body.access_token])).toEqual(['works'])
+      expect(await readStatuses([answers[0]!.body.access_token])).toEqual(['works'])
     }
   })
 
-  test('that is ended while it is refreshed leaves no token that works', { timeout }, async () => {
+  test('leaves no valid token when it is revoked during a refresh', { timeout }, async () => {
     for (const round of range(rounds)) {
-      const { access_token, refresh_token } = await connected()
+      const { access_token, refresh_token } = await connectDevice()
       const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
       const [answer] = await Promise.all([
-        ask(round, refreshing(refresh_token)),
+        ask(round, buildRefreshRequest(refresh_token)),
         ...data.map(({ grant_id }: { grant_id: string }) => ben.delete(`/v1/me/connected-apps/${grant_id}`)),
       ])
       const tokens = [access_token, ...(answer.status === 200 ? [answer.body.access_token] : [])]
-      expect(await statusesOf(tokens)).toEqual(tokens.map(() => revoked))
+      expect(await readStatuses(tokens)).toEqual(tokens.map(() => revoked))
     }
   })
 
-  test('of an app that is revoked while codes are redeemed leaves no token that works', { timeout }, async () => {
+  test('leaves no valid token when its app is revoked while codes are redeemed', { timeout }, async () => {
     for (const round of range(rounds)) {
       device = await registerApp(ada, org_id, { client_type: 'public' })
-      const codes = [await allowed(), await allowed(), await allowed()]
+      const codes = [await authorizeDevice(), await authorizeDevice(), await authorizeDevice()]
       const [answers] = await Promise.all([
         Promise.all(codes.map((form, i) => ask(i + round, form))),
         ada.delete(`/v1/oauth/clients/${device.client_id}`),
       ])
       const given = answers.flatMap(({ status, body }) => (status === 200 ? [body.access_token as string] : []))
-      expect(await statusesOf(given)).toEqual(given.map(() => revoked))
+      expect(await readStatuses(given)).toEqual(given.map(() => revoked))
     }
   })
 })

@@ -4,12 +4,12 @@ import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { startFaultProxy, type Cut } from '../support/fault-proxy.ts'
 import { expectOnceEach } from './ledger.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const { postgresUrl } = inject('svc')
 
-describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
+describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async () => {
   if (!postgresUrl) return
   const direct = new URL(await copyTemplate())
   const proxy = await startFaultProxy(Number(direct.port))
@@ -20,33 +20,33 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
   const ada = await app.session('ada')
 
   test.each<Cut>(['before commit', 'after commit'])(
-    '%s, a write with a key is done once, whatever its client is told',
+    '%s, a write with an Idempotency-Key is done once, whatever the response',
     { timeout: size(60_000, 900_000) },
     async (cut) => {
       const { org_id } = await organization(ada)
       const acknowledged = new Map<string, string>()
       const made = proxy.cuts()
-      const told = new Map<number, number>()
+      const statusCounts = new Map<number, number>()
       for (const i of range(size(15, 1000))) {
         const title = `${cut} ${i}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         proxy.cutNext(cut)
-        const { reply, before } = await persist(ada, 'POST', '/v1/tasks', sending)
+        const { reply, before } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
         expect([title, reply.status]).toEqual([title, 200])
         acknowledged.set(title, reply.body.task_id)
-        for (const status of [...before, reply.status]) told.set(status, (told.get(status) ?? 0) + 1)
-        const again = await persist(ada, 'POST', '/v1/tasks', sending)
+        for (const status of [...before, reply.status]) statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
+        const again = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
         expect(again.reply.body.task_id).toBe(reply.body.task_id)
         expect(again.reply.headers['idempotent-replayed']).toBe('true')
       }
       expect(proxy.cuts() - made).toBe(acknowledged.size)
-      expect([...told.keys()].filter((status) => ![0, 200, 409, 503].includes(status))).toEqual([])
+      expect([...statusCounts.keys()].filter((status) => ![0, 200, 409, 503].includes(status))).toEqual([])
       await expectOnceEach(ada, org_id, acknowledged)
     },
   )
 
   test.each<Cut>(['before commit', 'after commit'])(
-    '%s, a write without a key is never said to be done when it is not',
+    '%s, a write without a key never reports success unless it is done',
     async (cut) => {
       const { org_id } = await organization(ada)
       for (const i of range(size(5, 100))) {
@@ -54,20 +54,20 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
         proxy.cutNext(cut)
         const reply = await ada.post('/v1/tasks', { body: { org_id, title } })
         expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
-        const found = await persist(ada, 'GET', '/v1/tasks', { query: { org_id, search: title } })
+        const found = await sendUntilFinal(ada, 'GET', '/v1/tasks', { query: { org_id, search: title } })
         expect(found.reply.body.data.length).toBe(cut === 'after commit' ? 1 : 0)
       }
     },
   )
 
-  test('with every connection broken, reads and writes come back at once', async () => {
+  test('reads and writes succeed immediately after all connections break', async () => {
     const { org_id } = await organization(ada)
     const { task_id } = await task(ada, org_id)
     for (const _ of range(size(6, 50))) {
       proxy.cutAll()
       expect((await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)
       proxy.cutAll()
-      const { reply } = await persist(ada, 'PATCH', `/v1/tasks/${task_id}`, { body: { status: 'blocked' } })
+      const { reply } = await sendUntilFinal(ada, 'PATCH', `/v1/tasks/${task_id}`, { body: { status: 'blocked' } })
       expect(reply.status).toBe(200)
     }
   })

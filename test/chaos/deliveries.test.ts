@@ -15,14 +15,14 @@ const writers = 4
 const tasksEach = 50
 const rounds = size(2, 100)
 const events = writers * tasksEach * rounds
-/** Deliveries to one endpoint that a worker has on their way at a time. */
+/** Concurrent deliveries of a worker to one endpoint. */
 const concurrency = 16
 const minutes = size(6, 60)
 
 const subscribe = async (client: Client, orgId: string, url: string, event: string) =>
   expectStatus(await client.post('/v1/webhooks', { body: { org_id: orgId, name: 'Board', url, events: [event] } }), 200)
 
-/** Changes some tasks again and again, each time to another date; every change of every task is one event. */
+/** Changes tasks repeatedly, each time to another date, so that every event is distinguishable. */
 async function write(client: Client, orgId: string): Promise<string[]> {
   const made = await Promise.all(range(tasksEach).map(() => task(client, orgId)))
   const task_ids = made.map(({ task_id }) => task_id as string)
@@ -37,7 +37,7 @@ async function write(client: Client, orgId: string): Promise<string[]> {
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  `${events} changes reach ${hooks} webhooks while their worker is killed again and again`,
+  `${events} changes reach ${hooks} webhooks while their worker is killed repeatedly`,
   { timeout: minutes * 60_000 },
   async () => {
     const tally = await startTally(hooks)
@@ -51,22 +51,22 @@ test.skipIf(!inject('svc').postgresUrl)(
 
     let worker = await startWorker()
     const writing = Promise.all(range(writers).map(() => write(ada, org_id)))
-    // Where in the work each kill falls is not the same twice; all of them fall into it.
+    // The kills are spread at random over the whole work.
     for (const kill of range(kills)) {
       const goal = ((kill + Math.random()) / kills) * events * hooks * 0.9
-      while (tally.came < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
+      while (tally.count < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
       await worker.end('SIGKILL')
       worker = await startWorker()
     }
     const expected = (await writing).flat().sort()
     expect(expected.length).toBe(events)
-    await tally.holds(events * hooks)
+    await tally.waitForIds(events * hooks)
     await worker.end('SIGTERM')
-    for (const hook of range(hooks)) expect(tally.changesOf(hook)).toEqual(expected)
-    // What came twice came under the same id.
+    for (const hook of range(hooks)) expect(tally.listChanges(hook)).toEqual(expected)
+    // Duplicates have the same id.
     expect(tally.ids).toBe(events * hooks)
-    expect(tally.came - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
-    if (long) process.stdout.write(`${kills} kills, ${tally.came - tally.ids} deliveries came twice\n`)
+    expect(tally.count - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
+    if (long) process.stdout.write(`${kills} kills, ${tally.count - tally.ids} deliveries came twice\n`)
     await api.end('SIGTERM')
   },
 )
@@ -74,28 +74,27 @@ test.skipIf(!inject('svc').postgresUrl)(
 const changes = size(200, 400)
 const dead = size(300, 1000)
 /**
- * How many of these are told within a second. Held up, nearly all would be late; in a check the machine has so much else to
- * do that a few are, whoever sends them.
+ * Share of deliveries within a second. If dead endpoints blocked others, nearly all would be late; a few are on a busy
+ * machine.
  */
 const inTime = long ? 0.99 : 0.9
 
-/** Accepts connections and says nothing, ever. */
-const silent = () => startReceiver(() => undefined)
+/** Accepts connections and never responds. */
+const startSilentReceiver = () => startReceiver(() => undefined)
 
 test.skipIf(!inject('svc').postgresUrl)(
-  `${dead} dead endpoints do not hold up a healthy one`,
+  `${dead} dead endpoints do not delay a healthy one`,
   { timeout: 300_000 },
   async () => {
     const app = await startApp({ engine: 'postgres', delivering: true })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const mute = await silent()
-    const closed = await silent()
+    const mute = await startSilentReceiver()
+    const closed = await startSilentReceiver()
     await closed.close()
     const healthy = await startTally(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
     const ports = [mute.port, closed.port]
-    // Below the limit of webhooks of an organization.
     for (const i of range(dead / 100)) {
       const other = (await organization(ada)).org_id
       for (const j of range(10)) {
@@ -111,7 +110,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${n}` } }), 200)
       await sleep(40)
     }
-    await healthy.holds(changes)
+    await healthy.waitForIds(changes)
     expect(mute.got.length).toBeGreaterThanOrEqual(dead / 2)
     const delays = healthy.delays.toSorted((a, b) => a - b)
     expect(delays[Math.floor(delays.length * inTime)]).toBeLessThan(1000)

@@ -6,7 +6,7 @@ import { spawnServer } from '../support/spawn.ts'
 import { expectOnceEach } from './ledger.ts'
 import { startLoad } from './steady-load.ts'
 
-/** What a version to come may do first to the tables of this one: add, each in a transaction of its own. */
+/** Additions that a later version may make to the schema first, each in its own transaction. */
 const additions = [
   'alter table tasks add column added_text text',
   'alter table tasks add column added_number integer not null default 7',
@@ -19,7 +19,7 @@ const additions = [
 ]
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a version goes on under load while the schema gets what it does not know, and one starts beside it afterwards',
+  'a version keeps working under load while a later version expands the schema, and starts on that schema',
   { timeout: 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()

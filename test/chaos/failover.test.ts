@@ -6,23 +6,23 @@ import { expectStatus, type Client, type Reply } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 import { startTally } from './tally.ts'
-import { watchedOrganization } from './watched.ts'
+import { createWatchedOrganization } from './watched.ts'
 
 const failovers = size(2, 50)
 const writers = 8
 
-/** Writes tasks, each under a key until it is acknowledged; notes ids by title, and when the last was. */
-function startWriting(client: Client, org_id: string) {
+/** Writes tasks, each with an idempotency key until it is acknowledged. */
+function startWriter(client: Client, org_id: string) {
   const state = { over: false, last: 0 }
   const acknowledged = new Map<string, string>()
   const loops = range(writers).map(async (n) => {
     for (let i = 0; !state.over; i++) {
       const title = `w${n}-${i}`
       const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
-      const { reply } = await persist(client, 'POST', '/v1/tasks', sending)
+      const { reply } = await sendUntilFinal(client, 'POST', '/v1/tasks', sending)
       acknowledged.set(title, expectStatus(reply, 200).task_id)
       state.last = performance.now()
     }
@@ -31,7 +31,7 @@ function startWriting(client: Client, org_id: string) {
   running.catch(() => undefined)
   return {
     acknowledged,
-    /** Waits for so many more; gives the milliseconds until the first. */
+    /** Waits for more acknowledged writes; returns the milliseconds until the first. */
     async more(count: number): Promise<number> {
       const [began, before] = [performance.now(), acknowledged.size]
       let first: number | undefined
@@ -49,15 +49,15 @@ function startWriting(client: Client, org_id: string) {
   }
 }
 
-/** What `svc-server doctor` says beside a server. */
-function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
+/** Returns the output of `svc-server doctor`. */
+function runDoctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, said) => resolve(said))
   })
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each commit', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous standby', async () => {
   if (!inject('svc').postgresUrl) return
   const pair = await startPair()
   afterAll(() => pair.stop())
@@ -67,10 +67,10 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
   const server = await spawnServer({ databaseUrl: pair.url('svc') })
   const ada = await server.session('ada')
   const { org_id } = await organization(ada)
-  /** Has commits not wait for the standby any longer, as an operator may who sees them wait, until all is answered. */
-  const endWaiting = async (asked: Promise<Reply>[]) => {
+  /** Disables synchronous replication, as an operator may, until all requests have responses. */
+  const disableSynchronousReplication = async (pending: Promise<Reply>[]) => {
     const state = { over: false }
-    const answers = Promise.all(asked).finally(() => (state.over = true))
+    const answers = Promise.all(pending).finally(() => (state.over = true))
     while (!state.over) {
       await pair.at(pair.port, (client) =>
         client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
@@ -81,40 +81,40 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
   }
   const write = (title: string) => ada.post('/v1/tasks', { body: { org_id, title } })
 
-  test('doctor tells which is the primary, what the other is, and that commits wait for it', async () => {
-    const said = await doctor(server, pair.url('svc'))
+  test('doctor reports the primary, the standby and synchronous commits', async () => {
+    const said = await runDoctor(server, pair.url('svc'))
     const [primary, standby] = [pair.port, pair.otherPort].map((port) => `127.0.0.1:${port}`)
     expect(said).toContain(
       `ok      database hosts: connected to ${primary}, the primary; ${primary} is a primary, ${standby} is a standby`,
     )
     expect(said).toContain(`synchronous, synchronous_standby_names is "*"; standbys connected: 1 (sync)`)
     const off = `${pair.url('svc')}?options=-c%20synchronous_commit%3Doff`
-    expect(await doctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
+    expect(await runDoctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
   })
 
-  test('a write is not called done that the standby does not have', { timeout: 120_000 }, async () => {
+  test('a write is not acknowledged before the standby has it', { timeout: 120_000 }, async () => {
     const goOn = await pair.stall()
     const headers = { 'idempotency-key': 'stalled' }
     const keyed = { headers, body: { org_id, title: 'Stalled' } }
-    const replies = await endWaiting([write('Stalled too'), ada.post('/v1/tasks', keyed)])
+    const replies = await disableSynchronousReplication([write('Stalled too'), ada.post('/v1/tasks', keyed)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503])
-    // By now it is in the primary, where asking again finds it.
+    // The primary has committed, so a retry finds the task.
     expect(expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data.length).toBe(2)
-    const [again] = await endWaiting([ada.post('/v1/tasks', keyed)])
+    const [again] = await disableSynchronousReplication([ada.post('/v1/tasks', keyed)])
     expect(again!.status).toBe(503)
     goOn()
-    const { reply } = await persist(ada, 'POST', '/v1/tasks', keyed)
+    const { reply } = await sendUntilFinal(ada, 'POST', '/v1/tasks', keyed)
     expect([reply.status, reply.headers['idempotent-replayed']]).toEqual([200, 'true'])
     const found = expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data
     expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(['Stalled', 'Stalled too'])
   })
 
   test(
-    `${failovers} times the primary is killed: nothing is lost or done twice, and it goes on without a restart`,
+    `${failovers} failovers lose nothing, do nothing twice, and need no restart of the server`,
     { timeout: failovers * 60_000 },
     async () => {
-      const { org_id, expectTold } = await watchedOrganization(ada, tally, 3_000)
-      const writing = startWriting(ada, org_id)
+      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 3_000)
+      const writing = startWriter(ada, org_id)
       const firsts: number[] = []
       for (const round of range(failovers)) {
         if (round > 0) await pair.renew()
@@ -124,35 +124,35 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
         firsts.push(await writing.more(50))
       }
       const acknowledged = await writing.end()
-      const asked = firsts.toSorted((a, b) => a - b).map(Math.round)
+      const milliseconds = firsts.toSorted((a, b) => a - b).map(Math.round)
       process.stdout.write(
         `${failovers} failovers, ${acknowledged.size} acknowledged; ` +
-          `first write after ${asked[asked.length >> 1]} ms (median), ${asked.at(-1)} ms (most)\n`,
+          `first write after ${milliseconds[milliseconds.length >> 1]} ms (median), ${milliseconds.at(-1)} ms (most)\n`,
       )
-      expect(asked.at(-1)).toBeLessThan(5_000)
-      await expectTold(acknowledged)
+      expect(milliseconds.at(-1)).toBeLessThan(5_000)
+      await expectPublishedOnce(acknowledged)
     },
   )
 
-  test('a former primary that comes back gets nothing', { timeout: 120_000 }, async () => {
+  test('a former primary that returns receives no writes', { timeout: 120_000 }, async () => {
     await pair.revive()
     const count = async (port: number) => {
-      const asked = pair.at(port, (client) =>
+      const response = pair.at(port, (client) =>
         client.query(`select count(*)::int as n from pg_stat_activity where datname = 'svc'`),
       )
-      return (await asked).rows[0].n as number
+      return (await response).rows[0].n as number
     }
     for (const i of range(3)) {
-      // Whoever lost its connections asks both of them, and both say that they are the primary.
+      // A client that reconnects now finds two servers that claim to be the primary.
       await pair.at(pair.port, (client) =>
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'svc'`),
       )
       const key = { headers: { 'idempotency-key': `back-${i}` }, body: { org_id, title: 'After' } }
-      expectStatus((await persist(ada, 'POST', '/v1/tasks', key)).reply, 200)
+      expectStatus((await sendUntilFinal(ada, 'POST', '/v1/tasks', key)).reply, 200)
       expect(await count(pair.otherPort)).toBe(0)
     }
     expect(await count(pair.port)).toBeGreaterThan(0)
-    expect(await doctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
+    expect(await runDoctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })

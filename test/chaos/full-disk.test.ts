@@ -13,8 +13,8 @@ import { range, size } from './sizes.ts'
 const megabyte = 1024 * 1024
 const disk = mkdtempSync(path.join(tmpdir(), 'svc-test-disk-'))
 
-/** A disk of 8 MB; false where nobody may mount one. */
-function mounted(): boolean {
+/** Mounts a disk of 8 MB; returns false without the right to mount. */
+function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'pipe' })
     return true
@@ -24,16 +24,16 @@ function mounted(): boolean {
     return false
   }
 }
-const ready = mounted()
+const ready = mountSmallDisk()
 afterAll(async () => {
   await stopApps()
   if (ready) execFileSync('umount', [disk])
   rmdirSync(disk)
 })
 
-describe.skipIf(!ready)('a full disk', () => {
+describe.skipIf(!ready)('a server with a full disk', () => {
   test(
-    'acknowledges nothing it has not stored, goes on reading, and heals by itself',
+    'acknowledges nothing that it has not stored, keeps reading, and recovers by itself',
     { timeout: 120_000 },
     async () => {
       const app = await startApp({ env: { STORAGE_URL: `file:${disk}/files` } })
@@ -57,7 +57,7 @@ describe.skipIf(!ready)('a full disk', () => {
         for (const reply of refused!)
           expect([reply.headers['retry-after'], reply.body.type]).toEqual(['1', 'about:blank'])
         expect((await attached()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
-        // Before any sweep: nothing of what was refused takes up room.
+        // Before any sweep, refused uploads already occupy no space.
         expect(filesIn(findStorageFolder(app))).toEqual((await storedRows(app)).kept)
         for (const name of (await storedRows(app)).kept!)
           expect(readFileSync(path.join(findStorageFolder(app), name))).toHaveLength(megabyte + round)

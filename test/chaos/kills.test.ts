@@ -6,26 +6,26 @@ import { organization } from '../support/factories.ts'
 import { freePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './ledger.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const writers = 16
-/** A busy machine takes its time to start a server. */
+/** A busy machine starts a server slowly. */
 const patience = 300_000
 
-/** One writer: tasks, each sent with its key until acknowledged. Gives their ids by title. */
+/** Creates tasks, each retried with its key until acknowledged. Returns their ids by title. */
 async function write(
   client: Client,
   orgId: string,
   name: string,
   isOver: () => boolean,
-  told: () => void,
+  onAcknowledged: () => void,
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>()
   for (let i = 0; !isOver(); i++) {
     const title = `${name}-${i}`
     const headers = { 'idempotency-key': title }
-    const { reply } = await persist(
+    const { reply } = await sendUntilFinal(
       client,
       'POST',
       '/v1/tasks',
@@ -34,7 +34,7 @@ async function write(
     )
     expect([reply.status, reply.body.title]).toEqual([200, title])
     acknowledged.set(title, reply.body.task_id)
-    told()
+    onAcknowledged()
   }
   return acknowledged
 }
@@ -42,15 +42,15 @@ async function write(
 describe.each([
   ['postgres', size(3, 100)],
   ['embedded', size(1, 100)],
-] as const)('killed on %s', (engine, kills) => {
+] as const)('a server killed on %s', (engine, kills) => {
   test.skipIf(engine === 'postgres' && !inject('svc').postgresUrl)(
-    'the server loses nothing it acknowledged and does nothing twice',
+    'loses no acknowledged write and does none twice',
     { timeout: size(600_000, 3_600_000) },
     async () => {
       const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
       const port = await freePort()
       let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
-      // Outlives the server it was made for: the next one takes its place.
+      // Survives a restart: the next server replaces its URL.
       const place: Server = { url: server.url, dispatcher: server.dispatcher }
       const client = await server.session('ada')
       Object.assign(client, { server: place })
@@ -58,10 +58,10 @@ describe.each([
       let over = false
       const progress = { count: 0 }
       const isOver = () => over
-      const told = () => void progress.count++
-      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, told)))
+      const onAcknowledged = () => void progress.count++
+      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)))
       for (const _ of range(kills)) {
-        // Well under way, however slow the machine; a writer that failed meanwhile ends the wait.
+        // Waits for enough progress on any machine; a failed writer ends the wait.
         const enough = progress.count + writers
         while (progress.count < enough) await Promise.race([sleep(20), writing])
         await sleep(Math.random() * 500)

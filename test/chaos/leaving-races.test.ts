@@ -5,7 +5,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { member, organization, project, projectMember, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { statuses, twoProcesses, type Both } from './two-processes.ts'
+import { statuses, startTwoProcesses, type Both } from './two-processes.ts'
 import { query } from '../support/texts.ts'
 
 const rounds = size(8, 200)
@@ -14,7 +14,7 @@ let database: Database
 let ada: Both, ben: Both, cleo: Both, dora: Both
 let org: string
 
-/** What somebody has who is no member of the organization any more, and what nobody there owns. */
+/** Lists rights of former members, and items without an owner in the organization. */
 const unsoundSql = `
   WITH here AS (SELECT user_id, username FROM organization_members WHERE org_id = $1 AND is_active),
   gone AS (SELECT user_id FROM organization_members WHERE org_id = $1 AND deleted_at IS NOT NULL)
@@ -38,22 +38,22 @@ const unsoundSql = `
       AND tm.team_id = t.team_id AND tm.is_active AND tm.team_role = 'owner')`
 
 const unsound = async () => (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
-const idOf = (person: Both) => person[0].userId!
+const findUserId = (person: Both) => person[0].userId!
 const remove = (by: Both, through: 0 | 1, whom: Both) =>
-  by[through].delete(`/v1/organization-members/${idOf(whom)}/${org}`)
-const teamOf = async (owner: Both, name: string) =>
+  by[through].delete(`/v1/organization-members/${findUserId(whom)}/${org}`)
+const createTeam = async (owner: Both, name: string) =>
   expectStatus(await owner[0].post('/v1/teams', { body: { org_id: org, name } }), 201).team_id as string
 const fine = (replies: Reply[], allowed: number[]) =>
   expect(statuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
-/** Everything at once, in an order that changes from round to round. */
-const atOnce = (round: number, acts: (() => Promise<Reply>)[]) =>
+/** Runs all concurrently, in an order that differs per round. */
+const runConcurrently = (round: number, acts: (() => Promise<Reply>)[]) =>
   Promise.all([...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)].map((act) => act()))
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processes', () => {
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
-    const both = await twoProcesses(databaseUrl)
+    const both = await startTwoProcesses(databaseUrl)
     ;[ada, ben] = [await both('ada'), await both('ben')]
     ;[cleo, dora] = [await both('cleo'), await both('dora')]
   })
@@ -63,21 +63,21 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     await member(ada[0], org, ben[0], 'admin')
   })
 
-  test('who is removed while being put somewhere is nowhere', { timeout }, async () => {
+  test('leave a member who is added somewhere concurrently in no container', { timeout }, async () => {
     const { project_id } = await project(ada[0], org)
     const other = (await project(ada[0], org)).project_id
     const third = (await project(ada[0], org)).project_id
-    const team = await teamOf(ada, 'Standing')
+    const team = await createTeam(ada, 'Standing')
     for (const round of range(rounds)) {
       await member(ada[0], org, cleo[0])
       const restricted = { org_id: org, project_id, title: 'Restricted', restricted_to: ['cleo'] }
       const named = { org_id: org, name: 'Named', owner: 'cleo' }
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(ben, 0, cleo),
-        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo), role: 'owner' } }),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: findUserId(cleo), role: 'owner' } }),
         () => ada[0].patch(`/v1/projects/${other}`, { body: { owner: 'cleo' } }),
         () => ada[1].patch(`/v1/projects/${third}`, { body: { team_members: ['cleo'] } }),
-        () => ada[0].post(`/v1/teams/${team}/members`, { body: { user_id: idOf(cleo), team_role: 'owner' } }),
+        () => ada[0].post(`/v1/teams/${team}/members`, { body: { user_id: findUserId(cleo), team_role: 'owner' } }),
         () => ada[1].post('/v1/projects', { body: named }),
         () => cleo[1].post('/v1/projects', { body: { org_id: org, name: 'Own' } }),
         () => cleo[0].post('/v1/teams', { body: { org_id: org, name: `Own ${round}` } }),
@@ -85,31 +85,31 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
       ])
       fine(replies, [200, 201, 403, 409, 422])
       expect(await unsound()).toEqual([])
-      const gone = await ada[1].get(`/v1/organization-members/${idOf(cleo)}/${org}`)
+      const gone = await ada[1].get(`/v1/organization-members/${findUserId(cleo)}/${org}`)
       expect(gone.status).toBe(404)
     }
   })
 
-  test('who is removed while what they have changes hands has none of it', { timeout }, async () => {
+  test('leave a member nothing that is reassigned concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
-      const team = await teamOf(cleo, `Hands ${round}`)
+      const team = await createTeam(cleo, `Hands ${round}`)
       await projectMember(cleo[0], project_id, dora[0], 'editor')
       const milestones = `/v1/teams/${team}/milestones`
-      const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: idOf(cleo) }
+      const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: findUserId(cleo) }
       const { milestone_id } = expectStatus(await cleo[0].post(milestones, { body: dated }), 201)
       const filed = { project_id, title: 'Restricted', restricted_to: ['cleo', 'dora'] }
       const { task_id } = await task(cleo[0], org, filed)
-      const owning = { body: { user_id: idOf(dora), team_role: 'owner' } }
+      const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       const [goes, stays] = round % 2 ? [cleo, dora] : [dora, cleo]
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(ben, 0, goes),
         () => ada[1].patch(`/v1/projects/${project_id}`, { body: { owner: 'dora' } }),
         () => ada[0].post(`/v1/teams/${team}/members`, owning),
         () => ada[1].patch(`${milestones}/${milestone_id}`, { body: { title: 'Open' } }),
         () => ada[0].patch(`/v1/tasks/${task_id}`, { body: { restricted_to: [goes[0].username!] } }),
-        () => stays[1].delete(`/v1/project-members/${idOf(stays)}/${project_id}`),
+        () => stays[1].delete(`/v1/project-members/${findUserId(stays)}/${project_id}`),
       ])
       fine(replies, [200, 201, 403, 404, 409, 422])
       expect(await unsound()).toEqual([])
@@ -118,19 +118,19 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('two owners who leave together do not both believe in the other', { timeout }, async () => {
+  test('keep one owner when two owners leave concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
       for (const person of [cleo, dora]) await member(ada[0], org, person[0])
       const { project_id } = await project(cleo[0], org)
       await projectMember(cleo[0], project_id, dora[0], 'owner')
-      const team = await teamOf(cleo, `Together ${round}`)
-      const owning = { body: { user_id: idOf(dora), team_role: 'owner' } }
+      const team = await createTeam(cleo, `Together ${round}`)
+      const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       expectStatus(await cleo[0].post(`/v1/teams/${team}/members`, owning), 201)
       const leaves = (whom: Both, through: 0 | 1) => [
-        () => whom[through].delete(`/v1/project-members/${idOf(whom)}/${project_id}`),
-        () => whom[through].delete(`/v1/teams/${team}/members/${idOf(whom)}`),
+        () => whom[through].delete(`/v1/project-members/${findUserId(whom)}/${project_id}`),
+        () => whom[through].delete(`/v1/teams/${team}/members/${findUserId(whom)}`),
       ]
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => remove(round % 2 ? cleo : ada, 0, cleo),
         ...(round % 3 ? [() => remove(round % 4 < 2 ? dora : ben, 1, dora)] : leaves(dora, 1)),
       ])
@@ -141,15 +141,15 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('who is removed while accepting, and put into a project, is either in or out', { timeout }, async () => {
+  test('leave a user who accepts an invitation concurrently either in or out', { timeout }, async () => {
     const { project_id } = await project(ada[0], org)
     for (const round of range(rounds)) {
       const body = { org_id: org, email: 'cleo@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
-      const replies = await atOnce(round, [
+      const replies = await runConcurrently(round, [
         () => cleo[1].put(`/v1/organization-invites/${id}/accept`),
         () => remove(ben, 0, cleo),
-        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo) } }),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: findUserId(cleo) } }),
         () => remove(ada, 1, cleo),
       ])
       fine(replies, [200, 404, 422])

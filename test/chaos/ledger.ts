@@ -4,8 +4,7 @@ import { expectStatus, type Client } from '../support/client.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Row = any
 
-/** Every row of a list, page by page. */
-export async function all(client: Client, path: string, query: Record<string, string>): Promise<Row[]> {
+export async function listAll(client: Client, path: string, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = expectStatus(
@@ -19,14 +18,14 @@ export async function all(client: Client, path: string, query: Record<string, st
 }
 
 /**
- * Checks the tasks and the audit log of an organization against what was acknowledged, task ids by title: each is there
- * once with its event, and nothing else is.
+ * Checks the tasks and the audit log against the acknowledged writes: each exists once with its event, and nothing
+ * else.
  */
 export async function expectOnceEach(client: Client, orgId: string, acknowledged: Map<string, string>): Promise<void> {
-  const tasks = await all(client, '/v1/tasks', { org_id: orgId })
+  const tasks = await listAll(client, '/v1/tasks', { org_id: orgId })
   expect(tasks.map(({ title, task_id }) => `${title} ${task_id}`).sort()).toEqual(
     [...acknowledged].map(([title, id]) => `${title} ${id}`).sort(),
   )
-  const events = await all(client, '/v1/audit', { org_id: orgId, action: 'task.created' })
+  const events = await listAll(client, '/v1/audit', { org_id: orgId, action: 'task.created' })
   expect(events.map((event) => event.resource_id).sort()).toEqual([...acknowledged.values()].sort())
 }

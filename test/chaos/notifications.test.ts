@@ -11,11 +11,11 @@ const watchers = 40
 const kills = size(3, 100)
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'two workers, of which one after the other is killed, tell each watcher of each comment once',
+  'two workers that are killed alternately notify each watcher of each comment once',
   { timeout: size(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
-    // It takes requests and makes no notifications itself.
+    // This process handles requests only; the workers create the notifications.
     const app = await startApp({ databaseUrl })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
@@ -31,8 +31,8 @@ test.skipIf(!inject('svc').postgresUrl)(
       SELECT $1, $3, user_id, true, 'chosen', now() FROM made`,
       [org_id, watchers, task_id],
     )
-    // Most of the time a worker is between its place and what it tells, so that most kills fall there. Later ones would
-    // not show: COMMIT goes out with the rows.
+    // Most kills fall between reading the position and storing notifications. Later kills would show nothing:
+    // COMMIT is sent with the rows.
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.2); RETURN NULL; END $$`)
     await app.sql('CREATE TRIGGER dawdle AFTER UPDATE ON event_followers FOR EACH STATEMENT EXECUTE FUNCTION dawdle()')
@@ -53,16 +53,16 @@ test.skipIf(!inject('svc').postgresUrl)(
     }
     work.over = true
     await Promise.all(writing)
-    const told = () =>
+    const countNotifications = () =>
       app.sql<{ user_id: string; causes: number; counted: number }>(
         `SELECT n.user_id, sum(n.cause_count)::integer AS counted, sum((SELECT count(*) FROM notification_causes q
            WHERE q.org_id = n.org_id AND q.notification_id = n.notification_id))::integer AS causes
          FROM notifications n GROUP BY n.user_id`,
       )
-    const full = async () => (await told()).every(({ counted }) => counted >= comments)
+    const full = async () => (await countNotifications()).every(({ counted }) => counted >= comments)
     const end = Date.now() + 60_000
     while (!(await full()) && Date.now() < end) await sleep(100)
-    const rows = await told()
+    const rows = await countNotifications()
     expect(rows).toHaveLength(watchers)
     expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))
     await Promise.all(workers.map((worker) => worker.end('SIGTERM')))

@@ -7,8 +7,8 @@ import { organization, task } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { range, size } from './sizes.ts'
 
-/** Reads and writes without pause, until told; keeps every answer that is neither a success nor a decent 503. */
-function load(client: Client, orgId: string, taskId: string) {
+/** Reads and writes until stopped; records every response that is neither a success nor a well-formed 503. */
+function startLoad(client: Client, orgId: string, taskId: string) {
   const state = { over: false }
   const count = { ok: 0, unavailable: 0 }
   const odd: string[] = []
@@ -38,7 +38,7 @@ function load(client: Client, orgId: string, taskId: string) {
   }
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () => {
   const server = inject('svc').postgresUrl ? await startPostgres() : null
   if (!server) return
   afterAll(() => server.stop())
@@ -48,11 +48,11 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () =>
   const { task_id } = await task(ada, org_id)
 
   test(
-    'it restarts: 503 with Retry-After or success, and success soon after it is back',
+    'by a restart gives 503 with Retry-After or success, and success soon after it is back',
     { timeout: 120_000 },
     async () => {
       for (const _ of range(size(2, 10))) {
-        const running = load(ada, org_id, task_id)
+        const running = startLoad(ada, org_id, task_id)
         await sleep(200)
         await server.restart()
         const back = Date.now()
@@ -67,20 +67,20 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () =>
     },
   )
 
-  test('its back ends are killed: 503 with Retry-After or success', { timeout: 60_000 }, async () => {
-    const running = load(ada, org_id, task_id)
+  test('by killed backends gives 503 with Retry-After or success', { timeout: 60_000 }, async () => {
+    const running = startLoad(ada, org_id, task_id)
     for (const _ of range(10)) {
       const { ok } = running.count
       await sleep(100)
       await server.killBackends()
-      // However slow the machine is, work goes on between two of them.
+      // Ensures progress between two kills on a machine of any speed.
       await expect.poll(() => running.count.ok, { interval: 10 }).toBeGreaterThan(ok + 5)
     }
     await running.end()
     expect(running.odd).toEqual([])
   })
 
-  test('all its connections are taken: 503 with Retry-After, and health says so', { timeout: 60_000 }, async () => {
+  test('by exhausted connections gives 503 with Retry-After, and health reports it', { timeout: 60_000 }, async () => {
     const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
     const client = await small.session('ada')
     const blocker = new Connection(app.databaseUrl!)

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, Reply, Sending } from '../support/client.ts'
 
-/** What became of a request that was sent until it was answered for good. */
+/** Final result of a request that was retried. */
 export interface Outcome {
   reply: Reply
-  /** Answers on the way that asked to be tried again, by status; 0: no answer at all. */
+  /** Statuses of the responses that were retried; 0 for no response. */
   before: number[]
 }
 
-/** Sends one request again and again, as a careful client does, until something says yes or no. */
-export async function persist(
+/** Retries a request, as a careful client does, until it succeeds or fails for good. */
+export async function sendUntilFinal(
   client: Client,
   method: string,
   path: string,

@@ -7,11 +7,11 @@ import { startFaultProxy } from '../support/fault-proxy.ts'
 import { assigning } from '../support/notifications.ts'
 import { range } from './sizes.ts'
 
-describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
-  const { told, make } = await assigning(await app.session('ada'), await app.session('bob'))
+  const { told: waitForNotifications, make } = await assigning(await app.session('ada'), await app.session('bob'))
 
-  test('in several processes at once, tells everything once, and whichever is left goes on', async () => {
+  test('notifies once in several processes, and continues in the remaining one', async () => {
     const others = [
       await startApp({ database: app, delivering: true }),
       await startApp({ database: app, delivering: true }),
@@ -19,17 +19,17 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     for (const _ of range(10)) await make(20)
     await others[0]!.stop()
     for (const _ of range(10)) await make(20)
-    const rows = await told(400)
+    const rows = await waitForNotifications(400)
     await sleep(1500)
-    expect((await told(400)).length).toBe(rows.length)
+    expect((await waitForNotifications(400)).length).toBe(rows.length)
     expect(rows.length).toBe(400)
     await others[1]!.stop()
     await make(1)
-    expect((await told(401)).length).toBe(401)
+    expect((await waitForNotifications(401)).length).toBe(401)
   })
 
-  test('takes in by and by what takes too long at once', { timeout: 120_000 }, async () => {
-    const before = (await told(0)).length
+  test('processes slow events one by one', { timeout: 120_000 }, async () => {
+    const before = (await waitForNotifications(0)).length
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.11); RETURN NEW; END $$`)
     await app.sql('CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()')
@@ -37,11 +37,11 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     const end = Date.now() + 90_000
     while ((await app.sql('SELECT FROM notifications')).length < before + 60 && Date.now() < end) await sleep(100)
     await app.sql('DROP FUNCTION dawdle() CASCADE')
-    expect((await told(before + 60)).length).toBe(before + 60)
+    expect((await waitForNotifications(before + 60)).length).toBe(before + 60)
     expect(Date.now()).toBeLessThan(end)
   })
 
-  test('follows the ledger as soon as it can, though the database was away when it began', async () => {
+  test('catches up with the event log once the database is available', async () => {
     const url = new URL(await copyTemplate())
     const proxy = await startFaultProxy(Number(url.port))
     url.port = String(proxy.port)

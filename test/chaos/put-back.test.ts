@@ -8,13 +8,12 @@ import { startPostgres } from '../support/postgres.ts'
 const stored = `update tasks set title = $3, version = 7, updated_at = '2026-11-22T12:00:00Z'
   where org_id = $1 and task_id = $2 returning xmin::text, ctid::text`
 
-/** Uses up a transaction id, and tells which. */
 async function takeTransactionId(app: TestApp): Promise<bigint> {
   const [row] = await app.sql<{ id: string }>('select pg_current_xact_id()::text as id')
   return BigInt(row!.id)
 }
 
-/** Writes the same version of a task in the transaction with this id, so that nothing but its title tells of it. */
+/** Writes the same version of a task in the transaction with this id, so that only its title differs. */
 async function writeAs(app: TestApp, id: bigint, [org_id, task_id, title]: [string, string, string]) {
   for (;;) {
     const last = await takeTransactionId(app)
@@ -31,8 +30,8 @@ const titles = async (client: Client, org_id: string): Promise<string[]> =>
     (row: { title: string }) => row.title,
   )
 
-/** Resolves once the service has its connections again. */
-async function back(client: Client): Promise<void> {
+/** Waits until the server has reconnected. */
+async function waitUntilReconnected(client: Client): Promise<void> {
   for (let tries = 0; ; tries++) {
     const reply = await client.get('/v1/me')
     if (reply.status === 200) return
@@ -40,18 +39,18 @@ async function back(client: Client): Promise<void> {
   }
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL is put back to an older state', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older state', async () => {
   const server = inject('svc').postgresUrl ? await startPostgres() : null
   if (!server) return
   afterAll(() => server.stop())
 
-  test('no page tells of what was there before, even where transaction ids repeat', async () => {
+  test('returns no cached page from before, even where transaction ids repeat', async () => {
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
     const { task_id } = await task(ada, org_id, { title: 'At first' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
-    await back(ada)
+    await waitUntilReconnected(ada)
     for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])
 
     const id = (await takeTransactionId(app)) + 200n
@@ -62,7 +61,7 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL is put back to an o
       execFileSync('rm', ['-rf', data])
       execFileSync('mv', [`${data}.past`, data])
     })
-    await back(ada)
+    await waitUntilReconnected(ada)
     const second = await writeAs(app, id, [org_id, task_id, 'What came instead'])
     expect(second).toEqual(first)
     for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What came instead'])

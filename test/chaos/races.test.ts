@@ -2,22 +2,22 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { Client, expectStatus } from '../support/client.ts'
 import { member, organization, project, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both } from './two-processes.ts'
+import { oneWins, race, racers, spellName, statuses, startTwoProcesses, won, type Both } from './two-processes.ts'
 
 const rounds = size(25, 1000)
 const timeout = size(120_000, 1_200_000)
 
-/** The same people, through either process. */
+/** Users with a client for either process. */
 let ada: Both
 let ben: Both
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processes', () => {
   beforeAll(async () => {
-    const both = await twoProcesses()
+    const both = await startTwoProcesses()
     ;[ada, ben] = [await both('ada'), await both('ben')]
   })
 
-  test('one If-Match wins', { timeout }, async () => {
+  test('let one If-Match win', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const { task_id } = await task(ada[0], org_id)
     const path = `/v1/tasks/${task_id}`
@@ -32,7 +32,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(history.data.length).toBe(Math.min(rounds + 1, 1000))
   })
 
-  test('one Idempotency-Key makes one task', { timeout }, async () => {
+  test('create one task per Idempotency-Key', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(rounds)) {
       const sending = {
@@ -50,7 +50,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(data.length).toBe(rounds)
   })
 
-  test('one Idempotency-Key for different requests makes one task', { timeout }, async () => {
+  test('create one task for different requests with one Idempotency-Key', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(rounds)) {
       const headers = { 'idempotency-key': `differing ${round}` }
@@ -64,7 +64,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     expect(data.length).toBe(rounds)
   })
 
-  test('an owner is always left', { timeout }, async () => {
+  test('always keep an owner', { timeout }, async () => {
     for (const _ of range(rounds)) {
       const { org_id } = await organization(ada[0])
       await member(ada[0], org_id, ben[0], 'owner')
@@ -80,7 +80,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('an invitation is accepted or cancelled, never both', { timeout }, async () => {
+  test('either accept or cancel an invitation, never both', { timeout }, async () => {
     for (const _ of range(size(15, 500))) {
       const { org_id } = await organization(ada[0])
       const body = { org_id, email: 'ben@dev.invalid' }
@@ -98,7 +98,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('a token is rotated once', { timeout }, async () => {
+  test('rotate a token once', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(size(15, 500))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
@@ -108,7 +108,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('once a revocation is answered, nothing is written with the token', { timeout }, async () => {
+  test('write nothing with a token after its revocation is acknowledged', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     for (const round of range(size(12, 200))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:write'] }
@@ -129,7 +129,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test('a name of a sprint and a title of a milestone are one’s', { timeout }, async () => {
+  test('give a sprint name and a milestone title to one item', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
     const team = `/v1/teams/${expectStatus(created, 201).team_id}`
@@ -140,7 +140,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         ['milestones', 'title'],
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
-          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spelled(round, i) } })
+          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spellName(round, i) } })
         expect(statuses(await race(make))).toEqual(oneWins(409, 201))
       }
       const other = { ...dates, name: `other ${round}` }
@@ -155,20 +155,20 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   })
 
   test(
-    'goals that are reordered, made, deleted and moved at once keep a permutation of places',
+    'keep goal positions a permutation during concurrent reorders, creates, deletes and moves',
     { timeout },
     async () => {
       const { org_id } = await organization(ada[0])
       const projects = [await project(ada[0], org_id), await project(ada[0], org_id)].map(
         (one) => `/v1/projects/${one.project_id}/goals`,
       ) as [string, string]
-      const listed = async (path: string): Promise<{ goal_id: string; position: number }[]> =>
+      const listGoals = async (path: string): Promise<{ goal_id: string; position: number }[]> =>
         expectStatus(await ada[0].get(path, { query: { limit: 1000 } }), 200).data
       for (const path of projects)
         for (const name of 'abcde') expectStatus(await ada[0].post(path, { body: { name } }), 201)
       for (const round of range(size(20, 600))) {
         const [from, to] = round % 2 ? projects : [projects[1], projects[0]]
-        const ids = (await listed(from)).map((goal) => goal.goal_id)
+        const ids = (await listGoals(from)).map((goal) => goal.goal_id)
         const replies = await race((i, through) => {
           if (i === 0) return ada[through].post(from, { body: { name: `made ${round}` } })
           if (i === 1) return ada[through].post(`${from}/${ids[0]}/move`, { body: { project_id: to.split('/')[3] } })
@@ -178,11 +178,11 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         })
         expect(statuses(replies).filter((status) => ![200, 201, 422].includes(status))).toEqual([])
         for (const path of projects) {
-          const goals = await listed(path)
+          const goals = await listGoals(path)
           expect(new Set(goals.map((goal) => goal.position)).size).toBe(goals.length)
           const goal_ids = goals.map((goal) => goal.goal_id).toReversed()
           if (goal_ids.length > 0) expectStatus(await ada[1].post(`${path}/reorder`, { body: { goal_ids } }), 200)
-          expect((await listed(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
+          expect((await listGoals(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
         }
       }
     },

@@ -8,12 +8,12 @@ import { long, range, size } from './sizes.ts'
 
 const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] }
 /**
- * What takes all the time there is takes this long, in which a busy machine has long connected; the long run takes the real
- * 20 seconds, too.
+ * Timeout of receivers that never finish, ample for a connection on a busy machine. The long run uses the real 20
+ * seconds, too.
  */
 const short = 800
 const hasty = createWebhookSender(config, { totalMillis: short })
-/** For what ends by itself, however busy the machine. */
+/** For receivers that end by themselves, on a machine of any speed. */
 const patient = createWebhookSender(config, { totalMillis: 10_000, connectMillis: 1000 })
 const watch = watchConnections()
 afterAll(() => {
@@ -39,8 +39,8 @@ const send = (through: WebhookSender, port: number, scheme = 'http') =>
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Megabytes in use once what has ended is let go of, which takes a few turns. */
-async function memory(): Promise<number> {
+/** Returns megabytes in use, after several garbage collections. */
+async function measureMemory(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
     collect()
@@ -49,16 +49,16 @@ async function memory(): Promise<number> {
   return (heapUsed + external) / 1e6
 }
 
-/** The longest body that is read, one read of a socket more, and the headers. */
-const mostRead = 65_536 * 2 + 16_384
+/** Largest body that is read, one further socket read, and the headers. */
+const MAX_READ_BYTES = 65_536 * 2 + 16_384
 
-/** What was in use before the first of them: no receiver may leave anything, and neither may all of them. */
+/** Memory use before the first receiver, which neither one nor all of them may raise. */
 let before: number
 beforeAll(async () => {
-  before = await memory()
+  before = await measureMemory()
 })
 
-describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
+describe.each(Object.entries(hostile))('a webhook receiver that %s', (_name, kind) => {
   test('costs one attempt, bounded in time and memory, and leaves nothing behind', async () => {
     const receiver = await startHostile(kind.serve)
     for (let round = 0; round < size(1, 5); round++) {
@@ -72,17 +72,17 @@ describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
       expect(took).toBeLessThan(kind.lasts ? short + 1500 : 9_000)
     }
     for (const { address, port } of watch.contacted) expect([address, port]).toEqual(['127.0.0.1', receiver.port])
-    for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(mostRead)
+    for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(MAX_READ_BYTES)
     await receiver.close()
     await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
     watch.sockets.length = 0
-    expect((await memory()) - before).toBeLessThan(5)
+    expect((await measureMemory()) - before).toBeLessThan(5)
   })
 })
 
 const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
 
-test.each(lasting.length > 0 ? [20] : [])('the slow ones are waited for %i seconds, and no longer', async (seconds) => {
+test.each(lasting.length > 0 ? [20] : [])('slow receivers time out after %i seconds', async (seconds) => {
   const usual = createWebhookSender(config)
   await Promise.all(
     lasting.map(async (kind) => {

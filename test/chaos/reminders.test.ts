@@ -7,8 +7,8 @@ import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
-/** A reminder has to be sent within this time of its moment. */
-const most = 30_000
+/** Maximum delay of a reminder, in milliseconds. */
+const MAX_DELAY_MS = 30_000
 
 const soon = (millis: number) => new Date(Date.now() + millis).toISOString()
 
@@ -17,16 +17,16 @@ async function remind(who: Client, taskId: string, millis: number): Promise<stri
   return expectStatus(reply, 201).reminder_id
 }
 
-/** Where a process is stopped: with the reminders in hand, or with its COMMIT on its way. */
+/** Points at which a process is stopped: with claimed reminders, or while its COMMIT is in flight. */
 const places = [
   { words: 'between taking reminders and committing', table: 'task_reminders', mode: 'SHARE' },
   { words: 'while it commits', table: 'events', mode: 'EXCLUSIVE' },
 ]
 
-// They wait for their moment most of the time, and so do it together.
-describe.concurrent('reminders', () => {
+// These tests mostly wait, so they run concurrently.
+describe.concurrent('reminders that are due', () => {
   test.skipIf(!inject('svc').postgresUrl).each(places.slice(0, size(1, places.length)))(
-    'on PostgreSQL a process that is killed $words leaves none unsent and none sent twice',
+    'on PostgreSQL are sent exactly once when a process is killed $words',
     { timeout: 180_000 },
     async ({ table, mode }) => {
       const databaseUrl = await copyTemplate()
@@ -56,8 +56,8 @@ describe.concurrent('reminders', () => {
           )
         ).map((row) => row.part_id)
       for (const began = Date.now(); (await sent()).length < ids.length; await sleep(100))
-        expect(Date.now() - began).toBeLessThan(most)
-      // Another turn of the job, in either process.
+        expect(Date.now() - began).toBeLessThan(MAX_DELAY_MS)
+      // Allows another run of the job in either process.
       await sleep(6000)
       expect(await sent()).toEqual([...ids].sort())
       await Promise.all(others.map((server) => server.end('SIGTERM')))
@@ -66,7 +66,7 @@ describe.concurrent('reminders', () => {
   )
 
   test(
-    'on the embedded database reminders that were due while nothing ran are sent after a start, and those to come within half a minute',
+    'on the embedded database are sent after a start if missed, and half a minute later if not yet due',
     { timeout: 120_000 },
     async () => {
       const first = await spawnServer()
@@ -83,17 +83,18 @@ describe.concurrent('reminders', () => {
       for (const id of [missed, later]) {
         let shown = await read(id)
         for (; shown.status === 'pending'; shown = await read(id)) {
-          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(most)
+          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(MAX_DELAY_MS)
           await sleep(200)
         }
         expect(shown.status).toBe('sent')
         expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
       }
-      // The notification follows the event by a moment.
+      // The notification is created shortly after the event.
       const query = { org_id, 'filter[kind]': 'reminder' }
-      const told = async () => expectStatus(await again.get('/v1/notifications', { query }), 200).data
-      for (const end = Date.now() + most; Date.now() < end && (await told()).length === 0;) await sleep(200)
-      expect(await told()).not.toEqual([])
+      const listReminders = async () => expectStatus(await again.get('/v1/notifications', { query }), 200).data
+      for (const end = Date.now() + MAX_DELAY_MS; Date.now() < end && (await listReminders()).length === 0;)
+        await sleep(200)
+      expect(await listReminders()).not.toEqual([])
       await second.end('SIGTERM')
     },
   )

@@ -5,8 +5,8 @@ import { expectStatus, type Reply } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, task, token } from '../support/factories.ts'
 
-/** Asks until the answer is another one than 503, which says that the connections were lost. */
-async function settled(ask: () => Promise<Reply>): Promise<Reply> {
+/** Retries while the response is 503, which reports lost connections. */
+async function retryUnavailable(ask: () => Promise<Reply>): Promise<Reply> {
   for (let i = 0; ; i++) {
     const reply = await ask()
     if (reply.status !== 503 || i === 20) return reply
@@ -14,7 +14,7 @@ async function settled(ask: () => Promise<Reply>): Promise<Reply> {
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a database set back to a backup under a running server: what came after is gone, nothing of it is remembered',
+  'restoring a backup under a running server removes later rows, also from caches',
   async () => {
     const databaseUrl = await copyTemplate()
     const name = databaseUrl.slice(databaseUrl.lastIndexOf('/') + 1)
@@ -25,30 +25,30 @@ test.skipIf(!inject('svc').postgresUrl)(
     const app = await startApp({ databaseUrl })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const kept = await task(ada, org_id)
+    const stored = await task(ada, org_id)
     const send = (key: string) => () =>
       ada.post('/v1/tasks', { body: { org_id, title: key }, headers: { 'idempotency-key': key } })
     const early = expectStatus(await send('early')(), 200)
 
-    // No connection may be open to what is copied.
+    // PostgreSQL copies no template that has open connections.
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await cut(name)
     await admin.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`)
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-    const late = expectStatus(await settled(send('late')), 200)
+    const late = expectStatus(await retryUnavailable(send('late')), 200)
     const script = await token(ada, org_id)
     expectStatus(await script.get(`/v1/tasks/${late.task_id}`), 200)
-    expectStatus(await ada.patch(`/v1/tasks/${kept.task_id}`, { body: { title: 'Changed later' } }), 200)
+    expectStatus(await ada.patch(`/v1/tasks/${stored.task_id}`, { body: { title: 'Changed later' } }), 200)
 
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.query(`ALTER DATABASE ${name}_backup RENAME TO ${name}`)
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-    const path = `/v1/tasks/${kept.task_id}`
-    expect(expectStatus(await settled(() => ada.get(path)), 200).title).toBe(kept.title)
-    expect((await settled(() => ada.get(`/v1/tasks/${late.task_id}`))).status).toBe(404)
-    expect((await settled(() => script.get(path))).body.type).toBe('urn:svc:problem:token-invalid')
-    expect(expectStatus(await settled(send('early')), 200).task_id).toBe(early.task_id)
-    expect(expectStatus(await settled(send('late')), 200).task_id).not.toBe(late.task_id)
+    const path = `/v1/tasks/${stored.task_id}`
+    expect(expectStatus(await retryUnavailable(() => ada.get(path)), 200).title).toBe(stored.title)
+    expect((await retryUnavailable(() => ada.get(`/v1/tasks/${late.task_id}`))).status).toBe(404)
+    expect((await retryUnavailable(() => script.get(path))).body.type).toBe('urn:svc:problem:token-invalid')
+    expect(expectStatus(await retryUnavailable(send('early')), 200).task_id).toBe(early.task_id)
+    expect(expectStatus(await retryUnavailable(send('late')), 200).task_id).not.toBe(late.task_id)
     expectStatus(await ada.patch(path, { body: { title: 'And again' } }), 200)
     await admin.end()
   },

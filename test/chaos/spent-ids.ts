@@ -1,6 +1,6 @@
 import type { TestApp } from '../support/app.ts'
 
-/** Uses up ids of transactions, each for a subtransaction that writes. */
+/** Consumes transaction ids, each for a subtransaction that writes. */
 export const spendIds = (app: TestApp, count: number) =>
   app.sql(`do $$ begin
     create temp table spent (n integer);

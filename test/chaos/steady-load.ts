@@ -2,20 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expectStatus, type Client, type Reply } from '../support/client.ts'
 import { range } from './sizes.ts'
 
-/** Reads and writes that nobody sends a second time. */
+/** Reads and writes that are not retried. */
 export interface SteadyLoad {
-  /** Ids of the tasks that were acknowledged, by title. */
   readonly acknowledged: Map<string, string>
-  /** Every answer that is no success, and every request without an answer. */
+  /** Every response that is no success, and every request without a response. */
   readonly failures: string[]
-  /** How many reads were answered. */
+  /** Number of successful reads. */
   readonly reads: number
-  /** Waits until so many more writes are acknowledged. */
+  /** Waits for more acknowledged writes. */
   more(count: number): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts it; `keyless`: whether some writes come without an Idempotency-Key. */
+/** Starts the load. `keyless`: includes writes without an Idempotency-Key. */
 export function startLoad(client: Client, org_id: string, name: string, keyless = true): SteadyLoad {
   const state = { over: false }
   const load = { acknowledged: new Map<string, string>(), failures: [] as string[], reads: 0 }

@@ -8,8 +8,8 @@ import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'
 
-describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
-  test('the server finishes what runs, takes nothing new, and ends well', async () => {
+describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', () => {
+  test('finishes running requests, accepts no new ones, and exits with success', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
     const ada = await server.session('ada')
@@ -21,7 +21,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     await blocker.query('select from tasks where task_id = $1 for update', [task_id])
     const running = ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Under way' } })
     await sleep(300)
-    const asked = Date.now()
+    const started = Date.now()
     const ending = server.end('SIGTERM')
     await sleep(300)
     await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow('fetch failed')
@@ -29,13 +29,13 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     const reply = await running
     expect([reply.status, reply.body.title]).toEqual([200, 'Under way'])
     expect(await ending).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(5_000)
+    expect(Date.now() - started).toBeLessThan(5_000)
     const { rows } = await blocker.query('select title from tasks where task_id = $1', [task_id])
     expect(rows[0].title).toBe('Under way')
     await blocker.end()
   })
 
-  test('under load, what is answered is done, and what is not answered is not half done', async () => {
+  test('under load completes every acknowledged write, and half-completes none', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
     const ada = await server.session('ada')
@@ -62,7 +62,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     expect(events.rows.map((row) => row.resource_id).sort()).toEqual(stored.sort())
   })
 
-  test('it ends the streams first, says so, and their readers go on elsewhere', async () => {
+  test('ends streams first with a notice, and their readers resume elsewhere', async () => {
     const app = await startApp({ engine: 'postgres' })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)

@@ -20,20 +20,20 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-async function postgres(): Promise<TestServer> {
+async function startServer(): Promise<TestServer> {
   const server = (await startPostgres())!
   servers.push(server)
   return server
 }
 
-function temporary(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cursors-'))
   folders.push(folder)
   return folder
 }
 
-/** Resolves once the service has its connections again. */
-async function back(client: Client): Promise<void> {
+/** Waits until the server has reconnected. */
+async function waitUntilReconnected(client: Client): Promise<void> {
   for (let tries = 0; (await client.get('/v1/me')).status !== 200; tries++) {
     if (tries === 400) throw new Error('the service did not come back')
     await sleep(25)
@@ -42,31 +42,31 @@ async function back(client: Client): Promise<void> {
 
 const page = (client: Client, query: Record<string, string>): Promise<Reply> => client.get('/v1/events', { query })
 
-/** The tasks that a reader who comes with a cursor is told of, and the cursor to go on with. */
+/** Returns the tasks of the events after a cursor, and the cursor that follows. */
 async function readOn(client: Client, org_id: string, from: string, count: number) {
-  const told: string[] = []
+  const tasks: string[] = []
   let cursor = from
-  for (let tries = 0; told.length < count; tries++) {
-    if (tries === 100) throw new Error(`told ${told.length} of ${count}`)
+  for (let tries = 0; tasks.length < count; tries++) {
+    if (tries === 100) throw new Error(`received ${tasks.length} of ${count}`)
     const { data, next_cursor } = expectStatus(await page(client, { org_id, cursor, wait: '1' }), 200)
-    for (const event of data) told.push(event.data.resource_id)
+    for (const event of data) tasks.push(event.data.resource_id)
     cursor = next_cursor
   }
-  return { told, cursor }
+  return { tasks, cursor }
 }
 
-const present = async (client: Client, org_id: string): Promise<string> =>
+const readHeadCursor = async (client: Client, org_id: string): Promise<string> =>
   expectStatus(await page(client, { org_id }), 200).next_cursor
 
 const make = async (client: Client, org_id: string): Promise<string> => (await task(client, org_id)).task_id
 
-/** However somebody comes with this cursor, it is told to be of no place any more. */
+/** Expects 410 for a cursor in all ways to send it. */
 async function expectGone(client: Client, org_id: string, cursor: string): Promise<void> {
-  const asked = { query: { org_id, cursor } }
+  const request = { query: { org_id, cursor } }
   const replies = [
-    await client.get('/v1/events', asked),
-    await client.get('/v1/events', { query: { ...asked.query, wait: '1' } }),
-    await client.get('/v1/events', { ...asked, headers: { accept: 'text/event-stream' } }),
+    await client.get('/v1/events', request),
+    await client.get('/v1/events', { query: { ...request.query, wait: '1' } }),
+    await client.get('/v1/events', { ...request, headers: { accept: 'text/event-stream' } }),
     await client.get('/v1/events', {
       query: { org_id },
       headers: { accept: 'text/event-stream', 'last-event-id': cursor },
@@ -75,7 +75,7 @@ async function expectGone(client: Client, org_id: string, cursor: string): Promi
   for (const { status, body } of replies) expect([status, body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
 }
 
-/** A stream that comes again with a cursor is told of these tasks, in this order, and of no more. */
+/** Expects a stream that resumes at a cursor to send exactly these tasks, in this order. */
 async function expectStream(client: Client, org_id: string, cursor: string, tasks: string[]): Promise<void> {
   const stream = await openStream(client, { org_id }, { 'last-event-id': cursor })
   await stream.waitForTypes(tasks.length)
@@ -84,24 +84,24 @@ async function expectStream(client: Client, org_id: string, cursor: string, task
   stream.close()
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL was set back', () => {
-  test('to a dump in another cluster: goes on with what is in the dump and then with what happens there', async () => {
-    const [from, to] = await Promise.all([postgres(), postgres()])
+describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a restore of PostgreSQL', () => {
+  test('into another cluster receives the events of the dump and then the new ones', async () => {
+    const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
-    // So that the ids of transactions begin anew far below those of the cursors.
+    // Transaction ids of the other cluster begin far below those of the cursors.
     await spendIds(old, 20_000)
-    const start = await present(ada, org_id)
-    const told = await make(ada, org_id)
+    const start = await readHeadCursor(ada, org_id)
+    const firstTask = await make(ada, org_id)
     const first = await readOn(ada, org_id, start, 1)
-    expect(first.told).toEqual([told])
+    expect(first.tasks).toEqual([firstTask])
     const dumped = [await make(ada, org_id), await make(ada, org_id)]
-    const dump = join(temporary(), 'dump')
+    const dump = join(createFolder(), 'dump')
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
     const lost = await make(ada, org_id)
     const second = await readOn(ada, org_id, first.cursor, 3)
-    expect(second.told).toEqual([...dumped, lost])
+    expect(second.tasks).toEqual([...dumped, lost])
     await old.stop()
 
     const databaseUrl = await to.createDatabase('svc')
@@ -110,7 +110,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     const again = await fresh.session('ada')
     await expectGone(again, org_id, second.cursor)
     const third = await readOn(again, org_id, first.cursor, 2)
-    expect(third.told).toEqual(dumped)
+    expect(third.tasks).toEqual(dumped)
     await expectStream(again, org_id, first.cursor, dumped)
     const stream = await openStream(again, { org_id }, { 'last-event-id': first.cursor })
     const here = []
@@ -118,30 +118,30 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     await stream.waitForTypes(5)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([...dumped, ...here])
     stream.close()
-    expect((await readOn(again, org_id, first.cursor, 5)).told).toEqual([...dumped, ...here])
-    expect((await readOn(again, org_id, third.cursor, 3)).told).toEqual(here)
+    expect((await readOn(again, org_id, first.cursor, 5)).tasks).toEqual([...dumped, ...here])
+    expect((await readOn(again, org_id, third.cursor, 3)).tasks).toEqual(here)
     await expectStream(again, org_id, first.cursor, [...dumped, ...here])
     await expectGone(again, org_id, second.cursor)
   })
 
-  test('to an older data folder: is told so in an open stream, and goes on from before', async () => {
-    const server = await postgres()
+  test('to an older data folder is notified in an open stream, and resumes before', async () => {
+    const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const start = await present(ada, org_id)
-    const kept = [await make(ada, org_id), await make(ada, org_id)]
+    const start = await readHeadCursor(ada, org_id)
+    const stored = [await make(ada, org_id), await make(ada, org_id)]
     const first = await readOn(ada, org_id, start, 2)
-    expect(first.told).toEqual(kept)
+    expect(first.tasks).toEqual(stored)
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
-    await back(ada)
+    await waitUntilReconnected(ada)
     const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = []
     for (const _ of range(10)) lost.push(await make(ada, org_id))
     await stream.waitForTypes(10)
     const waiting = page(ada, { org_id, cursor: stream.lastId, wait: '30' })
     const second = await readOn(ada, org_id, first.cursor, 10)
-    expect(second.told).toEqual(lost)
+    expect(second.tasks).toEqual(lost)
 
     await server.restart((data) => {
       execFileSync('rm', ['-rf', data])
@@ -150,23 +150,23 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
     await stream.until(({ end, over }) => end !== undefined && over)
     expect([stream.end, stream.events.length]).toEqual(['reset', 10])
     expect((await waiting).status).toBe(410)
-    await back(ada)
+    await waitUntilReconnected(ada)
     await expectGone(ada, org_id, second.cursor)
     await expectGone(ada, org_id, stream.lastId)
-    // As many as were lost, so that their transactions have the ids that those had.
+    // As many as were lost, so that their transaction ids repeat.
     const instead = []
     for (const _ of range(10)) instead.push(await make(ada, org_id))
-    expect((await readOn(ada, org_id, first.cursor, 10)).told).toEqual(instead)
+    expect((await readOn(ada, org_id, first.cursor, 10)).tasks).toEqual(instead)
     await expectStream(ada, org_id, first.cursor, instead)
     await expectGone(ada, org_id, second.cursor)
   })
 })
 
-// Left to the trials: a server that starts three times on it takes a processor for a quarter of a minute.
+// Only in the long tests: starting a server three times takes a CPU for a quarter of a minute.
 test.each(range(size(0, 1)))(
-  'who comes again after the folder of the embedded database was set back goes on from before',
+  'a reader resumes before the restore after the folder of the embedded database is replaced by an older one',
   async () => {
-    const dataDir = temporary()
+    const dataDir = createFolder()
     unpackDatabase(dataDir)
     const past = `${dataDir}.past`
     folders.push(past)
@@ -176,10 +176,10 @@ test.each(range(size(0, 1)))(
     }
     const one = await session()
     const { org_id } = await organization(one.ada)
-    const start = await present(one.ada, org_id)
-    const kept = await make(one.ada, org_id)
+    const start = await readHeadCursor(one.ada, org_id)
+    const stored = await make(one.ada, org_id)
     const first = await readOn(one.ada, org_id, start, 1)
-    expect(first.told).toEqual([kept])
+    expect(first.tasks).toEqual([stored])
     const between = await make(one.ada, org_id)
     await one.server.end('SIGTERM')
     cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })
@@ -199,7 +199,7 @@ test.each(range(size(0, 1)))(
     await expectGone(three.ada, org_id, second.cursor)
     await expectGone(three.ada, org_id, stream.lastId)
     const instead = [await make(three.ada, org_id), await make(three.ada, org_id)]
-    expect((await readOn(three.ada, org_id, first.cursor, 3)).told).toEqual([between, ...instead])
+    expect((await readOn(three.ada, org_id, first.cursor, 3)).tasks).toEqual([between, ...instead])
     await expectStream(three.ada, org_id, first.cursor, [between, ...instead])
     await expectGone(three.ada, org_id, second.cursor)
     await three.server.end('SIGTERM')

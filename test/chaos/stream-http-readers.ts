@@ -2,34 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../support/client.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
 
-/** Somebody who follows an organization over HTTP, goes away now and then, and goes on with the last cursor. */
+/** A reader of an organization's events over HTTP that disconnects now and then and resumes at the last cursor. */
 export interface HttpReader {
-  /** Ids of events, as they were told. */
+  /** Ids of events, in the order received. */
   readonly ids: string[]
-  /** How often it has gone on. */
+  /** Number of reconnects. */
   readonly resumed: number
   stop(): Promise<void>
 }
 
 interface Course {
-  /** It comes to each of these in turn. */
+  /** Clients that are used one after another. */
   clients: readonly Client[]
   orgId: string
   cursor: string
-  /** Milliseconds at most until it goes away. */
+  /** Maximum duration of a connection. */
   stays: number
-  /** Whether it asks for pages instead of a stream. */
+  /** Reads pages instead of a stream. */
   paging: boolean
 }
 
-/** Starts a reader after a cursor. */
 export function startHttpReader({ clients, orgId, cursor, stays, paging }: Course): HttpReader {
   const reader = { ids: [] as string[], resumed: 0 }
   const state = { over: false, cursor }
-  const stay = paging ? page : follow
+  const stay = paging ? readPage : follow
   const running = (async () => {
     for (; !state.over; reader.resumed++) {
-      // Its server may just have been killed.
+      // The server may just have been killed.
       const more = await stay(clients[reader.resumed % clients.length]!).catch(() => false)
       if (!more) await sleep(Math.random() * 200)
     }
@@ -54,13 +53,13 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
       await sleep(10)
       taken = take(stream, taken)
     }
-    // What came and was not taken is told again.
+    // Events that were received and not processed are sent again.
     stream.close()
     return false
   }
 
-  /** Whether there is more at once, for which nobody who reads pages waits. */
-  async function page(client: Client): Promise<boolean> {
+  /** Reads a page; returns true if more is available immediately. */
+  async function readPage(client: Client): Promise<boolean> {
     const limit = 1 + Math.floor(Math.random() * 50)
     const query = { org_id: orgId, cursor: state.cursor, wait: 2, limit }
     const { status, body } = await client.get('/v1/events', { query })

@@ -10,27 +10,27 @@ import type { Server } from '../support/client.ts'
 import { freePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
-import { startNaive, startReader } from './stream-readers.ts'
+import { startNaiveReader, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
 const millis = size(6_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'while writers race, roll back and are killed, each reader gets each event once, in one order, and misses none',
+  'readers receive each event once and in order while writers race, roll back and are killed',
   { timeout: millis + 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
     const port = await freePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
-    // Outlives the server it was made for: the next one takes its place.
+    // Survives a restart: the next server replaces its URL.
     const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
     const ada = await steady.session('ada')
     const { org_id: orgId } = await organization(ada)
     const through = await mortal.session('ada')
     Object.assign(through, { server: place })
 
-    // Each with a pool of its own, as in a process of its own.
+    // Each has its own pool, as in its own process.
     const databases = await Promise.all(range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
     const tails = databases.map((database) => createEventLogReader(database))
     const [database, tail] = [databases[0]!, tails[0]!]
@@ -38,7 +38,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const readers = await Promise.all(
       range(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
     )
-    const naive = startNaive(database, orgId)
+    const naive = startNaiveReader(database, orgId)
     const clients = range(8).map((i) => (i % 2 ? through : ada))
     const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
@@ -69,7 +69,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     )
     expect(all.length).toBeGreaterThan(500)
     for (const reader of readers) expect(reader.ids).toEqual(all)
-    // Else this would be no trial.
+    // Proves that reading by id alone misses events.
     expect(missed).toBeGreaterThan(0)
     expect(all.filter((id) => writers.rolledBack.has(id))).toEqual([])
     await Promise.all(tails.map((one) => one.close()))

@@ -20,22 +20,21 @@ import { spendIds } from './spent-ids.ts'
 const servers: TestServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
-async function postgres(): Promise<TestServer> {
+async function startServer(): Promise<TestServer> {
   const server = (await startPostgres())!
   servers.push(server)
   return server
 }
 
-/** Asks until it is so. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 400) throw new Error('it never came so')
     await sleep(25)
   }
 }
 
-/** Resolves once the service has its connections again. */
-const back = (client: Client) => until(async () => (await client.get('/v1/me')).status === 200)
+/** Waits until the server has reconnected. */
+const waitUntilReconnected = (client: Client) => waitUntil(async () => (await client.get('/v1/me')).status === 200)
 
 async function follow(app: TestApp) {
   const heard: PositionedEvent[] = []
@@ -47,96 +46,96 @@ async function follow(app: TestApp) {
   return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
 }
 
-/** All events of an organization after a place, up to the newest that is settled. */
-async function resume(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
+/** Lists the events of an organization after a position, up to the newest stable one. */
+async function listEventsAfter(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
   const upTo = await app.services.eventLogReader.currentPosition()
   const events = await listEventsBetween(app.services.database.db, orgId, after, upTo, 1000)
   return events.map((event) => event.resource_id)
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
-  test('a data folder put back under those who follow: they are told, and what comes instead is not passed over', async () => {
-    const server = await postgres()
+describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => {
+  test('restarts for readers when a data folder is restored, and skips no new event', async () => {
+    const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
-    const kept = await task(ada, org_id, { title: 'Kept' })
+    const backedUp = await task(ada, org_id, { title: 'Kept' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
-    await back(ada)
+    await waitUntilReconnected(ada)
     const { heard, resets, tasks, following } = await follow(app)
     const lost = []
     for (let i = 0; i < 20; i++) lost.push(await task(ada, org_id, { title: `Lost ${i}` }))
-    await until(() => heard.length === 20)
+    await waitUntil(() => heard.length === 20)
     const cursor = toPosition(heard.at(-1)!)
     expect(await positionExists(app.services.database.db, cursor)).toBe(true)
 
-    // Connections alone that were lost are no other time.
+    // Lost connections alone do not start a new epoch.
     await server.restart()
-    await back(ada)
+    await waitUntilReconnected(ada)
     await sleep(500)
     expect(resets).toEqual([])
     await server.restart((data) => {
       execFileSync('rm', ['-rf', data])
       execFileSync('mv', [`${data}.past`, data])
     })
-    await back(ada)
-    await until(() => resets.length === 1)
+    await waitUntilReconnected(ada)
+    await waitUntil(() => resets.length === 1)
     expect(resets).toEqual([following.position])
     expect(await positionExists(app.services.database.db, cursor)).toBe(false)
     expect(await positionExists(app.services.database.db, following.position)).toBe(true)
     const instead = []
     for (let i = 0; i < 3; i++) instead.push((await task(ada, org_id, { title: `Instead ${i}` })).task_id)
-    await until(() => heard.length === 23)
+    await waitUntil(() => heard.length === 23)
     expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
-    // Its ids were given before, to those that were lost.
+    // Its transaction id was used before, by a lost event.
     expect(comparePositions(heard.at(-1)!, cursor)).toBeLessThan(0)
-    expect(await resume(app, org_id, following.position)).toEqual(instead)
-    expect(kept.task_id).toBeDefined()
+    expect(await listEventsAfter(app, org_id, following.position)).toEqual(instead)
+    expect(backedUp.task_id).toBeDefined()
   })
 
-  test('a dump restored into another cluster, at rest or under a running server: what is written there comes after', async () => {
-    const [from, to] = await Promise.all([postgres(), postgres()])
+  test('puts writes after a restore from a dump last, with and without a running server', async () => {
+    const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
     await spendIds(old, 20_000)
     const { heard } = await follow(old)
-    const told = await task(ada, org_id, { title: 'Told' })
+    const dumped = await task(ada, org_id, { title: 'Told' })
     const untold = await task(ada, org_id, { title: 'Not told yet' })
-    await until(() => heard.length === 2)
+    await waitUntil(() => heard.length === 2)
     const cursor = toPosition(heard[0]!)
     const dump = join(tmpdir(), `svc-dump-${process.pid}`)
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
     const after = await task(ada, org_id, { title: 'After the dump' })
-    await until(() => heard.length === 3)
+    await waitUntil(() => heard.length === 3)
     await old.stop()
     const restore = (name: string) => execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', to.url(name), dump])
-    expect([told.task_id, after.task_id]).toEqual([heard[0]!.resource_id, heard[2]!.resource_id])
+    expect([dumped.task_id, after.task_id]).toEqual([heard[0]!.resource_id, heard[2]!.resource_id])
 
     await to.createDatabase('rest')
     restore('rest')
     const app = await startApp({ databaseUrl: to.url('rest') })
     const again = await app.session('ada')
     const fresh = await task(again, org_id, { title: 'Elsewhere' })
-    expect(await resume(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
+    expect(await listEventsAfter(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
     const { db } = app.services.database
     const settled = await listStableEvents(db, cursor, await readWatermark(db), 10)
     expect(settled.map((event) => event.resource_id)).toEqual([untold.task_id, fresh.task_id])
     expect(await app.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
     expect(await positionExists(db, cursor)).toBe(true)
     expect(await positionExists(db, toPosition(heard[2]!))).toBe(false)
-    // Nothing begins a second time.
+    // A second process starts no further epoch.
     const beside = await startApp({ database: app })
     await task(await beside.session('ada'), org_id)
     expect(await beside.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
 
-    // Under a server that runs, and that others write beside before anybody has noticed.
+    // Restores under a running server while others write before it notices.
     const live = await startApp({ databaseUrl: await to.createDatabase('live') })
     const bea = await live.session('bea')
     const other = await organization(bea)
     const watcher = await follow(live)
     await task(bea, other.org_id)
-    await until(() => watcher.heard.length === 1)
+    await waitUntil(() => watcher.heard.length === 1)
     await to.createDatabase('restored')
     restore('restored')
     execFileSync(join(to.bin, 'psql'), ['-q', to.url('restored')], {
@@ -150,13 +149,13 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     })
     await app.sql('drop database live with (force)')
     await app.sql('alter database restored rename to live')
-    await until(() => watcher.resets.length === 1)
+    await waitUntil(() => watcher.resets.length === 1)
     const ana = await live.session('ada')
-    await back(ana)
+    await waitUntilReconnected(ana)
     const last = await task(ana, org_id, { title: 'Last' })
     const early = range(3).map((i) => `Tearly${i}`)
-    await until(async () => (await resume(live, org_id, cursor)).length === 5)
-    expect(await resume(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
+    await waitUntil(async () => (await listEventsAfter(live, org_id, cursor)).length === 5)
+    expect(await listEventsAfter(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
     expect(watcher.tasks().slice(1)).toEqual(expect.arrayContaining([last.task_id]))
     rmSync(dump)
   })

@@ -10,17 +10,17 @@ import {
 import { listEventsBetween } from '../../src/events/reader/queries.ts'
 import type { EventLogReader } from '../../src/events/reader/reader.ts'
 
-/** Somebody who reads the events of an organization, goes away now and then, and goes on where they were. */
+/** A reader of an organization's events that stops now and then and resumes at its position. */
 export interface Reader {
-  /** Ids of events, as they came. */
+  /** Ids of events, in the order received. */
   readonly ids: string[]
   readonly place: EventPosition
-  /** How often it has gone on. */
+  /** Number of times it has resumed. */
   readonly resumed: number
   stop(): Promise<void>
 }
 
-/** Starts a reader at the end of the ledger. `stays`: milliseconds at most until it goes away. */
+/** Starts a reader at the head of the event log. `stays`: maximum milliseconds until it stops. */
 export async function startReader(
   tail: EventLogReader,
   database: Database,
@@ -57,7 +57,7 @@ export async function startReader(
       await stay()
       await sleep(Math.random() * 200)
     }
-    // What came while it was away.
+    // Events that arrived in its absence.
     state.over = true
     await stay()
   })()
@@ -70,8 +70,8 @@ export async function startReader(
   })
 }
 
-/** Reads "later than the last" over and over, as one who trusts in ids does; gives how many ids it has seen at the end. */
-export function startNaive(database: Database, orgId: string): { stop(): Promise<Set<string>> } {
+/** Reads "ids above the last" in a loop, as naive clients do; returns the ids it has received. */
+export function startNaiveReader(database: Database, orgId: string): { stop(): Promise<Set<string>> } {
   const seen = new Set<string>()
   const state = { over: false }
   let last = ''

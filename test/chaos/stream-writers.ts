@@ -2,36 +2,36 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
 import { newId } from '../../src/core/ids.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range } from './sizes.ts'
 
-/** Those who write into one organization while others follow its events. */
+/** Concurrent writers in one organization. */
 export interface Writers {
-  /** Transactions so far, those rolled back left out. */
+  /** Number of committed transactions. */
   readonly written: number
   /** Ids of events that were rolled back. */
   readonly rolledBack: ReadonlySet<string>
-  /** Has all of them end after what they are at. Throws what any of them failed with. */
+  /** Stops all writers after their current write. Throws the first failure. */
   stop(): Promise<void>
 }
 
 interface Field {
-  /** Each writes through HTTP, and goes on when its server is killed and started again. */
+  /** Clients that write over HTTP and survive restarts of their server. */
   clients: readonly Client[]
-  /** As many transactions at a time write straight into the ledger. */
+  /** Number of concurrent transactions that write directly into the event log. */
   raw: number
   databaseUrl: string
   orgId: string
 }
 
-/** Starts writers that race, pause and give up. */
+/** Starts writers that race, pause and roll back. */
 export function startWriters({ clients, raw, databaseUrl, orgId }: Field): Writers {
   const state = { over: false, written: 0, rolledBack: new Set<string>() }
   const isOver = () => state.over
   const done = () => void state.written++
   const all = Promise.all([
     ...clients.map((client, i) => writeByHttp(client, orgId, `w${i}`, isOver, done)),
-    ...range(raw).map(() => writeByHand(databaseUrl, orgId, state)),
+    ...range(raw).map(() => writeBySql(databaseUrl, orgId, state)),
   ])
   all.catch(() => (state.over = true))
   return {
@@ -46,7 +46,7 @@ export function startWriters({ clients, raw, databaseUrl, orgId }: Field): Write
   }
 }
 
-/** Makes tasks and changes them, each request sent with its key until it is answered. */
+/** Creates and changes tasks, each request retried with its key. */
 async function writeByHttp(
   client: Client,
   orgId: string,
@@ -57,11 +57,11 @@ async function writeByHttp(
   for (let i = 0; !isOver(); i++) {
     const headers = { 'idempotency-key': `${name}-${i}` }
     const body = { org_id: orgId, title: `${name} ${i}` }
-    const made = await persist(client, 'POST', '/v1/tasks', { headers, body }, { patience: 300_000 })
+    const made = await sendUntilFinal(client, 'POST', '/v1/tasks', { headers, body }, { patience: 300_000 })
     const { task_id } = expectStatus(made.reply, 200)
     done()
     const change = { body: { title: `${name} ${i} again` } }
-    await persist(client, 'PATCH', `/v1/tasks/${task_id}`, change, { patience: 300_000 })
+    await sendUntilFinal(client, 'PATCH', `/v1/tasks/${task_id}`, change, { patience: 300_000 })
     done()
     await sleep(Math.random() * 20)
   }
@@ -76,8 +76,8 @@ interface Raw {
   rolledBack: Set<string>
 }
 
-/** Transactions that get their id early, write several events with pauses between, and now and then roll back. */
-async function writeByHand(databaseUrl: string, orgId: string, state: Raw): Promise<void> {
+/** Runs transactions that take their id early, write several events with pauses, and sometimes roll back. */
+async function writeBySql(databaseUrl: string, orgId: string, state: Raw): Promise<void> {
   const connection = new Connection({ connectionString: databaseUrl })
   await connection.connect()
   while (!state.over) {

@@ -13,7 +13,7 @@ import { freePort } from '../support/postgres.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { filesIn, findStorageFolder, storedRows, sweep } from '../support/stored.ts'
-import { persist } from './persistent.ts'
+import { sendUntilFinal } from './persistent.ts'
 import { range, size } from './sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-uploads-'))
@@ -21,23 +21,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = '/v1/task-attachments'
 const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** One writer: files of its own task, each sent with its key until acknowledged. Gives their digests by id. */
-async function write(client: Client, orgId: string, isOver: () => boolean, told: () => void) {
+/** Uploads files to a task, each retried with its key. Returns their digests by id. */
+async function write(client: Client, orgId: string, isOver: () => boolean, onAcknowledged: () => void) {
   const { task_id } = await task(client, orgId)
   const acknowledged = new Map<string, string>()
   for (let i = 0; !isOver() && i < 1000; i++) {
     const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
     const headers = { 'idempotency-key': `${task_id} ${i}` }
     const body = { task_id, file: new Upload(bytes) }
-    const { reply } = await persist(client, 'POST', at, { headers, body }, { patience: 300_000 })
+    const { reply } = await sendUntilFinal(client, 'POST', at, { headers, body }, { patience: 300_000 })
     acknowledged.set(expectStatus(reply, 201).attachment_id, digest(bytes))
-    told()
+    onAcknowledged()
   }
   return { task_id, acknowledged }
 }
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a server killed while files come in loses none that it acknowledged, and leaves none that nobody knows',
+  'a server killed during uploads loses no acknowledged file and leaves no orphan',
   { timeout: size(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
@@ -95,12 +95,12 @@ test.skipIf(!inject('svc').postgresUrl)(
   },
 )
 
-/** A number of kilobytes from the status of a process. */
-const status = (pid: number, name: string): number =>
+/** Returns a size in kilobytes from the status of a process. */
+const readMemoryStatus = (pid: number, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'eight files of 25 MB coming in and going out at once cost less than 64 MB of memory',
+  'eight concurrent uploads and downloads of 25 MB use less than 64 MB of memory',
   { timeout: 120_000 },
   async () => {
     const server = await spawnServer({
@@ -112,8 +112,8 @@ test.skipIf(!inject('svc').postgresUrl)(
     const { task_id } = await task(client, org_id)
     const chunk = Buffer.alloc(64 * 1024, 'x')
 
-    /** Uploads a file of so many chunks without holding it, and downloads it likewise. */
-    async function roundTrip(chunks: number): Promise<void> {
+    /** Uploads and downloads a file without holding it in memory. */
+    async function uploadAndDownload(chunks: number): Promise<void> {
       const sent = beginRequest(client, at, { ...formType, 'transfer-encoding': 'chunked' })
       const empty = part('file', new Upload(''))
       await sent.write(Buffer.concat([part('task_id', task_id), empty.subarray(0, -2)]))
@@ -128,13 +128,13 @@ test.skipIf(!inject('svc').postgresUrl)(
       for await (const piece of answer.body!) bytes += (piece as Uint8Array).length
       expect(bytes).toBe(chunks * chunk.length)
     }
-    const together = (chunks: number) => Promise.all(range(8).map(() => roundTrip(chunks)))
+    const together = (chunks: number) => Promise.all(range(8).map(() => uploadAndDownload(chunks)))
     for (const _ of range(3)) await together(16)
     const pid = server.child.pid!
-    const before = status(pid, 'VmRSS')
-    writeFileSync(`/proc/${pid}/clear_refs`, '5') // the peak is counted from here
+    const before = readMemoryStatus(pid, 'VmRSS')
+    writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak
     await together(400)
-    const rise = (status(pid, 'VmHWM') - before) / 1024
+    const rise = (readMemoryStatus(pid, 'VmHWM') - before) / 1024
     process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)
     expect(rise).toBeLessThan(64)
   },

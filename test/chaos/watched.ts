@@ -1,20 +1,24 @@
 import { expect } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import { all, expectOnceEach } from './ledger.ts'
+import { listAll, expectOnceEach } from './ledger.ts'
 import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
 import type { Tally } from './tally.ts'
 
-/** An organization whose new tasks are told to a webhook, and to two who follow its events: by stream and page by page. */
-export interface Watched {
+/** An organization whose new tasks are sent to a webhook and read from its events by stream and by page. */
+export interface WatchedOrganization {
   org_id: string
   readers: readonly HttpReader[]
-  /** Ends the following. Expects each of these tasks, ids by title, to be there once and told once to each. */
-  expectTold(acknowledged: Map<string, string>): Promise<void>
+  /** Stops the readers. Expects each task, ids by title, to exist once and to be published once to each. */
+  expectPublishedOnce(acknowledged: Map<string, string>): Promise<void>
 }
 
-/** Makes one; `stays`: milliseconds after which a stream is opened anew. */
-export async function watchedOrganization(client: Client, tally: Tally, stays: number): Promise<Watched> {
+/** Creates the organization; `stays`: milliseconds after which a stream is reopened. */
+export async function createWatchedOrganization(
+  client: Client,
+  tally: Tally,
+  stays: number,
+): Promise<WatchedOrganization> {
   const { org_id } = await organization(client)
   const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
   expectStatus(await client.post('/v1/webhooks', { body: hook }), 200)
@@ -25,12 +29,12 @@ export async function watchedOrganization(client: Client, tally: Tally, stays: n
   return {
     org_id,
     readers,
-    async expectTold(acknowledged) {
+    async expectPublishedOnce(acknowledged) {
       await expectOnceEach(client, org_id, acknowledged)
-      await tally.holds(acknowledged.size)
-      const told = tally.changesOf(0).map((change) => change.split(' ')[0])
-      expect(told).toEqual([...acknowledged.values()].sort())
-      const events = await all(client, '/v1/audit', { org_id, action: 'task.created' })
+      await tally.waitForIds(acknowledged.size)
+      const taskIds = tally.listChanges(0).map((change) => change.split(' ')[0])
+      expect(taskIds).toEqual([...acknowledged.values()].sort())
+      const events = await listAll(client, '/v1/audit', { org_id, action: 'task.created' })
       const ids = events.map(({ event_id }) => event_id).sort()
       for (const reader of readers) {
         await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
 import { organization, project } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { oneWins, race, racers, spelled, statuses, twoProcesses, type Both } from './two-processes.ts'
+import { oneWins, race, racers, spellName, statuses, startTwoProcesses, type Both } from './two-processes.ts'
 
 const rounds = size(8, 500)
 const timeout = size(120_000, 1_200_000)
 let ada: Both
 
 const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
-/** A project with lines, and stops on the first of them. */
-async function drawn(org_id: string) {
+/** Creates a project with five journeys, the first of which has five stops. */
+async function createJourneys(org_id: string) {
   const { project_id } = await project(ada[0], org_id)
   const path = `/v1/projects/${project_id}`
   const lines: string[] = []
@@ -19,18 +19,18 @@ async function drawn(org_id: string) {
   return { project_id: project_id as string, path, lines }
 }
 
-/** What is put into order: what there is, by place, and a new order of all or of some. */
-interface Ordered {
+/** Items with positions, and an operation that reorders all or some of them. */
+interface OrderedItems {
   places: () => Promise<[id: string, position: number][]>
   order: (ids: string[], through: 0 | 1) => ReturnType<Both[0]['post']>
 }
 // oxlint-disable-next-line typescript/no-explicit-any
 type Row = any
 
-/** Everything whose places are given by an order of ids, of five each. */
-async function ordered(): Promise<Record<string, Ordered>> {
+/** Creates five items of every kind whose order clients set. */
+async function createOrderedItems(): Promise<Record<string, OrderedItems>> {
   const { org_id } = await organization(ada[0])
-  const { project_id, path, lines } = await drawn(org_id)
+  const { project_id, path, lines } = await createJourneys(org_id)
   const projects = [project_id]
   for (const name of 'abcd') projects.push((await project(ada[0], org_id, { name })).project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
@@ -68,12 +68,12 @@ async function ordered(): Promise<Record<string, Ordered>> {
   }
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in two processes', () => {
   beforeAll(async () => {
-    ada = await (await twoProcesses())('ada')
+    ada = await (await startTwoProcesses())('ada')
   })
 
-  test('a name of a team, a section and a view is one’s', { timeout }, async () => {
+  test('give the name of a team, a section or a view to one item', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
     const { project_id } = await project(ada[0], org_id)
     const scope = { org_id, scope_type: 'project', scope_id: project_id }
@@ -84,30 +84,26 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         ['/v1/views', { ...scope, query: {} }],
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
-          ada[through].post(path, { body: { ...body, name: spelled(round, i) } })
+          ada[through].post(path, { body: { ...body, name: spellName(round, i) } })
         expect([path, ...statuses(await race(make))]).toEqual([path, ...oneWins(409, 201)])
       }
   })
 
-  test(
-    'projects, sections, lines, stops and pins that are reordered at once keep a permutation of places',
-    { timeout },
-    async () => {
-      for (const [kind, { places, order }] of Object.entries(await ordered())) {
-        const before = (await places()).map(([id]) => id)
-        expect([kind, before.length]).toEqual([kind, 5])
-        for (const round of range(rounds)) {
-          const turned = (i: number) => before.map((_, n) => before[(n * (1 + (i % 4)) + i + round) % 5]!)
-          const replies = await race((i, through) => order(turned(i), through))
-          expect([kind, ...statuses(replies)]).toEqual([kind, ...range(racers).map(() => 200)])
-          const after = await places()
-          expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
-          expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
-          // It is an order that was asked for, whole, and no mixture of several.
-          const asked = range(racers).map((i) => turned(i).join())
-          expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
-        }
+  test('keep positions a permutation in every kind of list', { timeout }, async () => {
+    for (const [kind, { places, order }] of Object.entries(await createOrderedItems())) {
+      const before = (await places()).map(([id]) => id)
+      expect([kind, before.length]).toEqual([kind, 5])
+      for (const round of range(rounds)) {
+        const turned = (i: number) => before.map((_, n) => before[(n * (1 + (i % 4)) + i + round) % 5]!)
+        const replies = await race((i, through) => order(turned(i), through))
+        expect([kind, ...statuses(replies)]).toEqual([kind, ...range(racers).map(() => 200)])
+        const after = await places()
+        expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
+        expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
+        // The result is one of the requested orders, not a mixture of several.
+        const requested = range(racers).map((i) => turned(i).join())
+        expect([kind, requested]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
       }
-    },
-  )
+    }
+  })
 })

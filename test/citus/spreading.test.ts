@@ -13,7 +13,7 @@ let cluster: TestCluster
 let databaseUrl: string
 let said: string[]
 
-const asked = <R>(text: string): Promise<R[]> => askAt<R>(databaseUrl, text)
+const querySingleNode = <R>(text: string): Promise<R[]> => askAt<R>(databaseUrl, text)
 
 beforeAll(async () => {
   cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-test('every table is placed as the file says, and what cannot be held is told', async () => {
+test('every table is distributed as declared, and unsupported constraints are reported', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
   const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
   const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
@@ -35,16 +35,16 @@ test('every table is placed as the file says, and what cannot be held is told', 
     expect.stringContaining('oauth_clients_org_id_fkey'),
     expect.stringContaining('oauth_credentials_grant_id_fkey'),
   ])
-  const parts = await asked<{ count: string }>(`select count(distinct shardid) from pg_dist_shard s
+  const parts = await querySingleNode<{ count: string }>(`select count(distinct shardid) from pg_dist_shard s
     where s.logicalrelid = 'tasks'::regclass`)
   expect(Number(parts[0]!.count)).toBe(4)
 })
 
-test('a second run finds nothing to do', async () => {
+test('a second run changes nothing', async () => {
   expect(await distributed(databaseUrl, 4)).toContain('all tables are distributed')
 })
 
-test('a migration after it places its table, foreign keys and all', async () => {
+test('a later migration distributes its table, including foreign keys', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
   for (const name of readdirSync(migrationsDir)) copyFileSync(join(migrationsDir, name), join(dir, name))
   const distribution = JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8'))
@@ -66,19 +66,21 @@ test('a migration after it places its table, foreign keys and all', async () => 
     await database.close()
     rmSync(dir, { recursive: true })
   }
-  const keys = await asked(`select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`)
+  const keys = await querySingleNode(
+    `select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`,
+  )
   expect(keys).toHaveLength(1)
-  const placed = await asked(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
+  const placed = await querySingleNode(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
   expect(placed).toHaveLength(1)
   for (const text of [
     'drop table task_votes',
     'alter table tasks drop column votes',
     `delete from schema_migrations where name like '2099%'`,
   ])
-    await asked(text)
+    await querySingleNode(text)
 })
 
-test('what is asked most often asks one shard alone', async () => {
+test('the most frequent queries use a single shard', async () => {
   const app: TestApp = await startApp({ databaseUrl })
   const ada = await app.session('ada')
   const { org_id } = await organization(ada)
@@ -97,21 +99,21 @@ test('what is asked most often asks one shard alone', async () => {
     () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
     () => caller.get(`/v1/task-history?task_id=${made.task_id}`),
   ]
-  // Once before, so that the token's organization is known.
+  // Warms the cache of the token's organization.
   expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
-    const before = await fanOuts()
+    const before = await countMultiShardQueries()
     const reply = await ask()
     expect(reply.status, `${ask}: ${reply.text}`).toBeLessThan(300)
-    const more = (await fanOuts()) - before
+    const more = (await countMultiShardQueries()) - before
     if (more > 0) fanned.push(`${ask}: ${more}`)
   }
   expect(fanned).toEqual([])
   await app.stop()
 })
 
-test('a name that is taken is a conflict, told by the shard as by one server', async () => {
+test('a name that is taken is a conflict, reported by the shard as by one server', async () => {
   const app = await startApp({ databaseUrl })
   const ben = await app.session('ben')
   const { org_id } = await organization(ben)
@@ -121,9 +123,9 @@ test('a name that is taken is a conflict, told by the shard as by one server', a
   await app.stop()
 })
 
-/** How many statements have asked several shards so far, as the server counts them. */
-async function fanOuts(): Promise<number> {
-  const [row] = await asked<{
+/** Returns the number of multi-shard queries so far, from the statistics of Citus. */
+async function countMultiShardQueries(): Promise<number> {
+  const [row] = await querySingleNode<{
     count: string
   }>(`select query_execution_multi_shard as count from citus_stat_counters
     where name = current_database()`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWatermark } from '../../src/events/reader/queries.ts'
-import { all, expectOnceEach } from '../chaos/ledger.ts'
+import { listAll, expectOnceEach } from '../chaos/ledger.ts'
 import { range } from '../chaos/sizes.ts'
 import { startHttpReader } from '../chaos/stream-http-readers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -12,8 +12,8 @@ import { organization, project, task } from '../support/factories.ts'
 let cluster: TestCluster
 let app: TestApp
 
-/** How many rows each table has, and what is counted by triggers. */
-async function held(): Promise<Record<string, string>> {
+/** Counts the rows of each table, and the values that triggers count. */
+async function countRows(): Promise<Record<string, string>> {
   const tables = await askAt<{ name: string }>(
     cluster.databaseUrl,
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'distribution_keys' order by 1`,
@@ -30,8 +30,8 @@ async function held(): Promise<Record<string, string>> {
   return { ...found, counts: counts!.n }
 }
 
-/** Writes a little of much, on the database while it is on one server. */
-async function fill(): Promise<void> {
+/** Writes rows of most kinds while the database is still on one server. */
+async function insertRows(): Promise<void> {
   const one = await startApp({ databaseUrl: cluster.databaseUrl })
   const ada = await one.session('ada')
   const { org_id } = await organization(ada)
@@ -47,12 +47,12 @@ async function fill(): Promise<void> {
 let before: Record<string, string>
 
 beforeAll(async () => {
-  // A test leaves a transaction as a crash does, which nothing is to bring to its end meanwhile.
+  // Keeps transactions that a test leaves as a crash would; the background recovery would resolve them.
   cluster = await startCluster(2, {
     settings: { 'citus.recover_2pc_interval': '-1', timezone: 'Asia/Tokyo', datestyle: 'SQL, DMY' },
   })
-  await fill()
-  before = await held()
+  await insertRows()
+  before = await countRows()
   await distributed(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
 }, 240_000)
@@ -62,9 +62,9 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-test('the rows that were there are there once, and nothing is counted again', async () => {
+test('distributing keeps every row once, and triggers count nothing again', async () => {
   expect(Number(before.tasks)).toBe(5)
-  expect(await held()).toEqual(before)
+  expect(await countRows()).toEqual(before)
   const triggers = await askAt<{ name: string }>(
     cluster.databaseUrl,
     `select tgname as name from pg_trigger where tgrelid = 'tasks'::regclass and not tgisinternal order by 1`,
@@ -74,7 +74,7 @@ test('the rows that were there are there once, and nothing is counted again', as
   )
 })
 
-test('every server carries out statements in the same settings, whatever it has by itself', async () => {
+test('statements run with the same settings on every server, whatever its own are', async () => {
   for (const { url } of cluster.workers) {
     const [set] = await askAt(
       url('spread'),
@@ -91,7 +91,7 @@ test('every server carries out statements in the same settings, whatever it has 
   }
 })
 
-test('organizations lie on both workers, none on the coordinator', async () => {
+test('organizations are stored on both workers, none on the coordinator', async () => {
   const places = await askAt<{ port: number }>(
     cluster.databaseUrl,
     `select distinct nodeport as port from pg_dist_shard s join pg_dist_placement p using (shardid)
@@ -100,7 +100,7 @@ test('organizations lie on both workers, none on the coordinator', async () => {
   expect(places.map(({ port }) => port)).toEqual(cluster.workers.map(({ port }) => port).toSorted())
 })
 
-test('keyed writes in organizations of both are done once, and told to each follower once', async () => {
+test('keyed writes in organizations on both workers are done once, and each follower receives each once', async () => {
   const ada = await app.session('ada')
   const made = await Promise.all(range(6).map(() => organization(ada)))
   await settled(app)
@@ -127,18 +127,18 @@ test('keyed writes in organizations of both are done once, and told to each foll
   for (const n of range(15)) await Promise.all(parts.map((part) => write(part, n)))
   for (const { org_id, reader, acknowledged } of parts) {
     await expectOnceEach(ada, org_id, acknowledged)
-    const events = await all(ada, '/v1/audit', { org_id, action: 'task.created' })
+    const events = await listAll(ada, '/v1/audit', { org_id, action: 'task.created' })
     await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(events.length)
     await reader.stop()
     expect(reader.ids.toSorted()).toEqual(events.map(({ event_id }) => event_id).sort())
   }
 }, 120_000)
 
-test('what is not committed on every server yet is not passed over', async () => {
+test('readers wait for transactions that are not committed on every server yet', async () => {
   const worker = cluster.workers[0]!.url('spread')
   const { db } = app.services.database
   const before = await readWatermark(db)
-  // As a coordinator leaves it that was lost between its own commit and those of the workers.
+  // A coordinator that is lost between its own commit and that of the workers leaves this state.
   const gid = 'citus_0_1_1_1'
   const [{ tx }] = (await askAt<{ tx: string }>(
     cluster.databaseUrl,

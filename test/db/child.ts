@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline'
 
 const built = new URL('../../dist/db/', import.meta.url)
 
-/** A second process, that runs a script with the built database layer at hand; its lines as they come. */
+/** A child process that runs a script with the built database layer, and its output by line. */
 export interface Child {
   readonly process: ChildProcess
   readonly lines: string[]
-  /** Resolves once a line starts so; rejects when the child is gone without, with what it said instead. */
+  /** Resolves at a line with this prefix; rejects with the output when the process exits without. */
   line(start: string): Promise<string>
-  /** Resolves with the exit code when the process is gone. */
+  /** Resolves with the exit code. */
   gone: Promise<number | null>
 }
 
-/** Runs `script` (an ES module) in a process of its own; `say` prints a line there, `argv` are its arguments. */
+/** Runs an ES module in a child process; `say` prints a line there, `argv` are its arguments. */
 export function startChild(script: string, argv: string[]): Child {
   const prelude = `
     import { openDatabase } from '${new URL('open-database.js', built).href}'

@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test.each<[string, (database: string) => void]>([
   ['a truncated pg_control', (database) => truncateSync(join(database, 'global', 'pg_control'), 100)],
   ['no log', (database) => rmSync(join(database, 'pg_wal'), { recursive: true })],
-  ['no version, where an empty folder would get a new database', (database) => rmSync(join(database, 'PG_VERSION'))],
-])('a folder with %s is refused in one sentence that names it', async (what, damage) => {
+  ['no version file', (database) => rmSync(join(database, 'PG_VERSION'))],
+])('a data folder with %s is refused in one sentence that names it', async (what, damage) => {
   const dataDir = join(folder, what.replaceAll(/\W/g, '-'))
   cpSync(join(whole, 'database'), join(dataDir, 'database'), { recursive: true })
   damage(join(dataDir, 'database'))

@@ -8,10 +8,10 @@ import { isSelect, sendStatement } from '../../src/db/driver/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
- * The parts of pg that src/db/driver/statement.ts, portions.ts, client.ts and hosts.ts build on and its documentation does not promise.
- * Each has a test of its own, so that an upgrade which changes one says which.
+ * Tests the internals of pg that the driver relies on and that its documentation does not promise. Each has its own
+ * test, so that an upgrade that changes one says which.
  */
-describe('pg has what the statements build on', () => {
+describe('the internals of pg that the driver relies on', () => {
   const prototype = Query.prototype as unknown as Record<string, { length: number } | undefined>
 
   test.each([
@@ -23,13 +23,13 @@ describe('pg has what the statements build on', () => {
     ['handleCommandComplete', 2],
     ['handleReadyForQuery', 1],
     ['handleError', 2],
-  ])('Query.prototype.%s, with %i parameters', (name, parameters) => {
+  ])('Query.prototype.%s exists, with %i parameters', (name, parameters) => {
     expect(prototype[name]?.length).toBe(parameters)
   })
 
-  test('Query.prototype.prepare asks for the rows of a statement in one call of describe alone', () => {
-    const told: string[] = []
-    const tell = (name: string) => () => void told.push(name)
+  test('Query.prototype.prepare requests the rows of a statement by a single call of describe', () => {
+    const messages: string[] = []
+    const tell = (name: string) => () => void messages.push(name)
     const names = ['parse', 'bind', 'describe', 'execute', 'sync', 'close', 'flush']
     const connection = { parsedStatements: {}, submittedNamedStatements: {} }
     Object.assign(connection, Object.fromEntries(names.map((name) => [name, tell(name)])))
@@ -37,28 +37,28 @@ describe('pg has what the statements build on', () => {
     query.name = 's1'
     query.prepare(connection)
     query.prepare(connection)
-    expect(told.join(' ')).toBe('parse bind describe execute sync bind describe execute sync')
+    expect(messages.join(' ')).toBe('parse bind describe execute sync bind describe execute sync')
   })
 
-  test('Client.prototype.getStartupConf, which gives the session settings', () => {
+  test('Client.prototype.getStartupConf returns the session settings', () => {
     const client = new PgClient({ user: 'u', database: 'd' }) as unknown as { getStartupConf(): object }
     expect(client.getStartupConf()).toMatchObject({ user: 'u', database: 'd' })
   })
 
-  test('a client connects to the host it was given last, and tells what the server says of itself', async () => {
+  test("a client connects to the host that was set last, and reports the server's parameters", async () => {
     const server = (await startPostgres({ fsync: false }))!
     const client = new PgClient({ host: '127.0.0.1', port: 1, user: 'postgres', database: 'postgres' })
     Object.assign(client, { host: '127.0.0.1', port: server.port })
-    const told = new Map<string, string>()
+    const parameters = new Map<string, string>()
     const { connection } = client as unknown as { connection: EventEmitter }
-    connection.on('parameterStatus', (said) => told.set(said.parameterName, said.parameterValue))
+    connection.on('parameterStatus', (said) => parameters.set(said.parameterName, said.parameterValue))
     await client.connect()
-    expect(told.get('in_hot_standby')).toBe('off')
+    expect(parameters.get('in_hot_standby')).toBe('off')
     await client.end()
     await server.stop()
   })
 
-  test('a query that is handed to a client tells its failure to `callback`', () => {
+  test('a query passed to a client reports its failure to `callback`', () => {
     const query = new Query('select 1') as unknown as {
       callback: (error: Error | null) => void
       handleError(error: Error, connection: object): void
@@ -83,9 +83,9 @@ interface Connection {
   bind(message: object): void
   describe(message: object): void
 }
-const connectionOf = (client: Client) => (client as unknown as { connection: Connection }).connection
+const getConnection = (client: Client) => (client as unknown as { connection: Connection }).connection
 
-describe.skipIf(findBinaries() === undefined)('on a connection', () => {
+describe.skipIf(findBinaries() === undefined)('a connection of the driver', () => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -100,9 +100,9 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
   afterEach(() => vi.restoreAllMocks())
 
   const find = (n: number) => sql<{ n: number; name: string }>`select ${n}::int as n, 'driver' as name`
-  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(connectionOf(client), name)
+  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(getConnection(client), name)
 
-  test('a kept statement is parsed and described once, an unkept one each time', async () => {
+  test('parses and describes a named statement once, an unnamed one each time', async () => {
     const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
     for (let n = 0; n < 3; n++) expect((await sendStatement(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([1, 3, 1])
@@ -110,9 +110,9 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([4, 6, 4])
   })
 
-  test('statements of one turn are on their way before the first is answered, in one piece', async () => {
+  test('sends the statements of one tick as one message, before the first response', async () => {
     const bind = sent('bind')
-    const { stream } = connectionOf(client)
+    const { stream } = getConnection(client)
     const sending = [sendStatement(client, find(1)), sendStatement(client, find(2)), sendStatement(client, find(3))]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
@@ -122,9 +122,9 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect(answered).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
   })
 
-  test('statements of a transaction that are sent in one turn are one message, with one answer', async () => {
-    const [write, ready] = [vi.spyOn(connectionOf(client).stream, 'write'), vi.fn<() => void>()]
-    connectionOf(client).on('readyForQuery', ready)
+  test('sends the statements of a transaction in one tick as one message, with one response', async () => {
+    const [write, ready] = [vi.spyOn(getConnection(client).stream, 'write'), vi.fn<() => void>()]
+    getConnection(client).on('readyForQuery', ready)
     for (let run = 0; run < 2; run++) {
       const sent = [sendBatched(client, find(1)), sendBatched(client, find(2), { plan: 'custom' })]
       const commands = [sendTransactionCommand(client, 'begin'), sendTransactionCommand(client, 'commit')]
@@ -133,10 +133,10 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
       expect(await Promise.all(commands)).toEqual(['BEGIN', 'COMMIT'])
       expect([write, ready].map((spy) => spy.mock.calls.length)).toEqual([run + 1, run + 1])
     }
-    connectionOf(client).removeListener('readyForQuery', ready)
+    getConnection(client).removeListener('readyForQuery', ready)
   })
 
-  test('of those the ones behind a failed one are not run, fail of the same, and run when sent again', async () => {
+  test('fails the statements behind a failed one with its error, and runs them when sent again', async () => {
     const failing = sql`select 1 / ${0}::int as never`
     const behind = sql<{ n: number }>`select ${7}::int as n, 'behind' as name`
     const together = [find(1), failing, behind].map((one) => sendBatched(client, one))
@@ -147,7 +147,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect(await sendBatched(client, behind)).toMatchObject({ rows: [{ n: 7 }] })
   })
 
-  test('of those the ones behind one with a value that can not be sent are not run, and the connection goes on', async () => {
+  test('skips the statements behind one with an unserializable value, and stays usable', async () => {
     const value = { toPostgres: () => JSON.parse('{') as string }
     const sent = [find(1), sql`select ${value}::text`, find(2)].map((one) => sendBatched(client, one))
     const [before, failed, after] = await Promise.allSettled(sent)
@@ -156,7 +156,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect(await sendBatched(client, find(3))).toMatchObject({ rows: [{ n: 3 }] })
   })
 
-  test('a failed statement costs none of those sent with it, and keeps what PostgreSQL said', async () => {
+  test('keeps the error of PostgreSQL, and runs the other statements sent with a failed one', async () => {
     const [before, failed, after] = await Promise.allSettled([
       sendStatement(client, find(1)),
       sendStatement(client, sql`select 1 / ${0}::int`),
@@ -166,7 +166,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012', severity: 'ERROR' } })
   })
 
-  test('a statement whose columns a migration changed is refused, not read with the old ones', async () => {
+  test('refuses a statement whose columns a migration changed instead of misreading its rows', async () => {
     await sendStatement(client, sql`create table changing (id int)`)
     const all = () => sendStatement(client, sql`select * from changing`)
     expect((await all()).rows).toEqual([])
@@ -174,7 +174,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     await expect(all()).rejects.toMatchObject({ code: '0A000' })
   })
 
-  test('tells reads, which may be sent twice, from the rest', () => {
+  test('distinguishes reads, which may be sent twice, from other statements', () => {
     const texts = [
       sql` select 1`,
       sql`SELECT 1`,
@@ -185,7 +185,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     expect(texts.map(isSelect)).toEqual([true, true, false, false, false])
   })
 
-  test('the session has its settings from the start, without a round trip', async () => {
+  test('has its session settings from the start, without a round trip', async () => {
     const database = await openDatabase({ databaseUrl: server.url(), dataDir: '', pool: 1 })
     const names = ['TimeZone', 'DateStyle', 'jit', 'work_mem', 'max_parallel_workers_per_gather', 'statement_timeout']
     const [row] = await database.db.query(sql<Record<string, string>>`

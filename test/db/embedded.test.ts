@@ -18,12 +18,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const openHere = async (options: { limit?: number; log?: (line: string) => void } = {}) =>
+const openFolder = async (options: { limit?: number; log?: (line: string) => void } = {}) =>
   (await openDatabase({ dataDir, ...options })) as EmbeddedDatabase
 
-describe('on disk', () => {
-  test('a commit forces data to the disk once, a read does not', async () => {
-    const database = await openHere()
+describe('the embedded database on disk', () => {
+  test('syncs to disk once per commit, and not for a read', async () => {
+    const database = await openFolder()
     await query(database.db, 'create table things (id int primary key)')
     const before = await database.syncs()
     for (let id = 0; id < 10; id++) {
@@ -34,20 +34,20 @@ describe('on disk', () => {
     await database.close()
   }, 30_000)
 
-  test('a second process is refused with one line, and let in when the first has closed', async () => {
-    const database = await openHere()
+  test('refuses a second process with one line, and admits it once the first has closed', async () => {
+    const database = await openFolder()
     const script = `const d = await openDatabase({ dataDir: argv[0] }); say('opened'); await d.close()`
     const refused = startChild(script, [dataDir])
     expect(await refused.line('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
-    await expect(openHere()).rejects.toThrow('is in use by another svc process')
+    await expect(openFolder()).rejects.toThrow('is in use by another svc process')
     await database.close()
     const allowed = startChild(script, [dataDir])
     await allowed.line('opened')
-    // It holds the folder until it has closed.
+    // The first process owns the folder until it has closed.
     await allowed.gone
   }, 30_000)
 
-  test('nothing acknowledged is lost when the process is killed, and the folder is free at once', async () => {
+  test('loses nothing acknowledged when the process is killed, and frees the folder immediately', async () => {
     const script = `
       const d = await openDatabase({ dataDir: argv[0] })
       const mine = Number(argv[1])
@@ -60,7 +60,7 @@ describe('on disk', () => {
       await child.line(`wrote ${round * 100_000 + 20}`)
       child.process.kill('SIGKILL')
       await child.gone
-      const database = await openHere()
+      const database = await openFolder()
       const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [round * 100_000])
       const ids = new Set(stored.map(({ id }) => id))
       const lost = child.lines.filter((line) => line.startsWith('wrote ') && !ids.has(Number(line.slice(6))))
@@ -70,7 +70,7 @@ describe('on disk', () => {
     }
   }, 60_000)
 
-  test('of many processes that start at once after a kill, one gets the folder', async () => {
+  test('admits one of many processes that start concurrently after a kill', async () => {
     const script = `
       const d = await openDatabase({ dataDir: argv[0] })
       say('opened')
@@ -86,12 +86,12 @@ describe('on disk', () => {
     expect(outcomes.filter((line) => line.includes('is in use'))).toHaveLength(many - 1)
     for (const child of children) child.process.kill('SIGKILL')
     await Promise.all(children.map((child) => child.gone))
-    const database = await openHere()
+    const database = await openFolder()
     await database.close()
     expect(readdirSync(join(dataDir, '.lock'))).toEqual([])
   }, 60_000)
 
-  test('a folder with a long name works', async () => {
+  test('works in a folder with a long name', async () => {
     const long = join(dataDir, 'l'.repeat(120))
     cpSync(join(dataDir, 'database'), join(long, 'database'), { recursive: true })
     const database = await openDatabase({ dataDir: long })
@@ -99,9 +99,9 @@ describe('on disk', () => {
     await database.close()
   }, 30_000)
 
-  test('a statement that never ends is ended, with what waits behind it; then all is well', async () => {
+  test('ends a statement that never ends, and those queued behind it, and then recovers', async () => {
     const lines: string[] = []
-    const database = await openHere({ limit: 1_000, log: (line) => lines.push(line) })
+    const database = await openFolder({ limit: 1_000, log: (line) => lines.push(line) })
     await query(database.db, 'insert into things values (-1)')
     const began = Date.now()
     await expect(query(database.db, `update things set id = 0 where (${endless}) = 0`)).rejects.toThrow(
@@ -110,7 +110,7 @@ describe('on disk', () => {
     expect(Date.now() - began).toBeLessThan(10_000)
     expect(await query(database.db, 'select id from things where id < 0')).toEqual([{ id: -1 }])
     expect(lines.join()).toContain('no response within 1000 ms')
-    // A read too is ended once: what took too long would do so again.
+    // Reads are ended once too: a retry would take as long again.
     lines.length = 0
     await expect(query(database.db, `select id from things where (${endless}) = 0`)).rejects.toThrow(
       DatabaseUnavailable,
@@ -119,13 +119,13 @@ describe('on disk', () => {
     await database.close()
   }, 30_000)
 
-  test('vacuums and analyses the tables that were written to', async () => {
-    const database = await openHere()
+  test('vacuums and analyzes the tables that were written to', async () => {
+    const database = await openFolder()
     await query(database.db, 'create table worn as select n from generate_series(1, 1000) n')
     await query(database.db, 'delete from worn where n > 100')
-    const kept = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }
-    expect(await vacuumTables(kept)).toBeGreaterThan(0)
-    expect(await vacuumTables(kept)).toBe(0)
+    const dependencies = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }
+    expect(await vacuumTables(dependencies)).toBeGreaterThan(0)
+    expect(await vacuumTables(dependencies)).toBe(0)
     const [pages] = await query<{ n: number }>(
       database.db,
       `select reltuples as n from pg_class where relname = 'worn'`,
@@ -135,8 +135,8 @@ describe('on disk', () => {
   }, 30_000)
 })
 
-describe('in memory', () => {
-  test('a dump opens as the same database, quickly', async () => {
+describe('the embedded database in memory', () => {
+  test('opens a dump as the same database, quickly', async () => {
     const made = readFileSync(inject('svc').snapshotFile)
     const first = (await openDatabase({ memory: true, dataDir: '', snapshot: made })) as EmbeddedDatabase
     await query(first.db, 'create table things (id int primary key)')

@@ -11,7 +11,7 @@ interface Row {
 const one = async (db: Db, text: string, parameters: unknown[] = []) =>
   (await query<Row>(db, text, parameters))[0]?.value
 
-// Without its programs, PostgreSQL is left out here; the suite's start says so loudly.
+// Skips PostgreSQL where its programs are missing; the global setup prints a warning.
 const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 let server: TestServer | null
 const open: Database[] = []
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** SQL text, and the value both engines give for it. */
+/** SQL expressions, each with its value in both engines. */
 const literals: [string, unknown][] = [
   [`'2026-11-20 09:20:13.123+00'::timestamptz`, '2026-11-20T09:20:13.123Z'],
   [`'2026-11-20 09:20:13+00'::timestamptz`, '2026-11-20T09:20:13.000Z'],
@@ -69,7 +69,7 @@ const literals: [string, unknown][] = [
   [`current_setting('TimeZone')`, 'UTC'],
   [`current_setting('transaction_isolation')`, 'read committed'],
 ]
-/** A type, a parameter of it, and what comes back. */
+/** Types, each with a parameter and the value read back. */
 const parameters: [string, unknown, unknown?][] = [
   ['text', 'ünï ☃ \u{1f600}'],
   ['text', ''],
@@ -93,7 +93,7 @@ const parameters: [string, unknown, unknown?][] = [
   ['bytea', Buffer.from([0, 1, 254, 255])],
 ]
 
-describe.each(engines)('%s', (engine) => {
+describe.each(engines)('the %s engine', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase(
@@ -102,19 +102,19 @@ describe.each(engines)('%s', (engine) => {
     open.push(database)
     await query(database.db, 'create table things (id int primary key, name text not null)')
   }, 30_000)
-  test('gives every type as agreed', async () => {
+  test('returns every type as documented', async () => {
     for (const [sql, expected] of literals) {
       expect([sql, await one(database.db, `select ${sql} as value`)]).toEqual([sql, expected])
     }
   })
 
-  test('takes parameters of every type, and gives them back', async () => {
+  test('accepts parameters of every type, and returns them', async () => {
     for (const [type, given, expected = given] of parameters) {
       expect([type, await one(database.db, `select $1::${type} as value`, [given])]).toEqual([type, expected])
     }
   })
 
-  test('commits what a transaction did, and shows its own writes to it alone until then', async () => {
+  test('commits a transaction, whose writes are visible to itself alone until then', async () => {
     await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [1, 'one'])
       expect(await one(trx, 'select name as value from things where id = $1', [1])).toBe('one')
@@ -125,7 +125,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBe('one')
   })
 
-  test('rolls back when the work throws, and throws the same', async () => {
+  test('rolls back and rethrows when the work throws', async () => {
     const failure = new Error('no')
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [2, 'two'])
@@ -166,7 +166,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
   })
 
-  test('commits nothing when the last statement fails, and the connection goes on', async () => {
+  test('commits nothing when the last statement fails, and stays usable', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [22, 'twenty-two'])
       await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [22, 'again']))
@@ -175,7 +175,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
   })
 
-  test('tells what a statement that nobody looked at failed of, when the next fails of that', async () => {
+  test('reports the error of an unawaited statement when the next one fails because of it', async () => {
     const work = database.transaction(async (trx) => {
       query(trx, 'select 1 / 0').catch(() => {})
       await query(trx, 'select 1')
@@ -183,7 +183,7 @@ describe.each(engines)('%s', (engine) => {
     await expect(work).rejects.toMatchObject({ code: '22012' })
   })
 
-  test('commits nothing when a statement before the last failed unseen', async () => {
+  test('commits nothing when an unawaited statement before the last fails', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
       const unseen = query(trx, 'select 1 / 0')
@@ -194,7 +194,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
   })
 
-  test('takes no statement after the last', async () => {
+  test('rejects a statement after the last', async () => {
     const work = database.transaction(async (trx) => {
       await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
@@ -203,17 +203,17 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select count(*)::int as value from things where id in (25, 26)')).toBe(1)
   })
 
-  test('answers each of many look-ups at once, also beside one that fails', async () => {
-    const asked = Array.from({ length: 60 }, (_, n) =>
+  test('resolves each of many batched lookups, also beside one that fails', async () => {
+    const lookups = Array.from({ length: 60 }, (_, n) =>
       n === 30
         ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
         : lookUp(database.db, 'select $1::int as value', [n]),
     )
-    const wanted = asked.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
-    expect(await Promise.all(asked)).toEqual(wanted)
+    const wanted = lookups.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
+    expect(await Promise.all(lookups)).toEqual(wanted)
   })
 
-  test('tells a constraint by its code and name', async () => {
+  test('reports a constraint by code and name', async () => {
     await query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
     const again = query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
     await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey', table: 'things' })
@@ -229,7 +229,7 @@ describe.each(engines)('%s', (engine) => {
     expect(database.statementCount() - before).toBe(3)
   })
 
-  test('keeps going when a migration changes what a kept plan gives', async () => {
+  test('survives a migration that changes the result of a cached plan', async () => {
     const text = 'select * from things where id = $1'
     await query(database.db, text, [5])
     await query(database.db, `alter table things add column size int default 1`)
@@ -243,7 +243,7 @@ describe.each(engines)('%s', (engine) => {
     expect(rows).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
   })
 
-  test('runs many transactions and statements at once', async () => {
+  test('runs many transactions and statements concurrently', async () => {
     await query(database.db, 'create table counter (n int)')
     await query(database.db, 'insert into counter values (0)')
     const one = () => database.transaction((trx) => query(trx, 'update counter set n = n + 1'))
@@ -264,7 +264,7 @@ describe.each(engines)('%s', (engine) => {
     })
   })
 
-  test('answers a ping', async () => {
+  test('responds to a ping', async () => {
     await expect(database.ping()).resolves.toBeUndefined()
   })
 })

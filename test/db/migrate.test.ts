@@ -15,8 +15,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** A folder of migrations, by name without its ending. */
-function folder(files: Record<string, string>): string {
+/** Creates a folder of migrations from SQL by name, without extension. */
+function createFolder(files: Record<string, string>): string {
   const path = mkdtempSync(join(dir, 'set-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, `${name}.sql`), text)
   return path
@@ -24,59 +24,59 @@ function folder(files: Record<string, string>): string {
 const first = { '20261120T0900_one': 'create table one (id int);\ninsert into one values (1);' }
 const both = { ...first, '20261120T0910_two': 'create table two (id int);\ncreate index on two (id)' }
 
-describe('on the embedded database', () => {
+describe('migrations on the embedded database', () => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({ memory: true, dataDir: '' })
   }, 30_000)
   afterAll(() => database.close())
 
-  test('applies what is missing, in order', async () => {
-    expect(await applyMigrations(database, folder(first))).toEqual(['20261120T0900_one.sql'])
-    expect(await applyMigrations(database, folder(both))).toEqual(['20261120T0910_two.sql'])
-    expect(await applyMigrations(database, folder(both))).toEqual([])
+  test('apply what is missing, in order', async () => {
+    expect(await applyMigrations(database, createFolder(first))).toEqual(['20261120T0900_one.sql'])
+    expect(await applyMigrations(database, createFolder(both))).toEqual(['20261120T0910_two.sql'])
+    expect(await applyMigrations(database, createFolder(both))).toEqual([])
     expect(await query(database.db, 'select name from schema_migrations order by name')).toHaveLength(2)
   })
 
-  test('refuses a file that was changed after it was applied', async () => {
-    const changed = folder({ ...both, '20261120T0900_one': 'create table other (id int)' })
+  test('refuse a file that was changed after it was applied', async () => {
+    const changed = createFolder({ ...both, '20261120T0900_one': 'create table other (id int)' })
     await expect(applyMigrations(database, changed)).rejects.toThrow(
       '20261120T0900_one.sql was changed after it was applied',
     )
   })
 
-  test('leaves nothing of a file that fails, and names it', async () => {
-    const failing = folder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
+  test('leave nothing of a file that fails, and name it', async () => {
+    const failing = createFolder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
     await expect(applyMigrations(database, failing)).rejects.toThrow('20261120T0920_three.sql: division by zero')
     expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
-    const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
+    const fixed = createFolder({ ...both, '20261120T0920_three': 'create table three (id int)' })
     expect(await applyMigrations(database, fixed)).toEqual(['20261120T0920_three.sql'])
   })
 
-  test('refuses a database of a development version, and changes nothing', async () => {
+  test('refuse a database of a development version, and change nothing', async () => {
     const old = await openDatabase({ memory: true, dataDir: '' })
     onTestFinished(() => old.close())
-    await applyMigrations(old, folder({ '20261120T0900_identity': 'create table users (id int)' }))
+    await applyMigrations(old, createFolder({ '20261120T0900_identity': 'create table users (id int)' }))
     await expect(applyMigrations(old)).rejects.toThrow(
       'created by a development version before 0.1, which cannot be upgraded',
     )
     expect(await query(old.db, 'select name from schema_migrations')).toHaveLength(1)
   })
 
-  test('refuses a name that says no time', async () => {
-    await expect(applyMigrations(database, folder({ one: 'select 1' }))).rejects.toThrow('one.sql')
+  test('refuse a file name without a timestamp', async () => {
+    await expect(applyMigrations(database, createFolder({ one: 'select 1' }))).rejects.toThrow('one.sql')
   })
 })
 
-describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
+describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => {
   let server: TestServer
   beforeAll(async () => {
     server = (await startPostgres({ fsync: false }))!
   }, 60_000)
   afterAll(() => server.stop())
 
-  test('processes that start together apply each file once', async () => {
-    const slow = folder({ ...both, '20261120T0920_slow': 'select pg_sleep(0.3); create table slow (id int)' })
+  test('apply each file once when processes start together', async () => {
+    const slow = createFolder({ ...both, '20261120T0920_slow': 'select pg_sleep(0.3); create table slow (id int)' })
     const script = `
       const d = await openDatabase({ databaseUrl: argv[0], dataDir: '' })
       const names = await migrate(d, argv[1])
@@ -88,9 +88,9 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     expect(names.sort()).toEqual(['20261120T0900_one.sql', '20261120T0910_two.sql', '20261120T0920_slow.sql'])
   }, 30_000)
 
-  test('a migration may take longer than a statement of a request', async () => {
+  test('may take longer than the statement timeout of a request', async () => {
     const database = await openDatabase({ databaseUrl: await server.createDatabase('patient'), dataDir: '' })
-    const slow = folder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
+    const slow = createFolder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
     expect(await applyMigrations(database, slow)).toEqual(['20261120T0900_slow.sql'])
     await database.close()
   }, 30_000)

@@ -15,10 +15,10 @@ import { createAuthority } from '../support/certificates.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUp, query } from '../support/texts.ts'
 
-/** As many as the server gives to other roles than superusers. */
+/** Connections that the server allows to roles other than superusers. */
 const room = 5
 
-describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up', () => {
+describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure it', () => {
   let server: TestServer
   let admin: Database
   const open: Database[] = []
@@ -48,7 +48,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     await server.stop()
   })
 
-  test('a pool larger than the room of the server answers everything, and says so once', async () => {
+  test("a pool larger than the server's connection limit serves everything, and warns once", async () => {
     const lines: string[] = []
     const database = await connectAs(svc(), 20, (line) => lines.push(line))
     for (let round = 0; round < 3; round++) {
@@ -66,7 +66,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     expect(lines[0]).toMatch(/max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Lower DATABASE_POOL/)
   })
 
-  test('a role without room is waited for, and refused with the numbers to change', async () => {
+  test('a start waits for connections of the role, then fails with the numbers to change', async () => {
     const held = await connectAs(svc(), 1)
     await query(admin.db, 'alter role svc connection limit 1')
     await query(held.db, 'select 1')
@@ -85,7 +85,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     expect(explainStartupError(error)).toMatch(/^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/)
   }, 20_000)
 
-  test('doctor compares DATABASE_POOL with what the server gives', async () => {
+  test('doctor compares DATABASE_POOL with the connection limit of the server', async () => {
     let said = ''
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
     const settings = { DATABASE_URL: svc(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
@@ -95,7 +95,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     expect(said).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
   })
 
-  test('sessions that idle are not ended by a limit of the role', async () => {
+  test('idle sessions are not ended by a timeout of the role', async () => {
     await query(admin.db, `alter role svc set idle_session_timeout = '100ms'`)
     const database = await connectAs(svc(), 2)
     const session = () => query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid')
@@ -105,7 +105,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     await query(admin.db, 'alter role svc reset idle_session_timeout')
   })
 
-  test('a privilege that is missing is no outage, and says what to grant', async () => {
+  test('a missing privilege is no outage, and the error says what to grant', async () => {
     const owner = await connectAs(server.url('svc'), 1)
     await query(owner.db, 'create table others (id int)')
     const database = await connectAs(svc(), 2)
@@ -120,16 +120,16 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
 
   test.each([
     ['a role without CREATE', () => svc('locked'), /permission denied for schema public: GRANT .*CREATE ON SCHEMA/],
-    ['a database that is not there', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
+    ['a missing database', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
     ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
-  ])('%s is refused with what to write', async (_, url, words) => {
+  ])('%s is refused with the value to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)
     const error = await applyMigrations(database).catch((cause: unknown) => cause)
     expect(explainStartupError(error)).toMatch(words)
     expect(explainStartupError(error)).toMatch(/^DATABASE_URL: /)
   })
 
-  test('a private authority is named as what is missing, and known through sslrootcert', async () => {
+  test('a private certificate authority is reported as missing, and accepted through sslrootcert', async () => {
     const authority = createAuthority()
     const port = await offerTls(server.port, authority.issue({ names: ['localhost'] }))
     const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
@@ -143,7 +143,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
   })
 })
 
-/** Offers TLS before a server, as PostgreSQL does when it is asked for it; returns the port. */
+/** Starts a TLS proxy before a server that accepts the SSLRequest of PostgreSQL; returns the port. */
 function offerTls(port: number, certificate: { cert: string; key: string }): Promise<number> {
   return new Promise((resolve) => {
     const listening = createServer((plain) => {

@@ -6,7 +6,7 @@ import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUp, query } from '../support/texts.ts'
 
-describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
+describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
   let server: TestServer
   let proxy: FaultProxy
   const open: Database[] = []
@@ -34,7 +34,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     await server.stop()
   })
 
-  test('a transaction cut after COMMIT reached the server is told as unknown, and is there', async () => {
+  test('reports a transaction cut after COMMIT as unknown when it was committed', async () => {
     const database = await connect(proxy.port)
     for (let id = 100; id < 110; id++) {
       proxy.cutNext('after commit')
@@ -43,14 +43,14 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     }
   })
 
-  test('a transaction cut before COMMIT reached the server is told as unknown, and is not there', async () => {
+  test('reports a transaction cut before COMMIT as unknown when it was not committed', async () => {
     const database = await connect(proxy.port)
     proxy.cutNext('before commit')
     await expect(insert(database, 200)).rejects.toThrow(CommitUnknown)
     expect(await has(database, 200)).toBe(false)
   })
 
-  test('a connection lost earlier in a transaction is told as unavailable, and nothing was written', async () => {
+  test('reports a connection lost earlier in a transaction as unavailable, with nothing written', async () => {
     const database = await connect(proxy.port)
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1)', [300])
@@ -67,7 +67,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     expect(await has(database, 300)).toBe(false)
   })
 
-  test('a read on a connection that died is repeated; a write is not', async () => {
+  test('repeats a read on a dead connection, but no write', async () => {
     const database = await connect(proxy.port, 1)
     await query(database.db, 'select 1')
     const read = query<{ one: number }>(database.db, 'select 1 as one')
@@ -78,7 +78,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     await expect(write).rejects.toThrow(DatabaseUnavailable)
   })
 
-  test('a killed back end costs at most one statement on each connection', async () => {
+  test('loses at most one statement per connection to a killed backend', async () => {
     const database = await connect()
     await Promise.all([1, 2, 3, 4].map(() => query(database.db, 'select pg_sleep(0.05)')))
     for (let round = 0; round < 5; round++) {
@@ -92,20 +92,20 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     }
   })
 
-  test('look-ups outlive a killed back end: each is answered, by another connection if need be', async () => {
+  test('retries batched lookups on another connection when a backend is killed', async () => {
     const database = await connect()
     const ask = (n: number) => lookUp<{ n: number }>(database.db, 'select $1::int as n', [n])
     for (let round = 0; round < 5; round++) {
       expect(await ask(round)).toEqual([{ n: round }])
-      const asked = Array.from({ length: 20 }, (_, n) => ask(n))
+      const lookups = Array.from({ length: 20 }, (_, n) => ask(n))
       const killed = server.killBackends()
-      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [{ n }]))
+      expect(await Promise.all(lookups)).toEqual(lookups.map((_, n) => [{ n }]))
       await killed
       expect(await ask(1)).toEqual([{ n: 1 }])
     }
   })
 
-  test('once closed, it asks nothing more', async () => {
+  test('sends nothing once closed', async () => {
     const database = await connect()
     await lookUp(database.db, 'select 1')
     await database.close()
@@ -113,7 +113,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
   })
 
-  test('a server that restarts means unavailable, then success without a new pool', async () => {
+  test('is unavailable during a server restart, and recovers with the same pool', async () => {
     const database = await connect()
     const seen: unknown[] = []
     const state = { going: true }
@@ -148,14 +148,14 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     expect(other).toEqual([])
   })
 
-  test('a server that is not there means unavailable, for statements, transactions and pings', async () => {
+  test('is unavailable without a server, for statements, transactions and pings', async () => {
     const database = await connect(await freePort())
     await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
     await expect(insert(database, 1)).rejects.toThrow(DatabaseUnavailable)
     await expect(database.ping()).rejects.toThrow(DatabaseUnavailable)
   })
 
-  test('an exhausted pool means unavailable after some seconds', async () => {
+  test('is unavailable after some seconds with an exhausted pool', async () => {
     const database = await connect(server.port, 1)
     let release = () => {}
     const held = database.transaction(() => new Promise<void>((resolve) => (release = resolve)))
@@ -165,7 +165,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     await query(database.db, 'select 1')
   }, 10_000)
 
-  test('a serialization failure runs the work again, up to five times', async () => {
+  test('retries the work after a serialization failure, up to five times', async () => {
     const database = await connect()
     await query(database.db, 'insert into things values (600, 0), (601, 0)')
     const failing = "do $$ begin raise exception using errcode = '40001'; end $$"
@@ -183,7 +183,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     expect(runs).toBe(5)
   })
 
-  test('two transactions that wait for each other both succeed', async () => {
+  test('completes two transactions that deadlocked', async () => {
     const database = await connect()
     await query(database.db, 'insert into things values (700, 0), (701, 0)')
     const both = (first: number, second: number) =>
@@ -196,23 +196,23 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     expect(await query(database.db, 'select n from things where id >= 700 and id < 702')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
-  test('a statement is ended by the server after five seconds, and told as unavailable', async () => {
+  test('reports a statement that the server ended after five seconds as unavailable', async () => {
     const database = await connect()
     const began = Date.now()
     await expect(query(database.db, 'select pg_sleep(9)')).rejects.toThrow(DatabaseUnavailable)
     expect(Date.now() - began).toBeLessThan(6_500)
   }, 10_000)
 
-  test('keeps the plans of a bounded number of texts', async () => {
+  test('caches the plans of a bounded number of statements', async () => {
     const database = await connect(server.port, 1)
     await database.db.query(sql`select 1 as custom`, { plan: 'custom' })
     for (let n = 0; n < 600; n++) await query(database.db, `select ${n} as n where $1`, [true])
-    const [kept] = await query<{ n: number; custom: boolean }>(
+    const [prepared] = await query<{ n: number; custom: boolean }>(
       database.db,
       `select count(*) as n, bool_or(statement like '%as custom') as custom from pg_prepared_statements`,
     )
-    expect(kept!.n).toBeGreaterThan(400)
-    expect(kept!.n).toBeLessThanOrEqual(500)
-    expect(kept!.custom).toBe(false)
+    expect(prepared!.n).toBeGreaterThan(400)
+    expect(prepared!.n).toBeLessThanOrEqual(500)
+    expect(prepared!.custom).toBe(false)
   })
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { findStatementName } from '../../src/db/driver/statement-names.ts'
 import { MAX_LIST_LENGTH, sql, toSqlText, toSqlValues, type Sql } from '../../src/db/sql.ts'
 
-const written = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]
+const toTextAndValues = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]
 
-describe('a statement', () => {
-  test('has its values beside the text, numbered through all pieces', () => {
+describe('an SQL statement', () => {
+  test('passes values beside the text, numbered through all fragments', () => {
     const kind = sql`kind = ${'a'}`
     const either = sql`(${sql.join([kind, sql`size > ${3}`, sql`not gone`], ' or ')})`
     const statement = sql`select ${sql.raw('id')} from things where org = ${'o'} and ${either} limit ${[5]}`
-    expect(written(statement)).toEqual([
+    expect(toTextAndValues(statement)).toEqual([
       'select id from things where org = $1 and (kind = $2 or size > $3 or not gone) limit $4',
       'o',
       'a',
@@ -21,40 +21,46 @@ describe('a statement', () => {
   test('never has a value in its text', () => {
     const hostile = `'; drop table things --`
     const statement = sql`select ${hostile}, ${sql.join([hostile, hostile])} where id in (${sql.list([hostile])})`
-    expect(written(statement)).toEqual(['select $1, $2, $3 where id in ($4)', hostile, hostile, hostile, hostile])
+    expect(toTextAndValues(statement)).toEqual([
+      'select $1, $2, $3 where id in ($4)',
+      hostile,
+      hostile,
+      hostile,
+      hostile,
+    ])
   })
 
-  test('may say nothing in a place, and nothing has to stand between places', () => {
-    expect(written(sql`a${sql``}${1}${sql`${2}`}${3}`)).toEqual(['a$1$2$3', 1, 2, 3])
+  test('may have an empty fragment, and fragments need no separator', () => {
+    expect(toTextAndValues(sql`a${sql``}${1}${sql`${2}`}${3}`)).toEqual(['a$1$2$3', 1, 2, 3])
   })
 
-  test('is never part of a text', () => {
+  test('throws when it is converted to a string', () => {
     expect(() => String(sql`1`)).toThrow('tag sql')
   })
 
-  test('joins nothing only with an error', () => {
+  test('throws for a join of no fragments', () => {
     expect(() => sql.join([])).toThrow('nothing to join')
   })
 })
 
-describe('a list', () => {
+describe('an SQL list', () => {
   const listed = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
 
-  test('comes in a few lengths, filled up with the last value', () => {
-    expect(written(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
-    expect(written(listed(0))).toEqual(['in ($1)', null])
+  test('has one of a few lengths, padded with the last value', () => {
+    expect(toTextAndValues(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
+    expect(toTextAndValues(listed(0))).toEqual(['in ($1)', null])
     const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(listed(i + 1)).length)
     expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, MAX_LIST_LENGTH])
     expect(() => listed(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
   })
 })
 
-describe('the plan', () => {
+describe('the plan cache', () => {
   const columns = sql.raw('id, name')
   const among = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
   const find = (ids: string[], id: unknown) => sql`select ${columns} from things where ${among(ids)} and id = ${id}`
 
-  test('of what is written again is found by the very same text', () => {
+  test('finds a statement that is built again by the same text object', () => {
     const [one, other, several] = [find(['a'], 1), find(['b'], 2), find(['a', 'b'], 1)]
     expect(one.shape).toBeDefined()
     expect(one.shape).toBe(other.shape)
@@ -63,7 +69,7 @@ describe('the plan', () => {
     expect(findStatementName(one)).not.toBe(findStatementName(several))
   })
 
-  test('is another when a place holds a piece where it held a value', () => {
+  test('distinguishes a fragment from a value in the same position', () => {
     const ask = (id: unknown) => sql`select 1 where id = ${id}`
     expect(toSqlText(ask(1))).toBe('select 1 where id = $1')
     expect(toSqlText(ask(sql`now()`))).toBe('select 1 where id = now()')
@@ -71,7 +77,7 @@ describe('the plan', () => {
     expect(findStatementName(ask(1))).not.toBe(findStatementName(ask(sql`now()`)))
   })
 
-  test('is the same for the same text, however it was put together', () => {
+  test('shares a plan between equal texts, however they were composed', () => {
     const either = (n: number) =>
       sql`select 2 where ${sql.join(
         Array.from({ length: n }, (_, i) => sql`${i}`),
@@ -83,7 +89,7 @@ describe('the plan', () => {
     expect(findStatementName(either(2))).not.toBe(findStatementName(either(3)))
   })
 
-  test('of what requests compose does not fill the memory', () => {
+  test('is bounded for statements that requests compose', () => {
     const select = (i: number) => sql`select ${sql.raw(`c${i}`)}`
     for (let i = 0; i < 25_000; i++) expect(toSqlText(select(i))).toBe(`select c${i}`)
     expect(select(1).shape).toBeDefined()

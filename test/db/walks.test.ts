@@ -16,10 +16,9 @@ interface Row {
   n: number
   filler: string
 }
-/** 30,000 rows of some 200 bytes. */
 const many = `SELECT n, repeat('x', 200) AS filler FROM generate_series($1::int, 30000) n ORDER BY n`
 
-describe.each(engines)('%s', (engine) => {
+describe.each(engines)('a cursor on %s', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({
@@ -35,7 +34,7 @@ describe.each(engines)('%s', (engine) => {
   const walk = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
     database.stream(numbered<Row>(text, [1]), work)
 
-  test('every row comes once, in order, in portions', async () => {
+  test('returns every row once, in order, in batches', async () => {
     const sizes: number[] = []
     let next = 1
     await walk(async (portions) => {
@@ -50,7 +49,7 @@ describe.each(engines)('%s', (engine) => {
     await works()
   })
 
-  test('a slow taker is not sent more than it has room for', async () => {
+  test('sends a slow consumer no more than its buffer holds', async () => {
     const sizes: number[] = []
     await walk(async (portions) => {
       for await (const rows of portions) {
@@ -58,11 +57,11 @@ describe.each(engines)('%s', (engine) => {
         if (sizes.length < 5) await sleep(50)
       }
     })
-    // What had come over the wire when reading was stopped comes along, 64 KB at a time.
+    // Up to 64 KB already received when reading stopped are delivered as well.
     expect(Math.max(...sizes)).toBeLessThan(1500)
   })
 
-  test('none and few rows are walked too', async () => {
+  test('iterates over no rows and over few rows', async () => {
     const take = async (portions: AsyncIterable<Row[]>) => {
       const all: Row[] = []
       for await (const rows of portions) all.push(...rows)
@@ -72,7 +71,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await walk(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
   })
 
-  test('a taker that stops or fails leaves nothing behind', async () => {
+  test('leaves nothing open when the consumer stops or fails', async () => {
     const first = await walk(async (portions) => {
       for await (const rows of portions) return rows[0]!.n
       return 0
@@ -86,7 +85,7 @@ describe.each(engines)('%s', (engine) => {
     await works()
   })
 
-  test('an error in the middle is told', async () => {
+  test('reports an error in the middle', async () => {
     let seen = 0
     const text = 'SELECT n, 1 / (n - 20000) AS filler FROM generate_series($1::int, 30000) n'
     const broken = walk(async (portions) => {
@@ -97,7 +96,7 @@ describe.each(engines)('%s', (engine) => {
     await works()
   })
 
-  test('one walk goes at a time, and other statements in between', async () => {
+  test('runs one iteration at a time, with other statements in between', async () => {
     let running = 0
     let most = 0
     const one = () =>
@@ -110,7 +109,7 @@ describe.each(engines)('%s', (engine) => {
     expect(most).toBe(1)
   })
 
-  test('what can’t be reached is unavailable', async () => {
+  test('is unavailable without a server', async () => {
     const away = await openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDir: '' })
     const walking = away.stream(numbered(many, [1]), async () => undefined)
     await expect(walking).rejects.toBeInstanceOf(DatabaseUnavailable)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseAllDocuments, parse } from 'yaml'
 import { loadConfig } from '../../src/core/config/config.ts'
 
-/** Seconds that a server takes to stop at most: it finishes what runs, and sends its last traces. */
+/** Maximum seconds for a graceful stop: running requests and the last traces. */
 const stopping = 12
 
 const at = (...names: string[]) => path.join('deploy', ...names)
@@ -24,7 +24,7 @@ interface Service {
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const ours = ['migrate', 'api', 'worker'] as const
 
-/** The instructions of the image, continued lines joined. */
+/** Instructions of the Dockerfile, with continued lines joined. */
 const instructions = read('Dockerfile')
   .split('\n')
   .filter((line) => /^[A-Z]/.test(line))
@@ -39,8 +39,8 @@ const imageEnv: Values = Object.fromEntries(
   ),
 )
 
-/** The variables of a file for systemd or compose: what it sets, and what it offers behind a `#`. */
-const variables = (text: string): Values =>
+/** Returns the variables of a systemd or compose file, including those commented out with `#`. */
+const parseVariables = (text: string): Values =>
   Object.fromEntries(
     [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const),
   )
@@ -57,26 +57,26 @@ const manifests = readdirSync(at('kubernetes')).flatMap((name) =>
 const found = (kind: string) => manifests.find((one) => one.kind === kind)!
 const kubernetes: Values = { ...found('ConfigMap').data, ...found('Secret').stringData }
 
-/** Every variable that the settings are read from, with a bucket, mail and all else that has settings of its own. */
-function known(): Set<string> {
-  const asked = new Set<string>(['NODE_ENV'])
+/** Returns every variable that the settings read, with all optional features configured. */
+function listSettings(): Set<string> {
+  const names = new Set<string>(['NODE_ENV'])
   const hosted: NodeJS.ProcessEnv = {
     OIDC_ISSUER: 'https://login.example.com',
     STORAGE_URL: 's3://files',
     SMTP_URL: 'smtp://localhost',
     MAIL_FROM: 'svc@example.com',
   }
-  loadConfig(new Proxy(hosted, { get: (env, name) => (asked.add(String(name)), env[String(name)]) }))
-  return asked
+  loadConfig(new Proxy(hosted, { get: (env, name) => (names.add(String(name)), env[String(name)]) }))
+  return names
 }
 
-test('every variable that a file for shipping names is a setting of the service', () => {
-  const settings = known()
+test('every variable in a deployment file is a setting of the service', () => {
+  const settings = listSettings()
   expect(settings.size).toBeGreaterThan(40)
   const named = {
     image: imageEnv,
     ...Object.fromEntries(ours.map((name) => [name, compose.services[name]!.environment])),
-    example: variables(read('svc.env.example')),
+    example: parseVariables(read('svc.env.example')),
     kubernetes,
     units: Object.fromEntries(
       readdirSync(at('systemd')).flatMap((name) =>
@@ -86,7 +86,7 @@ test('every variable that a file for shipping names is a setting of the service'
       ),
     ),
   }
-  // This one is for PostgreSQL's image, and is put into DATABASE_URL.
+  // Read by the image of PostgreSQL, and part of DATABASE_URL.
   settings.add('POSTGRES_PASSWORD')
   for (const [where, values] of Object.entries(named)) {
     expect(Object.keys(values), `${where}`).not.toEqual([])
@@ -94,7 +94,7 @@ test('every variable that a file for shipping names is a setting of the service'
   }
 })
 
-test('what the files set is accepted by the settings once the secrets are filled in', () => {
+test('the settings of the deployment files are valid once the secrets are filled in', () => {
   const filled = { SECRET_KEYS: secretKeys, DATABASE_URL: 'postgres://svc:secret@db/svc' }
   expect(loadConfig({ ...imageEnv, ...kubernetes, ...filled, ROLE: 'api' })).toMatchObject({
     production: true,
@@ -102,7 +102,7 @@ test('what the files set is accepted by the settings once the secrets are filled
     dataDir: '/data',
     storage: { kind: 'bucket' },
   })
-  const offered = variables(read('svc.env.example'))
+  const offered = parseVariables(read('svc.env.example'))
   expect(loadConfig({ ...offered, ...filled }).traces?.url).toBe('http://127.0.0.1:4318/v1/traces')
   const given: Values = { ...offered, POSTGRES_PASSWORD: 'secret', SECRET_KEYS: secretKeys }
   for (const name of ours) {
@@ -118,7 +118,7 @@ test('what the files set is accepted by the settings once the secrets are filled
   }
 })
 
-test('the port is one everywhere', () => {
+test('all deployment files use one port', () => {
   const port = imageEnv.PORT!
   expect(instructions).toContain(`EXPOSE ${port}`)
   expect(compose.services.caddy!.environment.SVC_UPSTREAM).toBe(`api:${port}`)
@@ -127,7 +127,7 @@ test('the port is one everywhere', () => {
     expect(read('kubernetes', `${name}.yaml`)).toContain(`{ name: http, containerPort: ${port} }`)
 })
 
-test('whoever stops a server gives it the time it takes', () => {
+test('every deployment file allows enough time for a graceful stop', () => {
   for (const [, seconds] of read('systemd', 'svc.service').matchAll(/^TimeoutStopSec=(\d+)$/gm))
     expect(Number(seconds)).toBeGreaterThan(stopping)
   for (const name of ['api', 'worker'] as const) {
@@ -139,7 +139,7 @@ test('whoever stops a server gives it the time it takes', () => {
   }
 })
 
-test('what runs in a container can write nowhere but to its volume, and is nobody’s root', () => {
+test('containers write only to their volume and run without root', () => {
   expect(instructions).toEqual(expect.arrayContaining(['USER 1000:1000', 'VOLUME ["/data"]', 'STOPSIGNAL SIGTERM']))
   for (const line of instructions.filter((one) => /^(RUN|CMD|ENTRYPOINT)/.test(one)))
     expect(line, 'no shell').toMatch(/^[A-Z]+ \["/)
@@ -148,7 +148,7 @@ test('what runs in a container can write nowhere but to its volume, and is nobod
     expect(compose.services[service]!.restart).toBe('unless-stopped')
 })
 
-test('the image is built of what is there, and of nothing that is kept out', () => {
+test('the image copies only existing files, and none that .dockerignore excludes', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(ignored).toContain('*')
   const copied = instructions
@@ -161,7 +161,7 @@ test('the image is built of what is there, and of nothing that is kept out', () 
   }
 })
 
-test('the proxy compresses nothing, holds nothing back, and is the one that is believed', () => {
+test('the proxy neither compresses nor buffers, and is the trusted one', () => {
   const lines = read('Caddyfile')
     .split('\n')
     .map((line) => line.trim())

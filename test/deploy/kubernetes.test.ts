@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml'
 
 const folder = 'deploy/kubernetes'
 
-// Manifests are looked into freely; that they are what they say is what the first test is about.
+// Manifests are accessed without types; the first test checks them against the types of Kubernetes.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Manifest = any
 
@@ -21,8 +21,8 @@ const manifests: Manifest[] = files.flatMap((name) =>
 )
 const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
 
-/** Where the types of an API are, in the package that is generated from the API of Kubernetes. */
-const groupOf = (apiVersion: string) => {
+/** Returns the module that has the types of an API, in the package generated from the Kubernetes API. */
+const findTypeModule = (apiVersion: string) => {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion]
   return `kubernetes-types/${group!.split('.')[0]}/${version}`
 }
@@ -30,15 +30,15 @@ const groupOf = (apiVersion: string) => {
 let scratch: string
 beforeAll(() => {
   mkdirSync('.svc', { recursive: true })
-  // Within the project, so that the types are found.
+  // Inside the project, so that the types resolve.
   scratch = mkdtempSync(path.resolve('.svc', 'manifests-'))
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** What the compiler says of manifests that are written as values of their types: a field that is not there is an error. */
-async function complaints(all: Manifest[]): Promise<string> {
+/** Returns the compiler's errors for manifests as typed literals: an unknown field is an error. */
+async function compileManifests(all: Manifest[]): Promise<string> {
   const lines = all.map(
-    (one, i) => `export const m${i}: import('${groupOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
+    (one, i) => `export const m${i}: import('${findTypeModule(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
   )
   writeFileSync(path.join(scratch, 'manifests.ts'), lines.join('\n'))
   const options = { strict: true, noEmit: true, skipLibCheck: true, module: 'preserve', types: [] }
@@ -53,15 +53,15 @@ async function complaints(all: Manifest[]): Promise<string> {
   )
 }
 
-test('every manifest is one of its kind, without a field that Kubernetes does not know', async () => {
+test('every manifest is valid and has no field unknown to Kubernetes', async () => {
   expect(manifests.length).toBeGreaterThan(10)
-  expect(await complaints(manifests)).toBe('')
+  expect(await compileManifests(manifests)).toBe('')
   const wrong = structuredClone(ofKind('Deployment')[0])
   wrong.spec.template.spec.containers[0].readinessProb = {}
-  expect(await complaints([wrong])).toContain('readinessProb')
+  expect(await compileManifests([wrong])).toContain('readinessProb')
 })
 
-test('what names something names something that is there', () => {
+test('every reference names an existing resource', () => {
   const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name)
   for (const name of kustomization.resources) expect(files).toContain(name)
   const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ spec }) => spec.template)
@@ -81,7 +81,7 @@ test('what names something names something that is there', () => {
   expect(ofKind('ConfigMap')[0].data.BASE_URL).toBe(`https://${ingress.spec.rules[0].host}`)
 })
 
-test('what selects pods selects some', () => {
+test('every selector matches pods', () => {
   const labels = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels)
   const selects = (wanted: object) =>
     labels.some((one) => Object.entries(wanted).every(([key, value]) => one[key] === value))
@@ -98,7 +98,7 @@ test('what selects pods selects some', () => {
   for (const selector of selectors) expect([selector, selects(selector)]).toEqual([selector, true])
 })
 
-test('every pod may do as little as the standard `restricted` allows', () => {
+test('every pod meets the `restricted` security standard', () => {
   for (const { spec } of [...ofKind('Deployment'), ...ofKind('Job')].map((one) => one.spec.template)) {
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
@@ -114,7 +114,7 @@ test('every pod may do as little as the standard `restricted` allows', () => {
   }
 })
 
-test('a pod lives by its process, and gets requests by its database', () => {
+test('liveness depends on the process alone, readiness on the database', () => {
   for (const { spec } of ofKind('Deployment')) {
     const [{ startupProbe, livenessProbe, readinessProbe }] = spec.template.spec.containers
     expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([

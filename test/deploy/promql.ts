@@ -1,27 +1,27 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** What an expression of PromQL asks of the metrics. */
-export interface Asked {
-  /** Each series that is selected, with the labels that it is selected by. */
+/** Metrics and labels that a PromQL expression uses. */
+export interface PromqlUsage {
+  /** Selected series, each with the labels of its matchers. */
   selected: { metric: string; labels: string[] }[]
-  /** Labels that are grouped by, but for those that the expression makes itself. */
+  /** Grouping labels, except those that the expression creates. */
   grouped: string[]
 }
 
-/** Reads an expression by the grammar of Prometheus itself. Throws for what is none. */
-export function readPromql(expression: string): Asked {
-  const asked: Asked = { selected: [], grouped: [] }
+/** Parses an expression by the grammar of Prometheus. Throws for an invalid one. */
+export function readPromql(expression: string): PromqlUsage {
+  const usage: PromqlUsage = { selected: [], grouped: [] }
   const made: string[] = []
   const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`no PromQL at ${node.from}: ${expression}`)
-      if (node.name === 'VectorSelector') asked.selected.push({ metric: '', labels: [] })
-      const last = asked.selected.at(-1)
+      if (node.name === 'VectorSelector') usage.selected.push({ metric: '', labels: [] })
+      const last = usage.selected.at(-1)
       const within = node.node.parent?.name
       if (node.name === 'Identifier' && within === 'VectorSelector') last!.metric = text(node)
       if (node.name === 'LabelName' && within !== 'GroupingLabels') last!.labels.push(text(node))
-      if (node.name === 'LabelName' && within === 'GroupingLabels') asked.grouped.push(text(node))
+      if (node.name === 'LabelName' && within === 'GroupingLabels') usage.grouped.push(text(node))
       if (node.name === 'FunctionCall' && text(node).startsWith('label_replace')) {
         const body = node.node.getChild('FunctionCallBody')
         const [target] = body?.getChildren('StringLiteral') ?? []
@@ -29,5 +29,5 @@ export function readPromql(expression: string): Asked {
       }
     },
   })
-  return { ...asked, grouped: asked.grouped.filter((label) => !made.includes(label)) }
+  return { ...usage, grouped: usage.grouped.filter((label) => !made.includes(label)) }
 }

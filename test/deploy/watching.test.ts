@@ -32,24 +32,24 @@ const rules = (
 ).groups
 const board = JSON.parse(readFileSync('deploy/grafana/svc.json', 'utf8')) as { uid: string; panels: Panel[] }
 const targets = board.panels.flatMap((panel) => panel.targets ?? [])
-/** Grafana writes a time in place of its variable before it asks. */
-const asAsked = (expr: string) => expr.replaceAll('$__rate_interval', '5m')
+/** Grafana replaces the variable with an interval. */
+const fillInterval = (expr: string) => expr.replaceAll('$__rate_interval', '5m')
 
-/** What Prometheus adds to whatever it reads. */
+/** Labels that Prometheus adds. */
 const added = ['job', 'instance']
-/** The labels of each metric as the server tells it. */
+/** Labels of each metric, as exported by the server. */
 const labels = new Map<string, Set<string>>([['up', new Set()]])
 
-/** What is counted only once somebody has been told by mail. */
+/** Metrics that appear with the first email. */
 const late = ['svc_notification_mail_total', 'svc_mail_total', 'svc_notifications_total']
 
-/** Has everything happen that is counted, since a counter tells its labels with its first count. */
+/** Triggers every metric, since a counter has labels only from its first increment. */
 beforeAll(async () => {
   const server = await startMailServer()
   const env = { SMTP_URL: server.url, MAIL_FROM: 'svc@dev.invalid', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
   const { app, ada, org_id, change } = await world({ env })
   const bob = await member(ada, org_id, await app.session('bob'))
-  // Hers stays open, and so is mailed.
+  // Remains unread, so an email is sent.
   const invited = { org_id, email: 'cy@dev.invalid', role: 'member' }
   expectStatus(await ada.post('/v1/organization-invites', { body: invited }), 200)
   const receiver = await endpoint()
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await server.stop()
 }, 90_000)
 
-/** Fails on a metric, or a label of it, that no server tells. */
+/** Fails for a metric or label that no server exports. */
 function expectKnown(expression: string): void {
   const { selected, grouped } = readPromql(expression)
   expect(selected.length, `${expression}`).toBeGreaterThan(0)
@@ -92,24 +92,26 @@ function expectKnown(expression: string): void {
   expect([...all, ...added], `${expression}`).toEqual(expect.arrayContaining(grouped))
 }
 
-test('every metric and label that the dashboard draws is one that the server tells', () => {
+test('the server exports every metric and label in the dashboard', () => {
   expect(targets.length).toBeGreaterThan(20)
   for (const { expr, legendFormat } of targets) {
-    expectKnown(asAsked(expr))
-    const { selected, grouped } = readPromql(asAsked(expr))
-    const told = [...selected.flatMap(({ metric }) => [...labels.get(metric)!]), ...grouped, ...added, 'class']
-    for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(told, `${expr}`).toContain(label)
+    expectKnown(fillInterval(expr))
+    const { selected, grouped } = readPromql(fillInterval(expr))
+    const exported = [...selected.flatMap(({ metric }) => [...labels.get(metric)!]), ...grouped, ...added, 'class']
+    for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(exported, `${expr}`).toContain(label)
   }
 })
 
-test('the dashboard draws whatever the server counts of itself', () => {
-  const drawn = new Set(targets.flatMap(({ expr }) => readPromql(asAsked(expr)).selected.map(({ metric }) => metric)))
+test('the dashboard shows every metric of the server', () => {
+  const drawn = new Set(
+    targets.flatMap(({ expr }) => readPromql(fillInterval(expr)).selected.map(({ metric }) => metric)),
+  )
   const counted = [...labels.keys()].filter((name) => name.startsWith('svc_'))
   const missing = counted.filter((name) => !drawn.has(name) && !drawn.has(name.replace(/_(sum|count)$/, '_bucket')))
   expect(missing).toEqual([])
 })
 
-test('no two panels have one id or one place', () => {
+test('no two panels share an id or a position', () => {
   const ids = board.panels.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const cells = board.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -118,11 +120,11 @@ test('no two panels have one id or one place', () => {
   expect(new Set(cells).size).toBe(cells.length)
 })
 
-test('every metric and label that an alert watches is one that the server tells', () => {
+test('the server exports every metric and label in the alerts', () => {
   for (const { expr } of rules.flatMap((group) => group.rules)) expectKnown(expr)
 })
 
-test('each alert has what Prometheus takes and nothing else, how urgent it is, and what to do', () => {
+test('each alert is valid for Prometheus, with a severity and instructions', () => {
   const all = rules.flatMap((group) => group.rules)
   expect(new Set(all.map(({ alert }) => alert)).size).toBe(all.length)
   for (const rule of all) {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Copied to build and run tests; the folders in `linked` do not change. */
+/** The folders in `linked` do not change, so they are linked instead of copied. */
 const copied = [
   'src',
   'test',
@@ -22,7 +22,6 @@ const linked = ['node_modules', 'clients']
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
 const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Two-phase operations')[0]!
-/** Code blocks after a sentence that ends with the path of a file. */
 const steps = [...guide.matchAll(/`([\w./-]+\.\w+)`[^`\n]*:\n\n```(\w+)\n([\s\S]*?)```\n/g)]
 
 beforeAll(() => {
@@ -34,18 +33,18 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }))
 
 function apply(file: string, language: string, body: string): void {
-  if (language === 'diff') writeFileSync(file, changed(readFileSync(file, 'utf8'), body))
-  else if (file.endsWith('.tsv')) writeFileSync(file, readFileSync(file, 'utf8') + rowsOf(body))
+  if (language === 'diff') writeFileSync(file, applyDiff(readFileSync(file, 'utf8'), body))
+  else if (file.endsWith('.tsv')) writeFileSync(file, readFileSync(file, 'utf8') + parseRows(body))
   else writeFileSync(file, body)
 }
 
 /** Inserts each run of added lines before the following context line, else after the preceding one. */
-function changed(text: string, diff: string): string {
+function applyDiff(text: string, diff: string): string {
   const lines = text.split('\n')
   let before: string | undefined
   let added: string[] = []
   const put = (next: string | undefined) => {
-    const place = next ? placeOf(lines, next) : before ? placeOf(lines, before) + 1 : firstImport(lines)
+    const place = next ? findLine(lines, next) : before ? findLine(lines, before) + 1 : firstImport(lines)
     lines.splice(place, 0, ...added)
     added = []
   }
@@ -63,14 +62,13 @@ function changed(text: string, diff: string): string {
 
 const firstImport = (lines: string[]) => lines.findIndex((line) => line.startsWith('import '))
 
-function placeOf(lines: string[], known: string): number {
+function findLine(lines: string[], known: string): number {
   const place = lines.indexOf(known)
   if (place < 0) throw new Error(`the guide refers to a missing line: ${known}`)
   return place
 }
 
-/** Returns the rows of a table, without the header and with tabs for spaces. */
-const rowsOf = (table: string) =>
+const parseRows = (table: string) =>
   table
     .trim()
     .split('\n')
@@ -88,7 +86,7 @@ const vitest = (...args: string[]) =>
     throw new Error(`${error.stdout}\n${error.stderr}`.slice(-6000))
   })
 
-test('lists every file that the four operations need', () => {
+test('the guide lists every file that the four operations need', () => {
   expect(steps.map(([, path]) => path)).toEqual([
     'src/resources/work/tasks/blockers-operation.ts',
     'src/resources/work/tasks/claim-operation.ts',

@@ -22,19 +22,20 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
 
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
-    // The heap has room for the review in portions, not for all of its rows; how soon memory is given back is the engine's.
+    // The heap fits batches of the review, not all of its rows. The limit also bounds garbage that is not collected
+    // yet.
     server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=72' } })
     owner = await server.session('ada')
     const { org_id } = await organization(owner)
     path = `/v1/organizations/${org_id}/access-review`
     connection = new Connection(databaseUrl)
     await connection.connect()
-    await fill(connection, org_id)
+    await insertMembers(connection, org_id)
     for (let i = 0; i < 20; i++) await owner.get('/v1/me')
   }, 120_000)
 
-  /** Reads it twice, until nobody's last activity was written down in between. */
-  async function unchanged() {
+  /** Reads the review twice, until no last activity was recorded in between. */
+  async function readUnchanged() {
     for (let tries = 1; ; tries++) {
       const { headers } = await owner.head(path)
       const { status } = await owner.get(path, { headers: { 'if-none-match': headers.etag! } })
@@ -43,7 +44,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   }
 
   test('is complete, in bounded memory', async () => {
-    const before = peakMemory(server)
+    const before = readPeakMemory(server)
     const reply = await owner.get(path)
     const { members: found, unattached_tokens } = reply.body
     expect([found.length, unattached_tokens.length]).toEqual([members, unattached])
@@ -55,25 +56,25 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     const lines = table.text.split('\r\n')
     const without = found.filter((one: { tokens: unknown[] }) => one.tokens.length === 0).length
     expect(lines).toHaveLength(1 + tokens + without + 1)
-    // The answer is 14 MB of text; with its rows all held the server grew by 190 MB.
+    // The response has 14 MB; buffering its rows took 190 MB.
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(13e6)
-    expect(peakMemory(server) - before).toBeLessThan(120e6)
-    const { status, etag, length } = await unchanged()
+    expect(readPeakMemory(server) - before).toBeLessThan(120e6)
+    const { status, etag, length } = await readUnchanged()
     expect([status, etag]).toEqual([304, expect.stringMatching(/^"0-/)])
     expect(Number(length)).toBeGreaterThan(13e6)
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
   })
 
-  test('asked for by many at once takes hardly more memory, and holds nobody up', async () => {
-    const before = peakMemory(server)
+  test('requested concurrently uses little more memory and delays no other request', async () => {
+    const before = readPeakMemory(server)
     const reviews = Array.from({ length: 3 }, () => request(`${server.url}${path}`, head(server, owner)))
     const waits: number[] = []
     const running = new AbortController()
     const others = (async () => {
       while (!running.signal.aborted) {
-        const asked = performance.now()
+        const started = performance.now()
         await owner.get('/v1/me')
-        waits.push(performance.now() - asked)
+        waits.push(performance.now() - started)
       }
     })()
     const sizes = await Promise.all(
@@ -86,20 +87,20 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     running.abort()
     await others
     for (const size of sizes) expect(size).toBeGreaterThan(13e6)
-    expect(peakMemory(server) - before).toBeLessThan(80e6)
+    expect(readPeakMemory(server) - before).toBeLessThan(80e6)
     expect(Math.max(...waits)).toBeLessThan(2000)
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
   })
 
-  test('read slowly, or not to its end, keeps no statement open and no file', async () => {
+  test('leaves no statement or file open when it is read slowly or partially', async () => {
     const { body } = await request(`${server.url}${path}`, head(server, owner))
-    await sleep(300) // unread
+    await sleep(300) // reads nothing yet
     const { rows } = await connection.query(
       `SELECT state FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'svc' AND state <> 'idle'`,
     )
     expect(rows).toEqual([])
-    expect(await leftBehind(server)).toEqual([])
+    expect(await listLeftovers(server)).toEqual([])
     body.on('error', () => undefined)
     body.destroy()
     expect((await owner.get('/v1/me')).status).toBe(200)
@@ -111,17 +112,17 @@ const head = (server: ServerProcess, client: Client) => ({
   headers: { authorization: client.authorization! },
 })
 
-/** Most memory that the server has held so far, in bytes. */
-function peakMemory({ child }: ServerProcess): number {
+/** Returns the server's peak memory in bytes. */
+function readPeakMemory({ child }: ServerProcess): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))!
   return Number(kilobytes) * 1024
 }
 
-const leftBehind = ({ dataDir }: ServerProcess) =>
+const listLeftovers = ({ dataDir }: ServerProcess) =>
   readdir(join(dataDir, 'files', 'incoming')).catch(() => ['no such folder'])
 
-/** People with five tokens each or so; every tenth has none, and the last few have left. */
-async function fill(connection: Connection, orgId: string): Promise<void> {
+/** Inserts users with about five tokens each; every tenth has none, and the last few have left. */
+async function insertMembers(connection: Connection, orgId: string): Promise<void> {
   const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const people = members - 1 + 100
   await connection.query(

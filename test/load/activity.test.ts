@@ -5,14 +5,14 @@ import { Client, expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
-/** Statuses of so many requests, some of them at once, each over a connection that is kept. */
-async function burst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
+/** Sends requests over keep-alive connections, some concurrently; returns their statuses. */
+async function sendBurst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
   const statuses: number[] = []
-  let asked = 0
+  let sent = 0
   const ask = async () => {
-    while (asked++ < requests) {
+    while (sent++ < requests) {
       const reply = await client.get('/v1/me').catch(() => undefined)
-      if (!reply) return // it has stopped
+      if (!reply) return // the server has stopped
       statuses.push(reply.status)
       onAnswer(statuses.length)
     }
@@ -21,7 +21,7 @@ async function burst(client: Client, requests: number, onAnswer: (count: number)
   return statuses
 }
 
-describe.skipIf(!inject('svc').postgresUrl)('uses of a token', () => {
+describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
   async function prepared() {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
@@ -29,8 +29,8 @@ describe.skipIf(!inject('svc').postgresUrl)('uses of a token', () => {
     const { org_id } = await organization(owner)
     const body = { org_id, name: 'Export', scopes: ['org:read'] }
     const { token, token_id } = expectStatus(await owner.post('/v1/tokens', { body }), 200, 201)
-    /** What is on record once all servers have stopped, and how many writes that took. */
-    const recorded = async () => {
+    /** Returns the recorded activity once all servers have stopped, and the number of writes. */
+    const readRecorded = async () => {
       const connection = new Connection(databaseUrl)
       await connection.connect()
       const { rows } = await connection.query(
@@ -44,13 +44,13 @@ describe.skipIf(!inject('svc').postgresUrl)('uses of a token', () => {
       return rows[0]
     }
     const at = (one: ServerProcess) => new Client(one, token)
-    return { databaseUrl, server, at, recorded }
+    return { databaseUrl, server, at, recorded: readRecorded }
   }
 
-  test('10,000 of them and a graceful stop are all on record, in a few writes', async () => {
+  test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
     const { server, at, recorded } = await prepared()
     const begun = Date.now()
-    const statuses = await burst(at(server), 10_000)
+    const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(await server.end('SIGTERM')).toBe(0)
@@ -58,21 +58,21 @@ describe.skipIf(!inject('svc').postgresUrl)('uses of a token', () => {
     expect(use_count).toBe(10_000)
     expect(last_used_at.getTime()).toBeGreaterThan(begun)
     expect(last_used_at.getTime()).toBeLessThanOrEqual(ended)
-    // The last of the burst, not the first: it took longer than this to answer.
+    // The last use, not the first: the burst took longer than this.
     expect(ended - last_used_at.getTime()).toBeLessThan(1000)
     expect(last_active_at).toEqual(last_used_at)
     expect(writes).toBeLessThanOrEqual(2 + (ended - begun) / 30_000)
   })
 
-  test('through two processes at once add up, also when one is stopped in the midst of them', async () => {
+  test('add up for two concurrent processes, also when one stops in between', async () => {
     const { databaseUrl, server, at, recorded } = await prepared()
     const other = await spawnServer({ databaseUrl })
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([
-      burst(at(server), 2000, (count) => {
+      sendBurst(at(server), 2000, (count) => {
         if (count === 500) stopping = server.end('SIGTERM')
       }),
-      burst(at(other), 1000),
+      sendBurst(at(other), 1000),
     ])
     expect(await stopping).toBe(0)
     expect(await other.end('SIGTERM')).toBe(0)

@@ -17,7 +17,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 const worst = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]!
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'an organization of 10,000 with 100 changes a second is told of them as they come',
+  'an organization of 10,000 users with 100 changes a second is notified without delay',
   { timeout: 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
@@ -29,7 +29,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const tasks: string[] = []
     for (const _ of range(60)) tasks.push((await task(ada, org_id, { project_id })).task_id)
     const [quiet, watched] = tasks as [string, string]
-    // Nobody watches the first task, a hundred people the second, ten each of the others.
+    // The first task has no watchers, the second a hundred, each other one ten.
     await makeWatchers((text, values) => beside.sql(text, values), org_id, {
       members,
       byHundred: [watched],
@@ -40,7 +40,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const progress = new Set<string>()
     const change = async (id: string) => {
       const began = performance.now()
-      // Each change is one of the status.
+      // Every change toggles the status.
       const status = progress.delete(id) ? 'not_started' : progress.add(id) && 'in_progress'
       const body = { status, title: `Title ${turn++}` }
       expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)

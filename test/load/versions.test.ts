@@ -11,10 +11,9 @@ import { spawnServer } from '../support/spawn.ts'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** Returns the commit before the newest migration. */
 const findVersionBefore = () => git('rev-parse', `${git('log', '-1', '--format=%H', '--', 'migrations')}^`)
 
-/** The first migrations are the baseline: a commit before them has a schema of its own. */
+/** Commits before the first migrations, the baseline, have another schema. */
 const hasBaseline = (commit: string) =>
   git('ls-tree', '--name-only', commit, 'migrations/')
     .split('\n')
@@ -24,7 +23,7 @@ const hasBaseline = (commit: string) =>
 const before = findVersionBefore()
 
 test.skipIf(!inject('svc').postgresUrl || !hasBaseline(before))(
-  'the version before the newest migration serves beside this one, on the schema of this one',
+  'the version before the newest migration works beside this one, on its schema',
   { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-before-'))

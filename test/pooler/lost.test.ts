@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { expectOnceEach } from '../chaos/ledger.ts'
-import { persist } from '../chaos/persistent.ts'
+import { sendUntilFinal } from '../chaos/persistent.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
@@ -39,7 +39,7 @@ test('writes whose server connections die behind the pooler are done once', asyn
       for (let n = 0; n < 5 || made.cuts < 10; n++) {
         const title = `cut ${writer} ${n}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
-        const { reply, before } = await persist(ada, 'POST', '/v1/tasks', sending)
+        const { reply, before } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
         expect([title, reply.status]).toEqual([title, 200])
         acknowledged.set(title, reply.body.task_id)
         for (const status of before) seen.add(status)
@@ -51,7 +51,7 @@ test('writes whose server connections die behind the pooler are done once', asyn
   await expectOnceEach(ada, org_id, acknowledged)
 })
 
-test('a write that waits when its server connection dies gets 503, and writes nothing then or later', async () => {
+test('a write whose server connection dies while it waits gets 503, and is never done', async () => {
   const { org_id } = await organization(ada)
   const { task_id } = await task(ada, org_id, { title: 'before' })
   const change = (key: string) =>
@@ -68,7 +68,7 @@ test('a write that waits when its server connection dies gets 503, and writes no
     await client.query('rollback')
     await expect.poll(async () => (await client.query(waits)).rowCount).toBe(0)
   })
-  const read = () => persist(ada, 'GET', `/v1/tasks/${task_id}`, {})
+  const read = () => sendUntilFinal(ada, 'GET', `/v1/tasks/${task_id}`, {})
   const { body: still } = (await read()).reply
   expect(still.title).toBe('before')
   expect((await change('one')).status).toBe(200)

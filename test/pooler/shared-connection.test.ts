@@ -12,7 +12,7 @@ import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
 import { lookUp, query } from '../support/texts.ts'
 
-/** Two processes' databases, which share one connection to the server: what one leaves there, the other finds. */
+/** Both processes share one server connection, so that each finds the other's prepared statements. */
 const { mode } = inject('svc').pooler!
 let proxy: FaultProxy
 let pooler: TestPooler
@@ -38,7 +38,7 @@ afterAll(async () => {
 const pid = async (database: Database) =>
   (await query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid'))[0]!.pid
 
-test('what one client has kept shows in no plan of another on the same server connection', async () => {
+test('plans that one client caches appear in no other client on the same server connection', async () => {
   expect(await pid(one)).toBe(await pid(other))
   for (let n = 0; n < 3; n++) {
     await one.db.query(sql`select ${n}::int as n`, { plan: 'generic' })
@@ -47,9 +47,9 @@ test('what one client has kept shows in no plan of another on the same server co
   }
 })
 
-test('two clients run different statements, and the same, in turn and at once', async () => {
+test('two clients run equal and different statements, alternately and concurrently', async () => {
   for (let round = 0; round < 20; round++) {
-    const asked = [one, other].flatMap((database, who) =>
+    const results = [one, other].flatMap((database, who) =>
       [1, 2, 3, 4, 5].flatMap((n) => [
         lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then((rows) => rows[0]!.n - who === n),
         query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then((rows) => rows[0]!.t === `${n}`),
@@ -59,11 +59,11 @@ test('two clients run different statements, and the same, in turn and at once', 
         }),
       ]),
     )
-    expect(await Promise.all(asked)).toEqual(asked.map(() => true))
+    expect(await Promise.all(results)).toEqual(results.map(() => true))
   }
 })
 
-test('columns that have changed under a kept plan cost no statement', async () => {
+test('changed columns under a cached plan fail no statement', async () => {
   const read = (database: Database) => query(database.db, 'select * from things where id = $1', [-1])
   for (const database of [one, other]) for (let n = 0; n < 3; n++) await read(database)
   await query(one.db, 'alter table things add column more int')
@@ -74,17 +74,17 @@ test('columns that have changed under a kept plan cost no statement', async () =
   expect(await read(one)).toEqual([])
 })
 
-test('times, floating point numbers and the limits of time are as they are on a connection of our own', async () => {
-  const [told] = await query<{ at: string; f: number }>(
+test('time and number formats and timeouts equal those of a direct connection', async () => {
+  const [row] = await query<{ at: string; f: number }>(
     one.db,
     `select '2026-11-20 09:20:13.5+02'::timestamptz as at, 0.1::float8 + 0.2::float8 as f`,
   )
-  expect(told).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
+  expect(row).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
   await expect(query(one.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
   await expect(one.transaction((trx) => query(trx, 'select pg_sleep(5)'))).rejects.toThrow(DatabaseUnavailable)
 })
 
-test('a migration and a walk may take longer than a statement of a request, and leave its limit as it was', async () => {
+test('migrations and cursors may exceed the statement timeout of requests, and restore it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
   const name = '20991231T0900_slow.sql'
   writeFileSync(join(folder, name), 'select pg_sleep(1)')
@@ -101,7 +101,7 @@ test('a migration and a walk may take longer than a statement of a request, and 
   await expect(query(other.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
 })
 
-test('a walk that breaks off leaves no transaction open', async () => {
+test('an iteration that stops early leaves no transaction open', async () => {
   const walk = one.stream(sql`select n from generate_series(1, 5000) n`, () => Promise.reject(new Error('enough')))
   await expect(walk).rejects.toThrow('enough')
   const [open] = await query<{ n: number }>(
@@ -111,9 +111,9 @@ test('a walk that breaks off leaves no transaction open', async () => {
   expect(open!.n).toBe(0)
 })
 
-// Through `named` COMMIT has a name that the pooler chose, which the proxy does not know.
+// With `named`, the pooler renames COMMIT, so the proxy cannot recognize it.
 test.runIf(mode === 'plain')(
-  'a server connection that is lost with COMMIT is told as unknown, whether the server had it or not',
+  'a server connection lost with COMMIT is reported as unknown, committed or not',
   async () => {
     for (const [i, cut] of (['after commit', 'before commit'] as const).entries()) {
       const ids = [10 * i, 10 * i + 1]
@@ -129,7 +129,7 @@ test.runIf(mode === 'plain')(
   },
 )
 
-test('a server connection that is lost earlier means unavailable, and nothing was written', async () => {
+test('a server connection lost before COMMIT is unavailable, and nothing is written', async () => {
   const work = one.transaction(async (trx) => {
     await query(trx, 'insert into things (id) values (100)')
     proxy.cutAll()

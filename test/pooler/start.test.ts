@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await Promise.all(started.splice(0).map((pooler) => pooler.stop()))
 })
-const bouncer = async (mode: PoolerMode) => {
+const startPooler = async (mode: PoolerMode) => {
   const pooler = await startPgbouncer(mode, { port: Number(new URL(inject('svc').postgresUrl!).port) })
   started.push(pooler)
   return pooler
@@ -25,7 +25,7 @@ const bouncer = async (mode: PoolerMode) => {
 const direct = await copyTemplate({ direct: true })
 const name = new URL(direct).pathname.slice(1)
 
-/** What a start says of a way to the database: the sentence with which it refuses, or what it warns of. */
+/** Starts a server; returns the error with which it refuses, or its warning. */
 async function start(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
   const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool: 1 })
   const warned: string[] = []
@@ -37,8 +37,8 @@ async function start(databaseUrl: string, pooler?: PoolerMode): Promise<string> 
   return [ended, ...warned].join(' | ')
 }
 
-/** What doctor says of the database. */
-async function examine(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
+/** Returns the output of doctor about the database. */
+async function runDoctor(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
   let said = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
   const env = {
@@ -53,45 +53,45 @@ async function examine(databaseUrl: string, pooler?: PoolerMode): Promise<string
 }
 
 test('a start through a pooler without the setting says what to set', async () => {
-  const pooled = through(await bouncer('plain'), direct)
-  const told = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
-  expect(await start(pooled)).toMatch(told)
-  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
+  const pooled = through(await startPooler('plain'), direct)
+  const expected = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
+  expect(await start(pooled)).toMatch(expected)
+  expect(await runDoctor(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
 })
 
-test('names the statements that give the role what it lacks, and is content once they were run', async () => {
-  const pooled = through(await bouncer('plain'), direct)
+test('a start names the statements that grant what the role lacks, and succeeds after them', async () => {
+  const pooled = through(await startPooler('plain'), direct)
   const refusal = await start(pooled, 'plain')
   expect(refusal).toMatch(/^DATABASE_POOLER is set, but the role lacks settings/)
-  expect(await examine(pooled, 'plain')).toContain(refusal)
+  expect(await runDoctor(pooled, 'plain')).toContain(refusal)
   const statements = refusal.match(/ALTER ROLE [^;]+;/g)!
   expect(statements).toEqual([
     `ALTER ROLE postgres IN DATABASE ${name} SET statement_timeout = '5s';`,
     `ALTER ROLE postgres IN DATABASE ${name} SET idle_in_transaction_session_timeout = '30s';`,
   ])
   await withClient(direct, (client) => client.query(statements.join(' ')))
-  // The connections of a pooler that is new are new as well.
-  const fresh = through(await bouncer('plain'), direct)
+  // A new pooler has new server connections.
+  const fresh = through(await startPooler('plain'), direct)
   const [end, warning] = (await start(fresh, 'plain')).split(' | ')
   expect([end, warning]).toEqual(['ok', expect.stringContaining('SET jit = off;')])
   await prepareRole(direct)
-  expect(await start(through(await bouncer('plain'), direct), 'plain')).toBe('ok')
+  expect(await start(through(await startPooler('plain'), direct), 'plain')).toBe('ok')
 })
 
-test('a limit longer than a client waits is refused', async () => {
+test("a statement timeout above the client's timeout is refused", async () => {
   await prepareRole(direct, { statement_timeout: '1min' })
-  expect(await start(through(await bouncer('plain'), direct), 'plain')).toContain(`statement_timeout = '5s';`)
+  expect(await start(through(await startPooler('plain'), direct), 'plain')).toContain(`statement_timeout = '5s';`)
   await prepareRole(direct)
 })
 
-test('named statements are refused where the pooler passes their names on, and used where it carries them', async () => {
-  const plain = through(await bouncer('plain'), direct)
+test('named statements are refused where the pooler forwards their names, and used where it maps them', async () => {
+  const plain = through(await startPooler('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
-  expect(await examine(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
-  expect(await examine(direct)).toMatch(/responds directly$/)
+  expect(await runDoctor(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
+  expect(await runDoctor(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
-  const named = through(await bouncer('named'), direct)
+  const named = through(await startPooler('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
-  expect(await examine(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
-  expect(await examine(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
+  expect(await runDoctor(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
+  expect(await runDoctor(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
 })

@@ -4,15 +4,15 @@ import { checkStatement } from '../../scripts/statements/rules.mjs'
 
 beforeAll(loadModule)
 
-const found = (text: string) =>
+const listFindings = (text: string) =>
   checkStatement(text).findings.map(({ rule, table, alias }) => [rule, table, alias].join(' '))
-const noted = (text: string) => checkStatement(text).notes.map(({ kind, alias }) => `${kind} ${alias}`)
+const listNotes = (text: string) => checkStatement(text).notes.map(({ kind, alias }) => `${kind} ${alias}`)
 
 test.each([
   ['by a parameter', 'SELECT 1 FROM tasks t WHERE t.org_id = $1 AND t.task_id = $2'],
-  ['by a cast one, the other way round', 'SELECT 1 FROM tasks t WHERE $1::uuid = t.org_id'],
+  ['by a cast parameter on the left', 'SELECT 1 FROM tasks t WHERE $1::uuid = t.org_id'],
   ['by a constant', "SELECT 1 FROM tasks WHERE org_id = '00000000-0000-7000-8000-000000000000'"],
-  ['within a row', 'SELECT 1 FROM tasks t WHERE (t.org_id, t.task_id) = ($1, $2)'],
+  ['in a row comparison', 'SELECT 1 FROM tasks t WHERE (t.org_id, t.task_id) = ($1, $2)'],
   ['by an inner join', 'SELECT 1 FROM users u JOIN tasks t ON t.org_id = $1 AND t.assignee = u.username'],
   ['by an outer join', 'SELECT 1 FROM users u LEFT JOIN tasks t ON t.org_id = $1'],
   [
@@ -21,10 +21,7 @@ test.each([
   ],
   ['on each level', 'SELECT (SELECT 1 FROM goals g WHERE g.org_id = $1) FROM tasks t WHERE t.org_id = $1'],
   ['in each arm of a union', 'SELECT 1 FROM tasks WHERE org_id = $1 UNION SELECT 1 FROM goals WHERE org_id = $1'],
-  [
-    'in an update and what it reads',
-    'UPDATE tasks t SET title = $3 FROM goals g WHERE t.org_id = $1 AND g.org_id = $1',
-  ],
+  ['in an update and its FROM', 'UPDATE tasks t SET title = $3 FROM goals g WHERE t.org_id = $1 AND g.org_id = $1'],
   ['in a delete', 'DELETE FROM tasks t USING users u WHERE t.org_id = $1'],
   ['in an insert', 'INSERT INTO tasks (task_id, org_id) VALUES ($1, $2), ($3, $4::uuid)'],
   [
@@ -36,26 +33,26 @@ test.each([
     `WITH RECURSIVE up AS (SELECT task_id FROM tasks WHERE org_id = $1 UNION ALL
     SELECT t.task_id FROM up JOIN tasks t ON t.org_id = $1 AND t.parent_task_id = up.task_id) SELECT 1 FROM up`,
   ],
-  ['of tables that are on every machine', 'SELECT 1 FROM users u JOIN designations d ON true'],
-  ['of a part of WITH with the name of a table', 'WITH tasks AS (SELECT 1 AS a) SELECT a FROM tasks'],
-])('a statement may name its organization %s', (_how, text) => {
-  expect(found(text)).toEqual([])
+  ['unless its tables are reference tables', 'SELECT 1 FROM users u JOIN designations d ON true'],
+  ['unless a CTE has the name of a table', 'WITH tasks AS (SELECT 1 AS a) SELECT a FROM tasks'],
+])('accepts a statement that names its organization %s', (_how, text) => {
+  expect(listFindings(text)).toEqual([])
 })
 
 test.each([
   ['nowhere', 'SELECT 1 FROM tasks t WHERE t.task_id = $1', 'organization tasks t'],
   [
-    'by a row of the level above',
+    'but for a row of the outer query',
     'SELECT (SELECT 1 FROM goals g WHERE g.org_id = t.org_id) FROM tasks t WHERE t.org_id = $1',
     'organization goals g',
   ],
   [
-    'by a part of WITH',
+    'but for a CTE',
     'WITH w AS (SELECT $1::uuid AS org_id) SELECT 1 FROM w JOIN tasks t ON t.org_id = w.org_id',
     'organization tasks t',
   ],
   [
-    'in a LATERAL by what it stands beside',
+    'but for a LATERAL reference',
     'SELECT 1 FROM users u, LATERAL (SELECT 1 FROM tasks t WHERE t.org_id = u.home_org_id) x',
     'organization tasks t',
   ],
@@ -93,71 +90,71 @@ test.each([
     SELECT t.org_id, t.task_id FROM up JOIN tasks t ON t.org_id = up.org_id) SELECT 1 FROM up`,
     'recursion tasks t',
   ],
-])('a statement may not leave its organization out %s', (_where, text, finding) => {
-  expect(found(text)).toEqual([finding])
+])('reports a statement whose organization is missing %s', (_where, text, finding) => {
+  expect(listFindings(text)).toEqual([finding])
 })
 
-test('what is joined by the organization of a table of its own level is bound with it', () => {
+test('accepts a join on the organization of another table of the same level', () => {
   const text =
     'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id LEFT JOIN teams e ON e.org_id = g.org_id WHERE t.org_id = $1'
-  expect(found(text)).toEqual([])
-  expect(noted(text)).toEqual(['joined g', 'joined e'])
+  expect(listFindings(text)).toEqual([])
+  expect(listNotes(text)).toEqual(['joined g', 'joined e'])
 })
 
-test('several organizations may be read, and not locked', () => {
+test('accepts reads of several organizations, and reports locks', () => {
   const text = 'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id WHERE t.org_id = ANY($1::uuid[])'
-  expect(found(text)).toEqual([])
-  expect(noted(text)).toEqual(['several t', 'several g'])
-  expect(noted('SELECT 1 FROM tasks WHERE org_id IN ($1, $2)')).toEqual(['several tasks'])
-  expect(found(`${text} FOR UPDATE`)).toEqual(['lock tasks t', 'lock goals g'])
-  expect(found(`${text} FOR SHARE OF g`)).toEqual(['lock goals g'])
-  expect(found('SELECT 1 FROM tasks t WHERE t.org_id = $1 FOR UPDATE')).toEqual([])
+  expect(listFindings(text)).toEqual([])
+  expect(listNotes(text)).toEqual(['several t', 'several g'])
+  expect(listNotes('SELECT 1 FROM tasks WHERE org_id IN ($1, $2)')).toEqual(['several tasks'])
+  expect(listFindings(`${text} FOR UPDATE`)).toEqual(['lock tasks t', 'lock goals g'])
+  expect(listFindings(`${text} FOR SHARE OF g`)).toEqual(['lock goals g'])
+  expect(listFindings('SELECT 1 FROM tasks t WHERE t.org_id = $1 FOR UPDATE')).toEqual([])
 })
 
-test('a statement of one server is judged as it is sent where the tables are spread', () => {
+test('checks a single-server statement as it is sent to a sharded database', () => {
   const each = 'SELECT 1 FROM tasks t WHERE t.org_id = any($1::uuid[]) /* each */'
-  expect(found(`${each} FOR UPDATE`)).toEqual([])
-  expect(noted(each)).toEqual(['several t'])
-  expect(found('UPDATE tasks t SET title = $1 WHERE true /* t.org_id */ AND t.task_id = $2')).toEqual([])
-  expect(found('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual(['organization tasks t'])
+  expect(listFindings(`${each} FOR UPDATE`)).toEqual([])
+  expect(listNotes(each)).toEqual(['several t'])
+  expect(listFindings('UPDATE tasks t SET title = $1 WHERE true /* t.org_id */ AND t.task_id = $2')).toEqual([])
+  expect(listFindings('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual(['organization tasks t'])
 })
 
-test('the values of an insert hold no subquery', () => {
+test('reports a subquery in the values of an insert', () => {
   const last = '(SELECT max(position) FROM goals WHERE org_id = $1)'
-  expect(found(`INSERT INTO goals (org_id, position) VALUES ($1, coalesce(${last}, 1))`)).toEqual([
+  expect(listFindings(`INSERT INTO goals (org_id, position) VALUES ($1, coalesce(${last}, 1))`)).toEqual([
     'subquery goals goals',
   ])
-  expect(found(`INSERT INTO goals (org_id, position) SELECT $1, ${last}`)).toEqual([])
+  expect(listFindings(`INSERT INTO goals (org_id, position) SELECT $1, ${last}`)).toEqual([])
 })
 
-test('what is selected from a part of WITH has a column', () => {
+test('reports a selection without columns from a CTE that writes', () => {
   const made = 'WITH made AS (INSERT INTO users (user_id) VALUES ($1) RETURNING 1)'
-  expect(found(`${made} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
-  expect(found(`${made} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
-  expect(found('SELECT EXISTS (SELECT FROM users)')).toEqual([])
+  expect(listFindings(`${made} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
+  expect(listFindings(`${made} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
+  expect(listFindings('SELECT EXISTS (SELECT FROM users)')).toEqual([])
 })
 
-test('events are inserted as values', () => {
+test('reports events that are not inserted as values', () => {
   const from = 'SELECT org_id, event_id FROM jsonb_to_recordset($1::jsonb) AS e(org_id uuid, event_id text)'
-  expect(found(`INSERT INTO events (org_id, event_id) ${from}`)).toEqual(['copy events events'])
-  expect(found('INSERT INTO events (org_id, event_id) VALUES ($1, $2), ($3, $4)')).toEqual([])
-  expect(noted(`INSERT INTO files (org_id, file_id) ${from}`)).toEqual(['copied files'])
+  expect(listFindings(`INSERT INTO events (org_id, event_id) ${from}`)).toEqual(['copy events events'])
+  expect(listFindings('INSERT INTO events (org_id, event_id) VALUES ($1, $2), ($3, $4)')).toEqual([])
+  expect(listNotes(`INSERT INTO files (org_id, file_id) ${from}`)).toEqual(['copied files'])
 })
 
-test('what is no statement on rows is nobody of an organization', () => {
-  expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(found)).toEqual([])
+test('accepts statements without tables', () => {
+  expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(listFindings)).toEqual([])
 })
 
-const markOf = (text: string) => checkStatement(text).findings[0]!.mark
+const findMark = (text: string) => checkStatement(text).findings[0]!.mark
 
-test('an exception outlasts another filter where the level says something of the organization', () => {
+test('keeps the mark of an exception when a filter is added beside the organization', () => {
   const counted = (more: string) =>
-    markOf(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
+    findMark(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
   expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
 })
 
-test('an exception for a level that says nothing of it is for that level alone, whatever its values', () => {
-  const read = (rest: string) => markOf(`SELECT org_id FROM tasks WHERE ${rest}`)
+test('limits the mark of an exception without an organization to its filter, whatever the values', () => {
+  const read = (rest: string) => findMark(`SELECT org_id FROM tasks WHERE ${rest}`)
   expect(read('task_id IN ($1, $2, $3) LIMIT 5')).toBe(read('task_id IN ($4) LIMIT 9'))
   expect(read('task_id = $1')).not.toBe(read('title = $1'))
 })

@@ -9,9 +9,8 @@ import { borrowDatabase, type Lent } from '../support/databases.ts'
 import { query } from '../support/texts.ts'
 
 /**
- * A row lies on the machine that the value of one column names, and PostgreSQL can hold a key only within one machine. So
- * each key of such a table, and each reference from it, has to hold that column. These don't: where a database is spread they
- * are no longer unique, or not there.
+ * Constraints without the shard column. A sharded database cannot enforce a key or a reference across shards, so there
+ * these are not unique or do not exist.
  */
 const allowed: Record<string, string> = {
   access_tokens_hash: 'A hash of 256 random bits is never drawn twice; a look-up table by hash is to keep them unique.',
@@ -31,19 +30,18 @@ afterAll(() => lent.database.close())
 const distribution = readDistribution()
 const spread = distribution.organization.length + Object.keys(distribution.own).length
 
-/** A key of a table, by its name. */
 interface Key {
   name: string
   table: string
   columns: string[]
 }
 
-/** The names of the columns that a list of their numbers says, in its order. */
+/** Returns SQL for the column names of a list of column numbers, in order. */
 const names = (numbers: string, table: string) => `array(
   select a.attname::text from unnest(${numbers}::smallint[]) with ordinality as k(attnum, place)
   join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum order by k.place)`
 
-const keys = () =>
+const listKeys = () =>
   query<Key>(
     lent.database.db,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
@@ -52,7 +50,7 @@ const keys = () =>
      where i.indisunique and c.relnamespace = 'public'::regnamespace order by 1`,
   )
 
-const references = () =>
+const listReferences = () =>
   query<ForeignKey>(
     lent.database.db,
     `select c.conname::text as name, c.conrelid::regclass::text as "table", ${names('c.conkey', 'c.conrelid')} as columns,
@@ -60,17 +58,17 @@ const references = () =>
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`,
   )
 
-/** The keys that PostgreSQL could not hold, were the tables spread. */
-const unheldKeys = (all: Key[]) =>
+/** Lists the keys that a sharded database cannot enforce. */
+const listUnenforceableKeys = (all: Key[]) =>
   all.filter(({ table, columns }) => {
     const column = findShardColumn(distribution, table)
     return column && !columns.includes(column)
   })
 
-/** The references that lead from one machine to another. */
-const unheldReferences = (all: ForeignKey[]) => all.filter((key) => explainUnsupportedKey(distribution, key))
+/** Lists the references between shards. */
+const listCrossShardReferences = (all: ForeignKey[]) => all.filter((key) => explainUnsupportedKey(distribution, key))
 
-test('every table has one place, and no other table has any', async () => {
+test('every table has one distribution, and every distribution a table', async () => {
   const tables = await query<{ name: string }>(
     lent.database.db,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -80,19 +78,19 @@ test('every table has one place, and no other table has any', async () => {
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
-test('every key of a table that is spread holds the column that says where a row lies', async () => {
-  const all = await keys()
+test('every key of a sharded table includes the shard column', async () => {
+  const all = await listKeys()
   expect(all.length).toBeGreaterThan(spread)
-  expect(unheldKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
+  expect(listUnenforceableKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
-test('every reference stays within the machine on which its row lies, or leads to what each of them has', async () => {
-  const all = await references()
+test('every reference stays within a shard or targets a reference table', async () => {
+  const all = await listReferences()
   expect(all.length).toBeGreaterThan(spread)
-  expect(unheldReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
+  expect(listCrossShardReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
-test('every exception is one of a key or a reference that needs it', async () => {
-  const needed = [...unheldKeys(await keys()), ...unheldReferences(await references())]
+test('every exception names a key or a reference that needs it', async () => {
+  const needed = [...listUnenforceableKeys(await listKeys()), ...listCrossShardReferences(await listReferences())]
   expect(Object.keys(allowed).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
 })

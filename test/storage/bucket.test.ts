@@ -31,20 +31,20 @@ const { org_id } = await organization(ada)
 const { task_id } = await task(ada, org_id)
 const attachments = '/v1/task-attachments'
 
-/** The objects of the bucket, by their names. */
-const objects = (): string[] =>
+/** Returns the keys of the objects in the bucket. */
+const listObjects = (): string[] =>
   readdirSync(path.join(folder, 'files'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('_object'))
     .map((name) => name.replace('._S3rver_object', ''))
     .sort()
 const spooled = () => readdirSync(path.join(app.services.config.dataDir, 'incoming'))
 
-test('a file goes into the bucket under a name of the server’s, and comes out whole and in parts', async () => {
+test('a file is stored in the bucket under a generated key, and downloads whole and in ranges', async () => {
   const bytes = randomBytes(3_000_000)
   const body = { task_id, file: new Upload(bytes, 'a.bin') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
-  const { kept } = await storedRows(app)
-  expect(objects()).toEqual(kept!.map((name) => `of/svc/${name}`))
+  const { kept: stored } = await storedRows(app)
+  expect(listObjects()).toEqual(stored!.map((name) => `of/svc/${name}`))
   expect(spooled()).toEqual([])
   const content = `${app.url}${attachments}/${attachment_id}/content`
   const headers = { authorization: ada.authorization! }
@@ -55,15 +55,15 @@ test('a file goes into the bucket under a name of the server’s, and comes out 
   expect(bytes.subarray(-10).equals(Buffer.from(await part.arrayBuffer()))).toBe(true)
   expectStatus(await ada.delete(`${attachments}/${attachment_id}`), 204)
   await sweep(app)
-  expect([objects(), (await storedRows(app)).leaving]).toEqual([[], []])
+  expect([listObjects(), (await storedRows(app)).leaving]).toEqual([[], []])
 })
 
-test('an empty file too', async () => {
+test('an empty file is stored in the bucket', async () => {
   const { attachment_id } = expectStatus(await ada.post(attachments, { body: { task_id, file: new Upload('') } }), 201)
   expect((await ada.get(`${attachments}/${attachment_id}/content`)).text).toBe('')
 })
 
-test('while the bucket is away nothing is written, and afterwards all goes on', async () => {
+test('an unavailable bucket accepts no upload, and uploads succeed once it recovers', async () => {
   const body = { task_id, file: new Upload('later', 'later.txt') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
   const content = `${attachments}/${attachment_id}/content`
@@ -81,6 +81,6 @@ test('while the bucket is away nothing is written, and afterwards all goes on', 
   expect((await ada.get(content)).text).toBe('later')
   expectStatus(await ada.post(attachments, { body, headers: { 'idempotency-key': 'away' } }), 201)
   await sweep(app)
-  const { kept, leaving } = await storedRows(app)
-  expect([objects(), leaving]).toEqual([kept!.map((name) => `of/svc/${name}`), []])
+  const { kept: stored, leaving } = await storedRows(app)
+  expect([listObjects(), leaving]).toEqual([stored!.map((name) => `of/svc/${name}`), []])
 })

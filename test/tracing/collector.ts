@@ -1,6 +1,6 @@
 import { startReceiver } from '../webhooks/receiver.ts'
 
-/** A span as it is sent as JSON, its attributes as an object. */
+/** A span in OTLP JSON, with its attributes as an object. */
 export interface Span {
   traceId: string
   spanId: string
@@ -25,10 +25,10 @@ interface Posted {
 const plain = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** In place of a status: it takes what comes, and says nothing. */
+/** Stands for no response, instead of a status. */
 export const never = 0
 
-/** A collector of OpenTelemetry: takes what is posted to it as JSON, and answers with `status`. */
+/** Starts an OpenTelemetry collector that records OTLP JSON and responds with `status`. */
 export async function startCollector(status = 200) {
   const answers = { status }
   const receiver = await startReceiver((_request, response) => {

@@ -18,38 +18,38 @@ afterAll(async () => {
 const kinds = { internal: 1, server: 2, client: 3 }
 const failed = 2
 
-/** Starts a server on the engine that there is. */
-async function serve(env: Record<string, string>) {
+/** Starts a server on the engine under test. */
+async function startServer(env: Record<string, string>) {
   const databaseUrl = inject('svc').postgresUrl && (await copyTemplate())
   return spawnServer({ ...(databaseUrl && { databaseUrl }), env: { LOG_LEVEL: 'info', ...env } })
 }
 
-/** The lines of the log that a server has written. */
-const linesOf = (said: string): Record<string, unknown>[] =>
+/** Parses the log of a server. */
+const parseLines = (said: string): Record<string, unknown>[] =>
   said
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** Has a server write down at its end which modules it has loaded; those of OpenTelemetry are all of the older kind. */
-const remember = (file: string) => {
+/** Makes a server list its loaded CommonJS modules when it exits; OpenTelemetry has no others. */
+const recordModules = (file: string) => {
   const atExit = `writeFileSync(${JSON.stringify(file)}, Object.keys(Module._cache).join())`
   const imports = "import Module from 'node:module'; import { writeFileSync } from 'node:fs'"
   const script = `${imports}; process.on('exit', () => ${atExit})`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
 }
 
-/** The packages of OpenTelemetry among the modules that were written down. */
-function packagesIn(file: string): string[] {
+/** Returns the OpenTelemetry packages in a list of modules. */
+function listPackages(file: string): string[] {
   const names = /node_modules\/@opentelemetry\/([\w-]+)/g
   return [...new Set([...readFileSync(file, 'utf8').matchAll(names)].map(([, name]) => name!))].toSorted()
 }
 
-test('a request is a span in its sender’s trace, its statements are within it, and no value is told', async () => {
+test("a request is a span in the caller's trace, with its statements as children and without values", async () => {
   const loaded = path.join(folder, 'on')
   const [collector, receiver] = [await startCollector(), await startReceiver((_, response) => response.end())]
-  const server = await serve({
-    ...remember(loaded),
+  const server = await startServer({
+    ...recordModules(loaded),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20spans',
     OTEL_SERVICE_NAME: 'harbour',
@@ -117,19 +117,19 @@ test('a request is a span in its sender’s trace, its statements are within it,
   expect(missed!.name).toBe('GET')
   const refused = spans.find(({ status, kind }) => status.code === failed && kind === kinds.client)
   expect(refused!.attributes['error.type']).toBe('23505')
-  // What people wrote, what opens something, and where receivers are.
+  // User content, credentials and URLs of receivers.
   const quays = ['Zanzibar', 'Mombasa', 'Nairobi', 'Harbour Works']
   const values = [...quays, 'tell-nobody', 'eyJ', secret, 'hook-path-7']
   for (const value of values) expect(collector.text()).not.toContain(value)
   const packages = ['exporter-trace-otlp-http', 'sdk-trace']
-  expect(packagesIn(loaded)).toEqual(expect.arrayContaining(packages))
-  const line = linesOf(server.said()).find(({ operation }) => operation === 'tasks.read')
+  expect(listPackages(loaded)).toEqual(expect.arrayContaining(packages))
+  const line = parseLines(server.said()).find(({ operation }) => operation === 'tasks.read')
   expect(line).toMatchObject({ trace_id: trace, request_id: read!.attributes['svc.request_id'] })
 })
 
-test('a share is kept, and who calls does not decide about it unless the settings say so', async () => {
+test("the sampling ratio applies, whatever the caller's flag says unless the settings respect it", async () => {
   const collector = await startCollector()
-  const server = await serve({
+  const server = await startServer({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
@@ -139,12 +139,12 @@ test('a share is kept, and who calls does not decide about it unless the setting
   expectStatus(await ada.get('/v1/me', { headers: { traceparent: `00-${trace}-${'d'.repeat(16)}-01` } }), 200)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(collector.spans()).toEqual([])
-  expect(linesOf(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
+  expect(parseLines(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
 })
 
-test('a collector in trouble is one line of the log, keeps no request waiting, and no stop', async () => {
+test('a failing collector is logged once, and delays neither requests nor the stop', async () => {
   const collector = await startCollector(400)
-  const server = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   const ada = await server.session('ada')
   const batches = async (count: number) => {
     expectStatus(await ada.get('/v1/me'), 200)
@@ -156,16 +156,16 @@ test('a collector in trouble is one line of the log, keeps no request waiting, a
   collector.answers.status = never
   await batches(4)
   expect(await server.end('SIGTERM')).toBe(0)
-  const said = linesOf(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
+  const said = parseLines(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
   expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
-test('without an endpoint nothing of OpenTelemetry is loaded but the interface that the metrics load', async () => {
+test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {
   const loaded = path.join(folder, 'off')
-  const server = await serve(remember(loaded))
+  const server = await startServer(recordModules(loaded))
   const ada = await server.session('ada')
   expectStatus(await ada.get('/v1/me'), 200)
   expect(await server.end('SIGTERM')).toBe(0)
-  expect(packagesIn(loaded)).toEqual(['api'])
-  expect(linesOf(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
+  expect(listPackages(loaded)).toEqual(['api'])
+  expect(parseLines(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([names.close(), ...closers.map((close) => close())])
 })
 
-async function receiving(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
+async function startReceiverFor(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
   const receiver = await startReceiver(answer, at)
   closers.push(receiver.close)
   return receiver
@@ -47,7 +47,7 @@ const answers = (status: number, headers: Record<string, string> = {}, body = ''
   return (_request, response) => void response.writeHead(status, headers).end(body)
 }
 
-describe('an answer is judged by its status alone', () => {
+describe('a response succeeds or fails by its status alone', () => {
   test.each([
     [200, 'succeeded'],
     [201, 'succeeded'],
@@ -64,9 +64,9 @@ describe('an answer is judged by its status alone', () => {
     [500, 'failed'],
     [503, 'failed'],
     [599, 'failed'],
-  ])('%i: %s', async (status, outcome) => {
-    // Only a 429 and a 503 say how long to wait.
-    const { port } = await receiving(answers(status, { 'retry-after': '60' }))
+  ])('%i is %s', async (status, outcome) => {
+    // Only a 429 and a 503 use Retry-After.
+    const { port } = await startReceiverFor(answers(status, { 'retry-after': '60' }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome,
@@ -77,10 +77,10 @@ describe('an answer is judged by its status alone', () => {
     })
   })
 
-  test.each([300, 301, 302, 303, 304, 305, 307, 308])('%i leads nowhere', async (status) => {
-    const other = await receiving(answers(200))
+  test.each([300, 301, 302, 303, 304, 305, 307, 308])('a %i is not followed', async (status) => {
+    const other = await startReceiverFor(answers(200))
     const location = `http://127.0.0.1:${other.port}/`
-    const { port } = await receiving(answers(status, { location }))
+    const { port } = await startReceiverFor(answers(status, { location }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome: 'failed',
@@ -90,8 +90,8 @@ describe('an answer is judged by its status alone', () => {
   })
 })
 
-test('what arrives is the body as it was signed, by POST, to the path and query that were registered', async () => {
-  const receiver = await receiving(answers(200))
+test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
+  const receiver = await startReceiverFor(answers(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
   expect(receiver.got).toEqual([
     {
@@ -114,38 +114,38 @@ test('what arrives is the body as it was signed, by POST, to the path and query 
   expect(result.headers['webhook-signature']).toBe('v1,***')
 })
 
-describe('secrets that come back are not kept', () => {
+describe('the stored excerpt of a response', () => {
   test.each([
     ['the secret', `you said ${secret}!`],
-    ['the key in it', `key=${secret.slice(6)}`],
+    ['the key of the secret', `key=${secret.slice(6)}`],
     ['another webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['an access token', '{"token":"svc_live_abcdefghijklmnopqrstuvwxyz0123"}'],
     ['a client secret', 'svcs_abcdefghijklmnopqrstuvwxyz0123'],
     ['a signature', 'webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
-    ['a bearer', 'Authorization: Bearer c2VjcmV0LXRva2Vu.abc-_~+/='],
+    ['a bearer token', 'Authorization: Bearer c2VjcmV0LXRva2Vu.abc-_~+/='],
     ['basic credentials', '"authorization":"basic YWRhOnNlY3JldA=="'],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
-    ['one that begins where the excerpt ends', `${'-'.repeat(505)}${secret}`],
-  ])('%s', async (_name, body) => {
-    const { port } = await receiving(answers(500, {}, body))
+    ['a secret at the end of the excerpt', `${'-'.repeat(505)}${secret}`],
+  ])('masks %s', async (_name, body) => {
+    const { port } = await startReceiverFor(answers(500, {}, body))
     const { excerpt } = await send(`http://127.0.0.1:${port}/`)
     expect(excerpt).toMatch(/\[remo/)
     for (const part of [secret.slice(6, 12), 'MfKQ9', 'abcdefgh', 'g0hM9', 'c2Vjc', 'YWRh', 'eyJ'])
       expect(excerpt).not.toContain(part)
   })
 
-  test('and an answer without any is shown as it is, at most 512 characters of it', async () => {
+  test('without secrets is unchanged, up to 512 characters', async () => {
     const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
-    const { port } = await receiving(answers(400, {}, text))
+    const { port } = await startReceiverFor(answers(400, {}, text))
     expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))
   })
 })
 
-describe('over TLS', () => {
+describe('a delivery over TLS', () => {
   const secure = (certificate: Certificate) =>
-    receiving(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
+    startReceiverFor(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
 
-  test('the certificate is the host name’s, while the connection goes to the address', async () => {
+  test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
     const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
     for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
       expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
@@ -154,12 +154,12 @@ describe('over TLS', () => {
   const past = new Date(Date.now() - 7_200_000)
   test.each<[string, () => Certificate]>([
     ['another name', () => authority.issue({ names: ['other.example.com'] })],
-    ['nobody known', () => createAuthority().issue({ names: ['hook.example.com'] })],
+    ['an unknown authority', () => createAuthority().issue({ names: ['hook.example.com'] })],
     ['itself', () => selfSigned(['hook.example.com'])],
     ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
     ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
-  ])('a certificate of %s is refused, and no request is sent', async (_name, certificate) => {
-    // Which would turn the check off for whoever leaves it to the default.
+  ])('refuses a certificate of %s, and sends no request', async (_name, certificate) => {
+    // Would disable verification in a client that relies on the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
       const receiver = await secure(certificate())
@@ -176,11 +176,11 @@ describe('over TLS', () => {
   })
 })
 
-test('a closed port, an unknown name and a service that is no web server are told in the same words', async () => {
+test('a closed port, an unknown name and a non-HTTP service give equal errors', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   closers.push(mute.close)
-  const { port } = await receiving(answers(200))
-  const told = await Promise.all(
+  const { port } = await startReceiverFor(answers(200))
+  const results = await Promise.all(
     [
       'http://127.0.0.1:1/',
       'https://127.0.0.1:1/',
@@ -193,7 +193,7 @@ test('a closed port, an unknown name and a service that is no web server are tol
       return { outcome, status, ms, error, excerpt }
     }),
   )
-  const [first] = told
+  const [first] = results
   expect(first).toEqual({
     outcome: 'failed',
     status: null,
@@ -201,10 +201,10 @@ test('a closed port, an unknown name and a service that is no web server are tol
     error: 'connection failed',
     excerpt: null,
   })
-  for (const one of told) expect(one).toEqual(first)
+  for (const one of results) expect(one).toEqual(first)
 })
 
-test('whoever tests a webhook does not learn by the time it takes whether a port is open', async () => {
+test('the duration of a test does not reveal whether a port is open', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   const silent = await startHostile((socket) => void socket.resume())
   closers.push(mute.close, silent.close)
@@ -227,19 +227,19 @@ test('whoever tests a webhook does not learn by the time it takes whether a port
     return performance.now() - begun
   })
   for (const time of await Promise.all(times)) expect(Math.abs(time - 500)).toBeLessThan(150)
-  const { port } = await receiving(answers(500))
+  const { port } = await startReceiverFor(answers(500))
   const answered = performance.now()
   expect((await probing.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
   expect(performance.now() - answered).toBeLessThan(400)
   probing.close()
 })
 
-test('a proxy named in the environment is not used', async () => {
-  const proxy = await receiving(answers(200))
+test('a proxy in the environment is not used', async () => {
+  const proxy = await startReceiverFor(answers(200))
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
   try {
-    const receiver = await receiving(answers(200))
+    const receiver = await startReceiverFor(answers(200))
     const fresh = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
     const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
     expect((await fresh.attempt({ ...outgoing, url: `http://127.0.0.1:${receiver.port}/` })).status).toBe(200)

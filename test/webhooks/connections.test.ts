@@ -26,7 +26,7 @@ function newSender(limits: Partial<SenderLimits> = {}): WebhookSender {
   return sender
 }
 
-async function ok(host = '127.0.0.1', port = 0): Promise<Receiver> {
+async function startHealthyReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const receiver = await startReceiver((_request, response) => void response.end('ok'), { host, port })
   closers.push(receiver.close)
   return receiver
@@ -42,20 +42,20 @@ const send = (sender: WebhookSender, port: number, host = '127.0.0.1') =>
     at: Date.now(),
   })
 
-test('deliveries one after the other share a connection, and those at once have one each', async () => {
+test('consecutive deliveries share a connection, concurrent ones have their own', async () => {
   const sender = newSender()
-  const receiver = await ok()
+  const receiver = await startHealthyReceiver()
   for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(200)
   expect(receiver.connections).toBe(1)
   await Promise.all(range(20).map(() => send(sender, receiver.port)))
   expect(receiver.connections).toBe(20)
 })
 
-test('few connections are kept, and none for long', async () => {
+test('few idle connections are kept open, and none for long', async () => {
   const watch = watchConnections()
   closers.push(watch.stop)
   const open = () => watch.sockets.filter((socket) => !socket.destroyed).length
-  const receiver = await ok()
+  const receiver = await startHealthyReceiver()
   const sender = newSender({ idleConnections: 4 })
   await Promise.all(range(20).map(() => send(sender, receiver.port)))
   await expect.poll(open).toBe(4)
@@ -66,9 +66,9 @@ test('few connections are kept, and none for long', async () => {
   await expect.poll(open).toBe(0)
 })
 
-test('a connection that the other side closes just as it is used again is no failed attempt', async () => {
+test('a connection that the receiver closes during reuse causes no failed attempt', async () => {
   const sender = newSender()
-  // Answers once on each connection, and drops it at the second request.
+  // Responds once on each connection, and closes it at the second request.
   const receiver = await startHostile((socket: Socket) => {
     let requests = 0
     socket.on('data', () => {
@@ -80,7 +80,7 @@ test('a connection that the other side closes just as it is used again is no fai
   for (const _ of range(6)) expect((await send(sender, receiver.port)).status).toBe(200)
 })
 
-test('one that closes a connection at its first request gets one request and one failure', async () => {
+test('a receiver that closes a new connection at the first request gets one request and one failure', async () => {
   let requests = 0
   const receiver = await startHostile((socket) =>
     socket.on('data', () => {
@@ -93,7 +93,7 @@ test('one that closes a connection at its first request gets one request and one
   expect(requests).toBe(1)
 })
 
-test('an answer that nobody asked for is not taken for the next one', async () => {
+test('an unsolicited response is not taken for the next one', async () => {
   const sender = newSender()
   const receiver = await startHostile((socket) =>
     socket.on('data', () => {
@@ -104,7 +104,7 @@ test('an answer that nobody asked for is not taken for the next one', async () =
   for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(500)
 })
 
-test('a receiver that hangs holds up no other, nor another delivery to itself', async () => {
+test('a receiver that hangs delays no other, and no other delivery to itself', async () => {
   const sender = newSender({ totalMillis: 1_000 })
   let first = true
   const receiver = await startHostile((socket) => {
@@ -115,7 +115,7 @@ test('a receiver that hangs holds up no other, nor another delivery to itself', 
     })
   })
   closers.push(receiver.close)
-  const healthy = await ok()
+  const healthy = await startHealthyReceiver()
   const hanging = send(sender, receiver.port)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const begun = performance.now()
@@ -125,7 +125,7 @@ test('a receiver that hangs holds up no other, nor another delivery to itself', 
   expect((await hanging).error).toBe('no response in time')
 })
 
-test('the reader of documents is done with every receiver in its time, and leaves no connection', async () => {
+test('the document reader finishes with every hostile receiver in time, and leaves no connection', async () => {
   const watch = watchConnections()
   closers.push(watch.stop)
   const network = { allowCidrs: ['127.0.0.0/8'], nameServers: [] }

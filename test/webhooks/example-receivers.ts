@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import typescript from 'typescript'
 
-/** A receiver of the documentation, in a process of its own, as a reader would run it. */
+/** A receiver from the documentation, run as a child process. */
 export interface ExampleReceiver {
   url: string
-  /** A line for each event it handled. */
+  /** One line per handled event. */
   handled: string[]
   end(): Promise<void>
 }
@@ -20,7 +20,7 @@ export const exampleFiles: Record<Language, string> = {
   python: resolve('docs/examples/webhook_receiver.py'),
 }
 
-/** The languages that can be run here; CI has to run them all. */
+/** Returns the languages with an installed runtime; CI requires all. */
 export function runnableLanguages(): Language[] {
   if (spawnSync('python3', ['--version']).status === 0) return ['typescript', 'python']
   if (process.env.CI === 'true') throw new Error('no python3 was found: CI=true does not allow to skip its tests')
@@ -28,7 +28,7 @@ export function runnableLanguages(): Language[] {
   return ['typescript']
 }
 
-/** A port that was free a moment ago: a webhook is registered with it before the receiver is given its secret. */
+/** Returns a free port: a webhook needs its URL before the receiver gets the secret. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts one with the secret of a webhook; resolves when it listens. */
+/** Starts a receiver with the secret of a webhook; resolves when it listens. */
 export async function startExample(language: Language, port: number, secret: string): Promise<ExampleReceiver> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-receiver-'))
   const child = spawn(...commandFor(language, folder), {
@@ -72,7 +72,7 @@ export async function startExample(language: Language, port: number, secret: str
 function commandFor(language: Language, folder: string): [string, string[]] {
   const file = exampleFiles[language]
   if (language === 'python') return ['python3', [file]]
-  // What newer versions of Node do by themselves.
+  // Newer versions of Node strip types themselves.
   const { outputText } = typescript.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: { module: typescript.ModuleKind.ESNext, target: typescript.ScriptTarget.ES2022 },
   })

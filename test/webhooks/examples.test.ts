@@ -6,7 +6,7 @@ import { buildDeliveryHeaders } from '../../src/resources/platform/webhooks/send
 import { generateWebhookSecret } from '../../src/resources/platform/webhooks/secrets.ts'
 import { exampleFiles, freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
-test('the documentation shows the receivers that are tested here', () => {
+test('the documentation shows the tested receivers', () => {
   const page = readFileSync('docs/webhooks.md', 'utf8')
   expect(page).toContain(`\`\`\`ts\n${readFileSync(exampleFiles.typescript, 'utf8')}\`\`\``)
   expect(page).toContain(`\`\`\`python\n${readFileSync(exampleFiles.python, 'utf8')}\`\`\``)
@@ -43,33 +43,33 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
   }
   const send = (parts: Partial<Parameters<WebhookSender['attempt']>[0]>) =>
     sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
-  /** Sends what may not be as it was signed. */
-  async function raw(headers: Record<string, string>, body: string) {
+  /** Sends headers and a body unchanged, bypassing the sender. */
+  async function sendRaw(headers: Record<string, string>, body: string) {
     const answer = await request(receiver.url, { method: 'POST', headers, body })
     await answer.body.dump()
     return answer.statusCode
   }
-  /** What was handled since it was last asked: this many events. */
-  async function handled(events: number) {
+  /** Returns the events handled since its last call, once there are this many. */
+  async function takeHandled(events: number) {
     await expect.poll(() => receiver.handled.length).toBe(events)
     return receiver.handled.splice(0)
   }
   const signed = () => ({ ...delivery(), secrets: [secret] })
 
-  test('takes a delivery, and handles it', async () => {
+  test('accepts a delivery and handles it', async () => {
     const { id, ...sent } = delivery()
     expect(await send({ id, ...sent })).toMatchObject({ outcome: 'succeeded' })
-    const [line] = await handled(1)
+    const [line] = await takeHandled(1)
     expect(line).toContain(`${id} task.updated T1`)
     expect(JSON.parse(line!.slice(line!.indexOf('{')))).toEqual({ title: 'Kräne ☕️' })
   })
 
-  test('handles a delivery once, however often it comes, even at the same time', async () => {
+  test('handles a delivery once, also when it is repeated concurrently', async () => {
     const twice = delivery()
     await Promise.all(Array.from({ length: 5 }, () => send(twice)))
     const results = [await send(twice), await send({ ...twice, at: Date.now() + 60_000 })]
     for (const { outcome } of results) expect(outcome).toBe('succeeded')
-    await handled(1)
+    await takeHandled(1)
   })
 
   test('accepts either of two signatures, in either order', async () => {
@@ -78,38 +78,38 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
       [generateWebhookSecret(), secret],
     ])
       expect((await send({ secrets })).outcome).toBe('succeeded')
-    await handled(2)
+    await takeHandled(2)
   })
 
-  test.each([301, -301, 86_400])('refuses a delivery that is %i seconds from now', async (seconds) => {
+  test.each([301, -301, 86_400])('refuses a delivery whose timestamp is %i seconds off', async (seconds) => {
     expect(await send({ at: Date.now() - seconds * 1000 })).toMatchObject({ status: 401 })
     expect((await send({ at: Date.now() - Math.sign(seconds) * 290_000 })).status).toBe(200)
-    await handled(1)
+    await takeHandled(1)
   })
 
-  test('refuses what was signed with another secret', async () => {
+  test('refuses a signature by another secret', async () => {
     expect((await send({ secrets: [generateWebhookSecret()] })).status).toBe(401)
     expect((await send({ secrets: [generateWebhookSecret(), generateWebhookSecret()] })).status).toBe(401)
   })
 
-  test('refuses a body that differs in white space alone', async () => {
+  test('refuses a body that differs in whitespace only', async () => {
     const { body, ...rest } = signed()
     const headers = buildDeliveryHeaders({ body, ...rest })
-    expect(await raw(headers, JSON.stringify(JSON.parse(body), null, 1))).toBe(401)
-    expect(await raw(headers, body)).toBe(200)
-    await handled(1)
+    expect(await sendRaw(headers, JSON.stringify(JSON.parse(body), null, 1))).toBe(401)
+    expect(await sendRaw(headers, body)).toBe(200)
+    await takeHandled(1)
   })
 
   test.each<[string, Record<string, string>]>([
     ['the id of another', { 'webhook-id': 'WD0' }],
     ['another time', { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 60) }],
-    ['a time that is none', { 'webhook-timestamp': 'now' }],
-    ['a time that is no decimal', { 'webhook-timestamp': '1e9' }],
+    ['an invalid time', { 'webhook-timestamp': 'now' }],
+    ['a non-decimal time', { 'webhook-timestamp': '1e9' }],
     ['no time', { 'webhook-timestamp': '' }],
     ['no signature', { 'webhook-signature': '' }],
     ['an empty signature', { 'webhook-signature': 'v1,' }],
     ['a short signature', { 'webhook-signature': 'v1,AAAA' }],
-    ['a signature without its version', {}],
+    ['a signature without a version', {}],
     ['a signature of another version', {}],
   ])('refuses a delivery with %s', async (name, change) => {
     const { body, ...rest } = signed()
@@ -118,20 +118,20 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', '')
     if (name.endsWith('another version'))
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', 'v2,')
-    expect(await raw(headers, body)).toBe(401)
+    expect(await sendRaw(headers, body)).toBe(401)
     expect(receiver.handled).toEqual([])
   })
 
-  test('refuses what carries none of the headers, and goes on', async () => {
-    expect(await raw({}, '{}')).toBe(401)
+  test('refuses a request without the headers, and stays usable', async () => {
+    expect(await sendRaw({}, '{}')).toBe(401)
     expect((await send({})).status).toBe(200)
-    await handled(1)
+    await takeHandled(1)
   })
 
-  test('asks for a delivery again that it could not handle', async () => {
+  test('requests a retry of a delivery that it failed to handle', async () => {
     const { id, ...rest } = delivery()
     expect(await send({ id, ...rest, body: JSON.stringify({ id }) })).toMatchObject({ status: 500 })
     expect(await send({ id, ...rest })).toMatchObject({ status: 200 })
-    await handled(1)
+    await takeHandled(1)
   })
 })

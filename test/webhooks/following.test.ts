@@ -21,7 +21,7 @@ const examples = {
   js: { file: 'follow-events.mjs', run: 'node' },
 }
 
-/** Runs the client of the documentation, as it stands there: below it is seen to be this file. */
+/** Runs the client from the documentation. */
 function start(language: keyof typeof examples) {
   const { file, run } = examples[language]
   const path = join(folder, file)
@@ -50,7 +50,7 @@ function start(language: keyof typeof examples) {
   onTestFinished(end)
   return {
     told: () => lines().map(({ data }) => data.resource_id),
-    /** The last event that it was told of, and the one that it goes on after. */
+    /** Returns the last event received, and the one to resume after. */
     last: () => lines().at(-1)!.id,
     noted: () =>
       decryptEventCursor(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now()).event_id,
@@ -58,14 +58,14 @@ function start(language: keyof typeof examples) {
   }
 }
 
-describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
+describe.each(['sh', 'js'] as const)('the event stream client in %s', (language) => {
   test('is the file that the documentation links', () => {
     expect(page).toContain(
       `\`\`\`${language}\n${readFileSync(`docs/examples/${examples[language].file}`, 'utf8')}\`\`\``,
     )
   })
 
-  test('has each event once, through an end of its stream and one of its own', async () => {
+  test('handles each event once across a reconnect and a restart', async () => {
     await settled(app)
     const made: string[] = []
     const make = async () => made.push((await task(ada, org_id)).task_id)
@@ -73,12 +73,12 @@ describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(1)
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
-    // The stream has its hour; what happens before the client is back waits for it.
+    // A stream ends after an hour; events before the reconnect wait.
     app.clock.advance(60 * 60_000)
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(0)
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
-    // What it is killed before it has noted would be told again.
+    // An event that is not recorded before the kill would be sent again.
     await expect.poll(first.noted).toBe(first.last())
     first.end()
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(0)

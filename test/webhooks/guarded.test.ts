@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from './receiver.ts'
 import { refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections } from './traps.ts'
 
-/** One address of this machine is opened to receivers; the traps stand at the same port of its neighbours. */
+/** Receivers are allowed at one loopback address; traps listen at the same port of its neighbors. */
 const traps = await setTraps(['127.0.0.1', '127.0.0.2', '::1'])
 const { port } = traps
 const names = await startNameServer()
@@ -38,19 +38,19 @@ beforeEach(() => {
 const table = Object.entries(refusedUrls).flatMap(([reason, urls]) =>
   urls.map((url) => ({ url: url.replace('PORT', String(port)), reason })),
 )
-/** The database can't hold it, so that it never gets that far. */
+/** PostgreSQL cannot store NUL, so these URLs only occur in requests. */
 const storable = table.filter(({ url }) => !url.includes('\0'))
 
-/** Connections of this process to others than the database, the server under test and the one good receiver. */
-function strayed() {
+/** Returns connections other than to the database, the server under test and the one allowed receiver. */
+function findStrayConnections() {
   const expected = [new URL(app.url).port, new URL(app.databaseUrl ?? 'x://x:1').port].map(Number)
   const elsewhere = watch.contacted.filter((one) => !expected.includes(one.port))
   return { contacted: elsewhere.filter(({ address }) => address !== '127.0.0.9'), sprung: traps.sprung() }
 }
 const nowhere = { contacted: [], sprung: [] }
 
-/** Does something with each, a few at a time. */
-async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Runs a function for each item, eight at a time. */
+async function runForEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const rest = [...items.entries()]
   const one = async () => {
@@ -60,10 +60,10 @@ async function withEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return results
 }
 
-test('no URL of the table can be registered, or be put in the place of a good one', async () => {
+test('no forbidden URL can be registered, or replace an allowed one', async () => {
   const { subscription_id } = await hook(ada, org_id, { url: good })
   const body = { org_id, name: 'Board', events: ['task.*'] }
-  await withEach(table, async ({ url, reason }) => {
+  await runForEach(table, async ({ url, reason }) => {
     const replies = [
       await ada.post('/v1/webhooks', { body: { ...body, url } }),
       await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { url, name: 'Changed' } }),
@@ -76,13 +76,13 @@ test('no URL of the table can be registered, or be put in the place of a good on
   })
   const { data } = expectStatus(await ada.get('/v1/webhooks', { query: { org_id } }), 200)
   expect(data).toMatchObject([{ name: 'Board', url: good, status: 'active' }])
-  expect(strayed()).toEqual(nowhere)
+  expect(findStrayConnections()).toEqual(nowhere)
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-/** Makes a webhook for each, and puts the URL in behind the back of whoever judges it. */
-async function webhooksWith(urls: readonly { url: string; reason: string }[]) {
-  const hooks = await withEach(urls, async ({ url, reason }) => {
+/** Creates webhooks, and stores the forbidden URLs by SQL, bypassing the check. */
+async function createWebhooks(urls: readonly { url: string; reason: string }[]) {
+  const hooks = await runForEach(urls, async ({ url, reason }) => {
     const { subscription_id } = await hook(ada, org_id, { url: good })
     return { subscription_id, url, reason }
   })
@@ -112,29 +112,29 @@ const refused = (reason: string) => ({
   resolved_ip: null,
 })
 
-/** As many at a time as an organization may have webhooks. */
+/** Below the maximum number of webhooks of an organization. */
 const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) => storable.slice(i * 150, (i + 1) * 150))
 
 test.each([...parts.entries()])(
-  'none is sent anything: no delivery, no replay, no test (%i)',
+  'forbidden URLs in the database get no delivery, no replay and no test (%i)',
   async (_, part) => {
-    const hooks = await webhooksWith(part)
+    const hooks = await createWebhooks(part)
     await change()
     await attempts(hooks.length)
-    const first = await withEach(hooks, async ({ subscription_id, reason }) => {
+    const first = await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [delivery] = await deliveries(ada, subscription_id)
       expect(delivery).toMatchObject({ ...refused(reason), status: 'failed' })
       return `/v1/webhooks/${subscription_id}/deliveries/${delivery!.delivery_id}/replay`
     })
-    await withEach(first, async (path) => expectStatus(await ada.post(path), 200))
+    await runForEach(first, async (path) => expectStatus(await ada.post(path), 200))
     await attempts(2 * hooks.length)
-    await withEach(hooks, async ({ subscription_id, reason }) => {
+    await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [replayed] = await deliveries(ada, subscription_id)
       expect(replayed).toMatchObject({ ...refused(reason), status: 'failed', replay_of: expect.any(String) })
       const tested = await ada.post(`/v1/webhooks/${subscription_id}/test`)
       expect(expectStatus(tested, 200)).toMatchObject({ ...refused(reason), status: 'failed' })
     })
-    expect(strayed()).toEqual(nowhere)
+    expect(findStrayConnections()).toEqual(nowhere)
     expect(receiver.got).toEqual([])
     await app.sql('UPDATE webhook_subscriptions SET deleted_at = now() WHERE org_id = $1', [org_id])
     for (const table of ['webhook_queue', 'webhook_deliveries'])
@@ -143,7 +143,7 @@ test.each([...parts.entries()])(
   120_000,
 )
 
-test('a webhook whose name turns bad is sent nothing more, and goes on when it has turned good again', async () => {
+test('a webhook whose name resolves to a forbidden IP is sent nothing until it is allowed again', async () => {
   names.set('turning.example.com', '127.0.0.9')
   const { subscription_id } = await hook(ada, org_id, { url: `http://turning.example.com:${port}/` })
   const last = async (who: Client) => (await deliveries(who, subscription_id))[0]
@@ -159,5 +159,5 @@ test('a webhook whose name turns bad is sent nothing more, and goes on when it h
   await outcomes(['127.0.0.9', '::1'], 'failed')
   await outcomes(['127.0.0.9'], 'succeeded')
   expect(receiver.got).toHaveLength(4)
-  expect(strayed()).toEqual(nowhere)
+  expect(findStrayConnections()).toEqual(nowhere)
 })

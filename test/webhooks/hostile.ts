@@ -2,11 +2,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { AttemptResult } from '../../src/resources/platform/webhooks/sender/attempt.ts'
 
-/** A receiver that means no good, or is broken: what it does with a connection, and what an attempt at it comes to. */
+/** A hostile or broken receiver, and the expected result of an attempt. */
 export interface Hostile {
   serve(socket: Socket): void
   becomes: Partial<AttemptResult>
-  /** It takes all the time there is. */
+  /** Takes as long as the timeout allows. */
   lasts?: true
   /** Served over TLS, or expected to be. */
   scheme?: 'https'
@@ -16,13 +16,13 @@ const head = (status: string, ...headers: string[]) =>
   `HTTP/1.1 ${[status, ...(status.startsWith('1') ? [] : ['Connection: close']), ...headers].join('\r\n')}\r\n\r\n`
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
-/** Answers once something was asked, and would not answer again. */
-const answering =
+/** Responds to the first request only. */
+const respondOnce =
   (...parts: (string | Buffer)[]) =>
   (socket: Socket) =>
     void socket.once('data', () => parts.forEach((part) => socket.write(part)))
 
-/** Says this over and over, as fast as it is taken. */
+/** Sends a chunk in a loop, as fast as the client reads. */
 function flood(socket: Socket, chunk: string | Buffer): void {
   const more = () => {
     while (socket.writable && socket.write(chunk));
@@ -31,7 +31,7 @@ function flood(socket: Socket, chunk: string | Buffer): void {
   more()
 }
 
-/** One byte at a time, many a second, so that a test needs not wait for seconds. */
+/** Sends one byte at a time, many a second, so that a test takes no seconds. */
 function drip(socket: Socket, text: string, everyMillis = 20): void {
   let at = 0
   const timer = setInterval(() => socket.write(text[at++ % text.length]!), everyMillis)
@@ -56,7 +56,7 @@ export const hostile: Record<string, Hostile> = {
     scheme: 'https',
   },
   'speaks no TLS where it is expected': {
-    serve: answering('SSH-2.0-OpenSSH_9.2\r\n'),
+    serve: respondOnce('SSH-2.0-OpenSSH_9.2\r\n'),
     becomes: lost,
     scheme: 'https',
   },
@@ -86,11 +86,11 @@ export const hostile: Record<string, Hostile> = {
     lasts: true,
   },
   'never stops to announce an answer': {
-    serve: answering(head('103 Early Hints').repeat(50)),
+    serve: respondOnce(head('103 Early Hints').repeat(50)),
     becomes: lost,
   },
   'announces its answer, and gives it': {
-    serve: answering(head('103 Early Hints', 'Link: </a>'), head('204 No Content')),
+    serve: respondOnce(head('103 Early Hints', 'Link: </a>'), head('204 No Content')),
     becomes: { outcome: 'succeeded', status: 204, excerpt: null },
   },
   'never ends its body': {
@@ -120,7 +120,7 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'sends a compressed bomb': {
-    serve: answering(head('200 OK', 'Content-Encoding: gzip', `Content-Length: ${bomb.length}`), bomb),
+    serve: respondOnce(head('200 OK', 'Content-Encoding: gzip', `Content-Length: ${bomb.length}`), bomb),
     becomes: { ...fine, excerpt: null },
   },
   'resets at once': { serve: (socket) => void socket.resetAndDestroy(), becomes: lost },
@@ -141,31 +141,30 @@ export const hostile: Record<string, Hostile> = {
     serve: (socket) => void socket.write('220 mail.example.com ESMTP\r\n'),
     becomes: lost,
   },
-  'speaks a garbled protocol': { serve: answering('HTTP/9.9 OK\r\n\r\n'), becomes: lost },
-  'has a status that is none': { serve: answering(head('99 Nope')), becomes: lost },
+  'speaks a garbled protocol': { serve: respondOnce('HTTP/9.9 OK\r\n\r\n'), becomes: lost },
+  'has a status that is none': { serve: respondOnce(head('99 Nope')), becomes: lost },
   'switches protocols': {
-    serve: answering(head('101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade')),
+    serve: respondOnce(head('101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade')),
     becomes: lost,
   },
   'sends control characters and half characters': {
-    serve: answering(head('500 No', 'Content-Length: 13'), Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1')),
+    serve: respondOnce(head('500 No', 'Content-Length: 13'), Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1')),
     becomes: { outcome: 'failed', status: 500, excerpt: 'a b [31mc\ufffd\ufffdd=' },
   },
   'redirects to where nothing may be sent': {
-    serve: answering(head('302 Found', 'Location: http://127.0.0.1:1/', 'Content-Length: 0')),
+    serve: respondOnce(head('302 Found', 'Location: http://127.0.0.1:1/', 'Content-Length: 0')),
     becomes: { outcome: 'failed', status: 302, error: 'redirects are not followed', excerpt: null },
   },
   'is gone': {
-    serve: answering(head('410 Gone', 'Content-Length: 0')),
+    serve: respondOnce(head('410 Gone', 'Content-Length: 0')),
     becomes: { outcome: 'gone', status: 410, error: null },
   },
   'wants fewer': {
-    serve: answering(head('429 Slow down', 'Retry-After: 90', 'Content-Length: 0')),
+    serve: respondOnce(head('429 Slow down', 'Retry-After: 90', 'Content-Length: 0')),
     becomes: { outcome: 'rate_limited', status: 429, retry_after: 90 },
   },
 }
 
-/** Listens with such a receiver. */
 export async function startHostile(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

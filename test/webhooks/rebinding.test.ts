@@ -4,10 +4,7 @@ import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { setTraps, type Traps } from './traps.ts'
 
-/**
- * One address of this machine is opened to receivers, 127.0.0.9. Its neighbours stay forbidden, and somebody listens
- * there at the same port, so that a packet gone astray is noticed.
- */
+/** Receivers are allowed at 127.0.0.9 only. Traps listen at the same port of its neighbors to detect stray packets. */
 let names: NameServer
 let sender: WebhookSender
 let receiver: Receiver
@@ -42,7 +39,7 @@ const send = (host: string, scheme = 'http') =>
     at: Date.now(),
   })
 
-test('a name that resolves well is delivered to, and named as the host', async () => {
+test('a delivery goes to the resolved IP, with the host name in its headers', async () => {
   names.set('hook.example.com', '127.0.0.9')
   expect(await sender.findRefusalReason(`http://hook.example.com:${port}/hook`)).toBeNull()
   expect(await send('hook.example.com')).toMatchObject({
@@ -56,7 +53,7 @@ test('a name that resolves well is delivered to, and named as the host', async (
   expect(receiver.got[0]!.headers.host).toBe(`hook.example.com:${port}`)
 })
 
-test('a name that resolved well at registration and badly later is sent nothing, not even over a connection that is kept', async () => {
+test('a name that resolves to a forbidden IP after registration is sent nothing, not even over an open connection', async () => {
   names.set('turning.example.com', '127.0.0.9')
   expect(await sender.findRefusalReason(`http://turning.example.com:${port}/`)).toBeNull()
   expect((await send('turning.example.com')).outcome).toBe('succeeded')
@@ -78,7 +75,7 @@ test.each([
   ['bad before good', ['127.0.0.1', '127.0.0.9']],
   ['a good A and a bad AAAA', ['127.0.0.9', '::1']],
   ['a good A and a mapped bad AAAA', ['127.0.0.9', '::ffff:127.0.0.1']],
-])('one forbidden address among a name’s is enough: %s', async (_case, records) => {
+])('a name with one forbidden IP among several is refused: %s', async (_case, records) => {
   names.set('mixed.example.com', ...records)
   expect(await sender.findRefusalReason(`http://mixed.example.com:${port}/`)).not.toBeNull()
   for (const scheme of ['http', 'https'])
@@ -86,7 +83,7 @@ test.each([
   expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 0, sprung: [] })
 })
 
-test('a name is asked for anew at each delivery, whatever time its answer was good for', async () => {
+test('a name is resolved again for each delivery, regardless of its TTL', async () => {
   names.set('asked.example.com', '127.0.0.9')
   for (let i = 1; i <= 5; i++) {
     await send('asked.example.com')
@@ -95,7 +92,7 @@ test('a name is asked for anew at each delivery, whatever time its answer was go
   expect(receiver.got).toHaveLength(5)
 })
 
-test('what one name keeps open is not used for another', async () => {
+test('an open connection of one name is not used for another', async () => {
   names.set('one.example.com', '127.0.0.9')
   names.set('two.example.com', '127.0.0.9')
   const before = receiver.connections
@@ -103,7 +100,7 @@ test('what one name keeps open is not used for another', async () => {
   expect(receiver.connections - before).toBe(2)
 })
 
-test('a name that moved is followed to its new address, whatever is still open to the old one', async () => {
+test('a name that moved is followed to its new IP, although a connection to the old one is open', async () => {
   const both = createWebhookSender({
     webhookAllowCidrs: ['127.0.0.9/32', '127.0.0.10/32'],
     webhookDns: [names.address],
@@ -120,9 +117,9 @@ test('a name that moved is followed to its new address, whatever is still open t
   await second.close()
 })
 
-test('an address that does not answer is passed over for the next, if all of them are allowed', async () => {
+test('an unreachable IP is skipped for the next if all of them are allowed', async () => {
   const open = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] })
-  // Nobody listens at the first one.
+  // The first one has no listener.
   names.set('pair.example.com', '127.0.0.77', '127.0.0.9')
   const outgoing = {
     url: `http://pair.example.com:${port}/`,
@@ -142,12 +139,12 @@ test.each([
   ['127.0.0.1', 'not_https'],
   ['nothing.example.com', 'not_https'],
   ['public.example.com', 'not_https'],
-])('plain http goes to what was opened and nowhere else: %s', async (host, reason) => {
+])('plain HTTP is sent to allowed ranges only: %s', async (host, reason) => {
   names.set('public.example.com', '93.184.215.14')
   expect(await sender.findRefusalReason(`http://${host}:${port}/`)).toBe(reason)
 })
 
-test('opened ranges let local names through where they lead into them, localhost included, and metadata never', async () => {
+test('allowed ranges admit local names that resolve into them, including localhost, but never metadata services', async () => {
   const open = createWebhookSender({
     webhookAllowCidrs: ['127.0.0.0/8', '10.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10', 'fd00::/8'],
     webhookDns: [names.address],

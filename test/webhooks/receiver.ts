@@ -1,17 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A receiver on an address of this machine. */
 export interface Receiver {
   port: number
-  /** Requests that came, each with its raw body. */
+  /** Received requests, each with its raw body. */
   got: { method: string; headers: Record<string, string>; body: string; url: string }[]
-  /** Connections that were made to it, ever. */
+  /** Total number of accepted connections. */
   connections: number
   close(): Promise<void>
 }
 
-/** Starts a receiver that answers as told, once the whole body is there. */
+/** Starts a receiver that runs a handler once the whole body has arrived. */
 export async function startReceiver(
   answer: RequestListener,
   at: { host?: string; port?: number; server?: (listener: RequestListener) => Server } = {},

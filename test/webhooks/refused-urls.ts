@@ -1,6 +1,6 @@
 import type { UrlRefusalReason } from '../../src/core/outbound/ip-ranges.ts'
 
-/** What the names below resolve to, as told by the test's name server. */
+/** DNS records of the test's name server. */
 export const zone: Record<string, string[]> = {
   'public.example.com': ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
   'loop.example.com': ['127.0.0.1'],
@@ -33,8 +33,8 @@ export const zone: Record<string, string[]> = {
 }
 
 /**
- * URLs that no webhook may have, by the reason that is given. `PORT` stands for a port that somebody listens on at
- * 127.0.0.1 and ::1, so that a packet sent there is noticed.
+ * URLs that are refused, by reason. `PORT` stands for a port with a listener at 127.0.0.1 and ::1 that detects stray
+ * packets.
  */
 export const refusedUrls: Record<UrlRefusalReason, string[]> = {
   not_https: [
@@ -266,7 +266,6 @@ export const refusedUrls: Record<UrlRefusalReason, string[]> = {
   ],
 }
 
-/** URLs that a webhook may have. */
 export const acceptedUrls = [
   'https://public.example.com/hook',
   'https://public.example.com',

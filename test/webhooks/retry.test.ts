@@ -6,7 +6,7 @@ import { computeNextAttempt, parseRetryAfter } from '../../src/resources/platfor
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const sixHours = 21_600
 
-describe('Retry-After is understood', () => {
+describe('the Retry-After header', () => {
   test.each([
     ['0', 0],
     ['120', 120],
@@ -24,15 +24,15 @@ describe('Retry-After is understood', () => {
     ['Fri, 31 Dec 9999 23:59:59 GMT', sixHours],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-    // 50 years ahead at most, else it is one of the past.
+    // A two-digit year is at most 50 years ahead, else in the past (RFC 9110).
     ['Friday, 20-Nov-76 12:00:00 GMT', sixHours],
     ['Saturday, 20-Nov-76 12:00:01 GMT', 0],
     ['Thu, 31 Dec 2026 23:59:60 GMT', sixHours],
-  ])('%j → %d s', (header, seconds) => {
+  ])('%j means %d s', (header, seconds) => {
     expect(parseRetryAfter(header, now)).toBe(seconds)
   })
 
-  test('to the second that is named, however far into a second it is now', () => {
+  test('is exact to the second, also within a second', () => {
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', now + 1)).toBe(30)
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', now + 999)).toBe(30)
   })
@@ -64,11 +64,11 @@ test.each([
   'Fri, 20 Nov 2026 12:00:61 GMT',
   '20 Nov 2026 12:00:30 GMT',
   `${'9'.repeat(5000)}x`,
-])('a Retry-After of %j says nothing', (header) => {
+])('a Retry-After of %j is ignored', (header) => {
   expect(parseRetryAfter(header, now)).toBeNull()
 })
 
-test('no Retry-After whatever fails, waits less than nothing or more than six hours', () => {
+test('a Retry-After of any text gives zero to six hours, or is ignored, without an error', () => {
   const dates = fc
     .date({ min: new Date('1800-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map((date) => date.toUTCString())
@@ -90,18 +90,18 @@ describe('the next attempt', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (next(attempt)! - now) / 1000)
     expect(seconds).toEqual([30, 120, 600, 1800, 7200, 21_600, 43_200])
     expect(next(8)).toBeNull()
-    // 20 h 43 m from the first to the last, less a few seconds of the attempts themselves.
+    // 20 h 43 m from the first to the last, minus a few seconds for the attempts themselves.
     expect(Math.ceil(seconds.reduce((a, b) => a + b) / 60)).toBe(20 * 60 + 43)
   })
 
-  test('is put off by a Retry-After, never brought forward, and never given one more', () => {
+  test('is delayed by Retry-After, but never earlier and never beyond the last', () => {
     expect(next(1, 3600)).toBe(now + 3_600_000)
     expect(next(1, 5)).toBe(now + 30_000)
     expect(next(7, sixHours)).toBe(now + 43_200_000)
     expect(next(8, 60)).toBeNull()
   })
 
-  test('follows delays that were set, and without any there is one attempt', () => {
+  test('follows configured delays, and is never with an empty schedule', () => {
     expect(computeNextAttempt([0.5], { attempt: 1, at: now, retryAfter: null })).toBe(now + 500)
     expect(computeNextAttempt([0.5], { attempt: 2, at: now, retryAfter: null })).toBeNull()
     expect(computeNextAttempt([], { attempt: 1, at: now, retryAfter: 9 })).toBeNull()

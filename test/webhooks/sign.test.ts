@@ -14,7 +14,7 @@ describe.each([
   ['standardwebhooks', StandardWebhook],
   ['svix', SvixWebhook],
 ])('a delivery verifies with %s', (_name, Webhook) => {
-  test('when one secret signs, and with no other secret', () => {
+  test('when signed by one secret, and with no other secret', () => {
     const headers = signed([secret])
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow(/signature/i)
@@ -29,13 +29,13 @@ describe.each([
     expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow(/signature/i)
   })
 
-  test('as long as it is not older than five minutes', () => {
+  test('until it is five minutes old', () => {
     expect(new Webhook(secret).verify(body, signed([secret], Date.now() - 290_000))).toBeTruthy()
     expect(() => new Webhook(secret).verify(body, signed([secret], Date.now() - 310_000))).toThrow(/timestamp/i)
   })
 })
 
-test('a delivery carries exactly these headers', () => {
+test('a delivery has exactly these headers', () => {
   expect(signed([secret], 1_795_182_878_999)).toEqual({
     'content-type': 'application/json',
     'user-agent': 'Svc-Webhooks/1',
@@ -46,8 +46,7 @@ test('a delivery carries exactly these headers', () => {
   })
 })
 
-test('a signature of a known secret, id, time and body is known', () => {
-  // Of the Standard Webhooks specification's own example.
+test('a signature matches the example of the specification', () => {
   const headers = buildDeliveryHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     type: 'x',
@@ -58,7 +57,7 @@ test('a signature of a known secret, id, time and body is known', () => {
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('shown headers tell how many signatures there were, and none of them', () => {
+test('logged headers show the number of signatures, but no signature', () => {
   const headers = signed([secret, newSecret()])
   expect(maskSignatures(headers)).toEqual({ ...headers, 'webhook-signature': 'v1,*** v1,***' })
 })

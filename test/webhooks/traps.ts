@@ -1,16 +1,16 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Listeners where nothing may arrive. */
+/** Listeners that must receive no connection. */
 export interface Traps {
   port: number
-  /** The addresses at which somebody connected all the same. */
+  /** Returns the addresses that received a connection. */
   sprung(): string[]
   reset(): void
   close(): Promise<void>
 }
 
-/** Sets traps on these addresses of this machine, all at one port. */
+/** Starts listeners at these local addresses, all on one port. */
 export async function setTraps(hosts: string[], port = 0): Promise<Traps> {
   const servers: Server[] = []
   let sprung: string[] = []
@@ -20,7 +20,7 @@ export async function setTraps(hosts: string[], port = 0): Promise<Traps> {
       sprung.push(host)
       socket.destroy()
     })
-    // A machine without IPv6 needs no trap there.
+    // Skips IPv6 on a machine without it.
     if (!(await listens(server, host, taken))) continue
     servers.push(server)
     taken = (server.address() as AddressInfo).port
@@ -41,15 +41,14 @@ const listens = (server: Server, host: string, port: number) =>
     server.listen(port, host, () => resolve(true))
   })
 
-/** A look at every connection that this process tries to make from now on, whoever does. */
+/** A record of all connection attempts of this process. */
 export interface Watch {
-  /** Where to, in order. */
+  /** Targets in order. */
   contacted: { address: string; port: number }[]
   sockets: Socket[]
   stop(): void
 }
 
-/** Begins to look. */
 export function watchConnections(): Watch {
   const contacted: Watch['contacted'] = []
   const sockets: Socket[] = []

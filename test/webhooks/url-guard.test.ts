@@ -38,11 +38,11 @@ beforeEach(() => {
 
 const table = Object.entries(refusedUrls).flatMap(([reason, urls]) => urls.map((url) => [url, reason] as const))
 
-test('the table is worth its name', () => {
+test('the table has at least 120 refused URLs', () => {
   expect(table.length).toBeGreaterThanOrEqual(120)
 })
 
-test.each(table)('%j is refused as %s, and nothing is sent to it', async (text, reason) => {
+test.each(table)('%j is refused as %s, without a connection', async (text, reason) => {
   const url = text.replace('PORT', String(traps.port))
   expect(await sender.findRefusalReason(url)).toBe(reason)
   expect(await sender.attempt(outgoing(url))).toMatchObject({
@@ -54,19 +54,19 @@ test.each(table)('%j is refused as %s, and nothing is sent to it', async (text, 
   expect({ contacted, sprung: traps.sprung() }).toEqual({ contacted: [], sprung: [] })
 })
 
-test.each(acceptedUrls)('%j is accepted, without asking it anything', async (url) => {
+test.each(acceptedUrls)('%j is accepted, without a connection', async (url) => {
   expect(await sender.findRefusalReason(url)).toBeNull()
   expect(contacted).toEqual([])
 })
 
-test('a name server that says nothing holds up a registration for three seconds, and does not prevent it', async () => {
+test('a silent name server delays a registration by three seconds, and does not prevent it', async () => {
   names.silence('silent.example.com')
   const begun = performance.now()
   expect(await sender.findRefusalReason('https://silent.example.com/')).toBeNull()
   expect(performance.now() - begun).toBeLessThan(3_500)
 })
 
-test('a name whose one family fails is judged by the other', async () => {
+test('a name with one failing address family is checked by the other', async () => {
   names.set('four.example.com', '10.0.0.1')
   names.set('six.example.com', 'fd00::1')
   expect(await sender.findRefusalReason('https://four.example.com/')).toBe('private')

@@ -12,18 +12,17 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const ben = await member(ada, org_id, await app.session('ben'))
 const hour = 60 * 60 * 1000
-// A stream that begins now begins after all of this.
+// A stream that opens now starts after all of these events.
 await settled(app)
 
 const edit = async (id: string, title: string, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
-/** A page, of all that has happened until now. */
-async function page(query: Record<string, string> = {}, who: Client = ada) {
+async function readPage(query: Record<string, string> = {}, who: Client = ada) {
   await settled(app)
   return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
 }
 
-test('tells what happens as it happens, as webhooks do, with the event’s own id', async () => {
+test('a stream sends changes immediately, as webhooks do, with the id of the event', async () => {
   const stream = await openStream(ada, { org_id })
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -55,7 +54,7 @@ test('tells what happens as it happens, as webhooks do, with the event’s own i
   stream.close()
 })
 
-test('goes on after any message, by the header or the query, and the header counts', async () => {
+test('a stream resumes after any message, by header or query, and the header takes precedence', async () => {
   const stream = await openStream(ada, { org_id })
   const start = stream.lastId
   const { task_id } = await task(ada, org_id)
@@ -72,52 +71,52 @@ test('goes on after any message, by the header or the query, and the header coun
     await again.waitForTypes(rest.length)
     expect(titles(again)).toEqual(rest)
     again.close()
-    const paged = await page({ cursor })
+    const paged = await readPage({ cursor })
     expect(titles({ events: paged.data })).toEqual(rest)
   }
 })
 
-test('a page begins at the present, waits when told to, and always says where to go on', async () => {
+test('a page without a cursor starts now, waits on request, and always returns the next cursor', async () => {
   await settled(app)
-  const first = await page()
+  const first = await readPage()
   expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
-  const waiting = page({ cursor: first.next_cursor, wait: '20' })
+  const waiting = readPage({ cursor: first.next_cursor, wait: '20' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   const { task_id } = await task(ada, org_id)
   const second = await waiting
   expect(second.data.map((event: { type: string }) => event.type)).toEqual(['task.created'])
   const began = Date.now()
-  const third = await page({ cursor: second.next_cursor, wait: '1' })
+  const third = await readPage({ cursor: second.next_cursor, wait: '1' })
   expect(third.data).toEqual([])
   expect(Date.now() - began).toBeGreaterThan(900)
   await edit(task_id, 'Later')
-  expect((await page({ cursor: third.next_cursor })).data).toHaveLength(1)
+  expect((await readPage({ cursor: third.next_cursor })).data).toHaveLength(1)
   await settled(app)
-  const present = page({ wait: '20' })
+  const present = readPage({ wait: '20' })
   await new Promise((resolve) => setTimeout(resolve, 300))
   await edit(task_id, 'At once')
   expect((await present).data).toHaveLength(1)
 })
 
-test('pages of any size come to the same', async () => {
-  const { next_cursor } = await page()
+test('pages of any size add up to the same events', async () => {
+  const { next_cursor } = await readPage()
   const { task_id } = await task(ada, org_id)
   for (let n = 0; n < 7; n++) await edit(task_id, `Size ${n}`)
-  const whole = await page({ cursor: next_cursor })
+  const whole = await readPage({ cursor: next_cursor })
   expect(whole.data).toHaveLength(8)
   const parts: unknown[] = []
   let cursor = next_cursor
   for (let n = 0; n < 5; n++) {
-    const part = await page({ cursor, limit: '2' })
+    const part = await readPage({ cursor, limit: '2' })
     parts.push(...part.data)
     cursor = part.next_cursor
   }
   expect(parts).toEqual(whole.data)
 })
 
-test('filters by type, project, task and what is one’s own', async () => {
+test('events are filtered by type, project, task and own items', async () => {
   const { project_id } = await project(ada, org_id)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   const inside = await task(ada, org_id, { project_id, title: 'Inside' })
   const bens = await task(ada, org_id, { project_id, title: 'For ben', assignee: 'ben' })
   const watched = await task(ada, org_id, { project_id, title: 'Watched' })
@@ -130,7 +129,7 @@ test('filters by type, project, task and what is one’s own', async () => {
   await edit(inside.task_id, 'Inside out')
   await task(ada, org_id, { title: 'Outside' })
   const ids = async (query: Record<string, string>, who = ada) =>
-    (await page({ cursor: next_cursor, ...query }, who)).data.map(
+    (await readPage({ cursor: next_cursor, ...query }, who)).data.map(
       ({ type, data }: { type: string; data: { resource_id: string } }) => [type, data.resource_id],
     )
   const [created, updated] = ['task.created', 'task.updated']
@@ -149,12 +148,12 @@ test('filters by type, project, task and what is one’s own', async () => {
     [updated, watched.task_id],
   ])
   expect(await ids({ mine: 'true' })).toHaveLength(6)
-  expect((await page({ cursor: next_cursor }, ben)).data).toHaveLength(5)
+  expect((await readPage({ cursor: next_cursor }, ben)).data).toHaveLength(5)
 })
 
-test('refuses what it does not know', async () => {
+test('an unknown filter, cursor or parameter is refused', async () => {
   const other = await organization(ada)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   const refused = async (query: Record<string, string>, status: number) => {
     const reply = await ada.get('/v1/events', { query: { org_id, ...query } })
     expect([query, reply.status]).toEqual([query, status])
@@ -167,25 +166,25 @@ test('refuses what it does not know', async () => {
   await refused({ org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 403)
 })
 
-test('a silent stream beats every 15 seconds and says where it is every minute', async () => {
+test('a silent stream sends a heartbeat every 15 seconds and its position every minute', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
-  const placeOf = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
-  const first = placeOf(stream.lastId)
-  // Where it is moves on with what happens elsewhere.
+  const readPosition = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
+  const first = readPosition(stream.lastId)
+  // The position advances with events of other organizations.
   await organization(ada)
   await settled(app)
-  // What was heard is forgotten after a while.
+  // Received events leave the buffer after a while.
   await sleep(2_500)
   app.clock.advance(16_000)
   await stream.until(({ beats }) => beats === 1)
   app.clock.advance(45_000)
   await stream.until(({ messages }) => messages.length === 2)
   expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
-  expect(comparePositions(placeOf(stream.lastId), first)).toBeGreaterThan(0)
+  expect(comparePositions(readPosition(stream.lastId), first)).toBeGreaterThan(0)
   stream.close()
 })
 
-test('a stream goes on beating when the clock is set back', async () => {
+test('a stream keeps sending heartbeats when the clock is set back', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
   app.clock.set(-hour)
   try {
@@ -200,25 +199,25 @@ test('a stream goes on beating when the clock is set back', async () => {
   }
 })
 
-test('HEAD tells what a stream would be, and opens none', async () => {
+test('HEAD returns the headers of a stream and opens none', async () => {
   const head = await ada.head('/v1/events', { query: { org_id }, headers: { accept: 'text/event-stream' } })
   expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
   expect(app.services.streamingResponses.count).toBe(0)
 })
 
-// Last, since a session lasts no 7 days.
-test('a cursor lasts 7 days, and no longer than the event that it names', async () => {
+// Last, since a session expires before 7 days have passed.
+test('a cursor expires after 7 days, or earlier with the event that it names', async () => {
   await task(ada, org_id)
-  const { next_cursor } = await page()
+  const { next_cursor } = await readPage()
   app.clock.advance(7 * 24 * hour - 60_000)
-  expect((await page({ cursor: next_cursor })).data).toEqual([])
+  expect((await readPage({ cursor: next_cursor })).data).toEqual([])
   app.clock.advance(120_000)
   for (const accept of ['application/json', 'text/event-stream']) {
     const late = await ada.get('/v1/events', { query: { org_id, cursor: next_cursor }, headers: { accept } })
     expect([late.status, late.body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
   }
   await task(ada, org_id)
-  const present = await page()
+  const present = await readPage()
   await app.sql('DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)')
   for (const [accept, wait] of [
     ['application/json', '0'],

@@ -12,8 +12,8 @@ const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 
-/** A reader that asks for a stream and takes nothing of it, until told. */
-function idleReader(client: Client): Socket {
+/** Opens a stream and reads nothing from it until resumed. */
+function openIdleStream(client: Client): Socket {
   const { hostname, port } = new URL(app.url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.on('error', () => undefined)
@@ -26,36 +26,36 @@ function idleReader(client: Client): Socket {
 }
 
 const streams = () => app.services.streamingResponses.count
-async function untilStreams(count: number): Promise<void> {
+async function waitForStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
     if (i > 200) throw new Error(`${streams()} streams, not ${count}`)
     await sleep(50)
   }
 }
 
-test('a person has ten streams at a time, waiting pages among them, and others have theirs', async () => {
+test('a user has ten streams at a time, including waiting pages, independently of others', async () => {
   await settled(app)
   const open = await Promise.all(Array.from({ length: 9 }, () => openStream(ada, { org_id })))
   const waiting = ada.get('/v1/events', { query: { org_id, wait: '5' } })
-  await untilStreams(10)
+  await waitForStreams(10)
   for (const accept of ['text/event-stream', 'application/json']) {
     const reply = await ada.get('/v1/events', { query: { org_id, wait: '5' }, headers: { accept } })
     expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([429, 'about:blank', '5'])
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
-  // What waits for nothing is no stream.
+  // A page that does not wait is not counted.
   expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
   const other = await openStream(ben, { org_id })
   open.shift()!.close()
-  await untilStreams(10)
+  await waitForStreams(10)
   const next = await openStream(ada, { org_id })
   const { task_id } = await task(ada, org_id)
   expect(expectStatus(await waiting, 200).data[0].data.resource_id).toBe(task_id)
   for (const stream of [...open, next, other]) stream.close()
-  await untilStreams(0)
+  await waitForStreams(0)
 })
 
-test('a process has a thousand streams, and answers 503 to one more', async () => {
+test('a process has a thousand streams, and responds with 503 to another one', async () => {
   await settled(app)
   const readers: Client[] = []
   for (let i = 0; i < 100; i++) {
@@ -72,19 +72,19 @@ test('a process has a thousand streams, and answers 503 to one more', async () =
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
   expectStatus(await ben.get('/v1/events', { query: { org_id } }), 200)
-  // All that are open are told as ever.
+  // Open streams continue.
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   await task(ada, org_id, { project_id })
   for (const stream of open) expect((await stream.waitForTypes(1))[0]).toBe('task.created')
   open.pop()!.close()
-  await untilStreams(999)
+  await waitForStreams(999)
   open.push(await openStream(ben, { org_id }))
   expect(streams()).toBe(1_000)
   for (const stream of open) stream.close()
-  await untilStreams(0)
+  await waitForStreams(0)
 }, 120_000)
 
-test('/metrics tells how many are open, what they told and how they ended', async () => {
+test('/metrics counts open streams, sent events and the reasons of ends', async () => {
   await settled(app)
   const stream = await openStream(ada, { org_id })
   await task(ada, org_id)
@@ -93,13 +93,13 @@ test('/metrics tells how many are open, what they told and how they ended', asyn
   expect(text).toMatch(/^svc_streams 1$/m)
   expect(text).toMatch(/^svc_stream_events_total [1-9]/m)
   stream.close()
-  await untilStreams(0)
+  await waitForStreams(0)
 })
 
-test('a reader that takes nothing is left behind, and harms nobody', async () => {
+test('a reader that reads nothing is disconnected, and affects no other', async () => {
   await settled(app)
-  const slow = idleReader(ben)
-  await untilStreams(1)
+  const slow = openIdleStream(ben)
+  await waitForStreams(1)
   const reader = await openStream(ada, { org_id })
   const { task_id } = await task(ada, org_id, { assignee: 'ben' })
   let sent = 1
@@ -114,5 +114,5 @@ test('a reader that takes nothing is left behind, and harms nobody', async () =>
   expect(text).toMatch(/^svc_stream_ends_total\{reason="slow"\} 1$/m)
   slow.destroy()
   reader.close()
-  await untilStreams(0)
+  await waitForStreams(0)
 }, 120_000)

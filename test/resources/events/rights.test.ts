@@ -19,26 +19,26 @@ beforeEach(async () => {
 
 const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
-const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
+const listTypesAndIds = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
-/** Streams of ada and of another, and what the other was told by the time ada was told of a last change. */
-async function heardBy(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
+/** Returns the events that another user received by the time that ada received a final change. */
+async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
   await settled(app)
   const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
   await changes()
-  // Everybody who hears of anything hears of this.
+  // Visible to every reader.
   const { project_id } = await project(ada, org_id, { name: 'The end' })
   const isLast = ({ data }: { data: { resource_id: string } }) => data.resource_id === project_id
   await all.until(({ events }) => events.some(isLast))
   await own.until(({ events }) => events.some(isLast))
   for (const one of [all, own]) one.close()
-  return said(own).filter(([, id]) => id !== project_id)
+  return listTypesAndIds(own).filter(([, id]) => id !== project_id)
 }
 
-test('what is hidden is not told, nor that there is something', async () => {
+test('hidden items produce no event, and no trace of one', async () => {
   const secret = await project(ada, org_id, { visibility: 'private' })
   const open = await project(ada, org_id)
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     const hidden = await task(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
     await task(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
@@ -50,7 +50,7 @@ test('what is hidden is not told, nor that there is something', async () => {
 })
 
 test.each([{}, { project_id: 'second' }])(
-  'a new order is told of the projects that are seen, and nothing of a hidden one that was named first: %j',
+  'a reorder includes only visible projects, also when a hidden one was named first: %j',
   async (query) => {
     const [first, second] = [await project(ada, org_id), await project(ada, org_id)]
     const secret = await project(ada, org_id, { visibility: 'private' })
@@ -58,15 +58,15 @@ test.each([{}, { project_id: 'second' }])(
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     await order(first.project_id, second.project_id, secret.project_id)
     await settled(app)
-    const asked: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
-    const stream = await openStream(ben, { org_id, ...asked })
+    const scope: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
+    const stream = await openStream(ben, { org_id, ...scope })
     await order(secret.project_id, first.project_id)
     await order(secret.project_id, second.project_id, first.project_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
     await stream.until(({ events }) => events.some(({ type }) => type === 'project.updated'))
     stream.close()
-    expect(said(stream)).toEqual([
+    expect(listTypesAndIds(stream)).toEqual([
       ['project.reordered', second.project_id],
       ['project.updated', second.project_id],
     ])
@@ -83,13 +83,13 @@ test.each<[string, string, string]>([
   ['A B C H', 'B A H C', 'A B > B A'],
   ['A H B G C', 'G C H B A', 'A B C > C B A'],
   ['A H B C', 'H A B C', ''],
-])('an order %s that becomes %s is told as if H and G were not there', async (from, to, wanted) => {
+])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, wanted) => {
   const made: Record<string, string> = {}
   for (const name of ['A', 'B', 'C', 'H', 'G']) {
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
     made[name] = (await project(ada, org_id, { name, visibility })).project_id
   }
-  const nameOf = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
+  const findName = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
   const order = async (names: string) => {
     const project_ids = names.split(' ').map((name) => made[name])
     expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
@@ -105,23 +105,23 @@ test.each<[string, string, string]>([
       events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
     )
     stream.close()
-    const told = stream.events
+    const reorders = stream.events
       .filter(({ type }) => type === 'project.reordered')
       .map(({ project_id, data }) => {
         const [before, after] = [data.before, data.after].map((side) =>
-          (side!.project_ids as string[]).map(nameOf).join(' '),
+          (side!.project_ids as string[]).map(findName).join(' '),
         )
-        expect([project_id, data.resource_id].map(nameOf)).toEqual([after![0], after![0]])
+        expect([project_id, data.resource_id].map(findName)).toEqual([after![0], after![0]])
         return `${before} > ${after}`
       })
-    expect(told, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
+    expect(reorders, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
   }
 })
 
-test('a task that is restricted is gone for those who could read it, and nothing more is told of it', async () => {
+test('restricting a task sends a removal to former readers, and nothing further', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
     await settled(app)
     await sleep(100)
@@ -134,7 +134,7 @@ test('a task that is restricted is gone for those who could read it, and nothing
   ])
 })
 
-test('a task that moves out of sight is gone, also for those who were told of nothing else', async () => {
+test('moving a task out of sight sends a removal also to readers who received nothing else', async () => {
   const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
   const { task_id } = await task(ada, org_id, { project_id: open.project_id })
   await settled(app)
@@ -155,15 +155,15 @@ test('a task that moves out of sight is gone, also for those who were told of no
   stream.close()
 })
 
-test('a project that becomes private is gone for members, and a person removed from one hears no more of it', async () => {
+test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
   const { project_id } = await project(ada, org_id)
-  const heard = await heardBy(ben, async () => {
+  const heard = await listReceivedEvents(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
     await task(ada, org_id, { project_id })
   })
   expect(heard).toEqual([['gone', project_id]])
   await projectMember(ada, project_id, ben, 'viewer')
-  const within = await heardBy(ben, async () => {
+  const within = await listReceivedEvents(ben, async () => {
     const { task_id } = await task(ada, org_id, { project_id })
     await settled(app)
     await sleep(100)
@@ -173,7 +173,7 @@ test('a project that becomes private is gone for members, and a person removed f
   expect(within.map(([type]) => type)).toEqual(['task.created', 'gone', 'gone'])
 })
 
-test('whoever comes again is told what they may know now, not what they might have known then', async () => {
+test('a resumed stream applies current permissions to past events', async () => {
   const { project_id } = await project(ada, org_id)
   await settled(app)
   const stream = await openStream(ben, { org_id })
@@ -183,15 +183,15 @@ test('whoever comes again is told what they may know now, not what they might ha
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
   await settled(app)
   const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
-  await again.waitForTypes(2)
-  expect(said(again)).toEqual([
+  await again.told(2)
+  expect(listTypesAndIds(again)).toEqual([
     ['task.created', two.task_id],
     ['gone', one.task_id],
   ])
   again.close()
 })
 
-test('a token hears what its scopes and projects let it read', async () => {
+test('a token receives what its scopes and projects allow', async () => {
   const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
   await settled(app)
   const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
@@ -202,37 +202,37 @@ test('a token hears what its scopes and projects let it read', async () => {
   const outside = await task(ada, org_id, { project_id: two.project_id })
   await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
   const inside = await task(ada, org_id, { project_id: one.project_id })
-  await reader.waitForTypes(2)
-  await limited.waitForTypes(2)
-  expect(said(reader)).toEqual([
+  await reader.told(2)
+  await limited.told(2)
+  expect(listTypesAndIds(reader)).toEqual([
     ['task.created', outside.task_id],
     ['task.created', inside.task_id],
   ])
-  expect(said(limited)).toEqual([
+  expect(listTypesAndIds(limited)).toEqual([
     ['project.updated', one.project_id],
     ['task.created', inside.task_id],
   ])
   for (const stream of [reader, limited]) stream.close()
 })
 
-test('webhooks, tokens and the like are told to those who could read them', async () => {
+test('events of webhooks and tokens are sent to those who can read them', async () => {
   const heard = async (who: Client) => {
-    const told = await heardBy(who, async () => {
+    const events = await listReceivedEvents(who, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
       expectStatus(await ada.post('/v1/webhooks', { body }), 200)
       const minted = { org_id, name: 'Token', scopes: ['tasks:read'] }
       expectStatus(await ada.post('/v1/tokens', { body: minted }), 200, 201)
     })
-    return told.map(([type]) => type)
+    return events.map(([type]) => type)
   }
   expect(await heard(ben)).toEqual([])
   expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
-/** Why a stream ends, which it has to within five seconds. */
-const endOf = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
+/** Returns the reason of a stream's end, which must come within five seconds. */
+const readEnd = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
 
-test('what reminds one person is told to nobody else, owners among them', async () => {
+test('reminders are sent to their user only, not even to owners', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
   const remind = (event_id: string, user_id: string | null) =>
@@ -254,20 +254,20 @@ test('what reminds one person is told to nobody else, owners among them', async 
   expect(heard).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
 })
 
-test('a right that is lost ends the stream within seconds, though nothing happens', async () => {
+test('losing access ends the stream within seconds, without any event', async () => {
   const streams = {
     member: await openStream(ben, { org_id }),
     token: await openStream(await token(ben, org_id, { scopes: ['tasks:read'] }), {}),
     guest: await openStream(cleo, { org_id }),
   }
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200, 204)
-  expect(await Promise.all([endOf(streams.member), endOf(streams.token)])).toEqual(['revoked', 'revoked'])
+  expect(await Promise.all([readEnd(streams.member), readEnd(streams.token)])).toEqual(['revoked', 'revoked'])
   await streams.member.until(({ over }) => over)
   expect(streams.guest.end).toBeUndefined()
   streams.guest.close()
 })
 
-test('a token that is revoked, or that its organization allows no longer, ends its stream', async () => {
+test('revoking a token, or disallowing it in the organization, ends its stream', async () => {
   const [one, two] = [await token(ben, org_id), await token(ben, org_id)]
   const [first, second] = [await openStream(one, {}), await openStream(two, {})]
   const ids = await app.sql<{ token_id: string }>(
@@ -278,24 +278,24 @@ test('a token that is revoked, or that its organization allows no longer, ends i
     ids[0]!.token_id,
     'revoked',
   ])
-  expect(await Promise.race([first, second].map(endOf))).toBe('revoked')
+  expect(await Promise.race([first, second].map(readEnd))).toBe('revoked')
   expect([first, second].filter(({ end }) => end === undefined)).toHaveLength(1)
   await patch(`/v1/organizations/${org_id}/settings`, { allow_personal_tokens: false })
-  for (const stream of [first, second]) expect(await endOf(stream)).toBe('revoked')
+  for (const stream of [first, second]) expect(await readEnd(stream)).toBe('revoked')
 })
 
-test('a token that expires ends its stream, an hour any, and the end of a session that of its streams', async () => {
+test('streams end with their token or session, and after an hour at most', async () => {
   const expires_at = new Date(app.clock.now() + 60_000).toISOString()
   const short = await openStream(await token(ben, org_id, { expires_at }), {})
   const long = await openStream(await token(ben, org_id), {})
   app.clock.advance(61_000)
-  expect(await endOf(short)).toBe('expired')
+  expect(await readEnd(short)).toBe('expired')
   app.clock.advance(60 * 60_000)
-  expect(await endOf(long)).toBe('age')
+  expect(await readEnd(long)).toBe('age')
   const claims = ben.authorization!.split('.')[1]!
   const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number }
   app.clock.advance(exp * 1000 - app.clock.now() - 30_000)
   const session = await openStream(ben, { org_id })
   app.clock.advance(31_000)
-  expect(await endOf(session)).toBe('expired')
+  expect(await readEnd(session)).toBe('expired')
 })

@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 
 const streams = () => app.services.streamingResponses.count
-async function untilStreams(count: number): Promise<void> {
+async function waitForStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
     if (i > 500) throw new Error(`${streams()} streams, not ${count}`)
     await sleep(50)
   }
 }
 const { hostname, port } = new URL(app.url)
-/** A connection over which something is asked for at once, several times. */
+/** Sends a request several times at once over one connection. */
 function ask(client: Client, times: number, query: string, accept: string) {
   const socket = connect({ host: hostname, port: Number(port) })
   socket.on('error', () => undefined)
@@ -37,28 +37,28 @@ function ask(client: Client, times: number, query: string, accept: string) {
   socket.write(`${lines.join('\r\n')}\r\n\r\n`.repeat(times))
   return socket
 }
-/** A cursor of the present. */
-const cursorNow = async (client = ada): Promise<string> => {
+/** Returns a cursor at the head of the event log. */
+const readHeadCursor = async (client = ada): Promise<string> => {
   await settled(app)
   return expectStatus(await client.get('/v1/events', { query: { org_id } }), 200).next_cursor
 }
 
-test('who is gone leaves its place to others: a page that waits, and streams behind one another', async () => {
+test('a disconnect frees the slot of a waiting page and of streams in a queue', async () => {
   const waiting = Array.from({ length: 10 }, () => ask(ada, 1, '&wait=30', 'application/json'))
-  await untilStreams(10)
+  await waitForStreams(10)
   for (const socket of waiting) socket.destroy()
-  await untilStreams(0)
+  await waitForStreams(0)
   const piped = ask(ada, 5, '', 'text/event-stream')
-  await untilStreams(5)
+  await waitForStreams(5)
   await sleep(300)
   piped.destroy()
-  await untilStreams(0)
+  await waitForStreams(0)
   expect(streams()).toBe(0)
 })
 
-test('a page that finds nothing comes back when its time is over, however much there is to read', async () => {
-  const cursor = await cursorNow()
-  // Much for a database within the process, too.
+test('a page without matching events returns on time, however much there is to read', async () => {
+  const cursor = await readHeadCursor()
+  // The embedded database runs in this process, so it gets less.
   const parts = app.engine === 'embedded' ? 2 : 20
   for (let part = 0; part < parts; part++)
     await app.sql(
@@ -82,10 +82,10 @@ test('a page that finds nothing comes back when its time is over, however much t
   expect(pages).toBeLessThan(100)
 }, 120_000)
 
-test('what a slow reader has not been sent yet is judged again when it is', async () => {
+test('events that a slow reader has not received yet are authorized again when they are sent', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
-  const cursor = await cursorNow(ben)
+  const cursor = await readHeadCursor(ben)
   const edits = 150
   for (let n = 0; n < edits; n++) {
     const description = `${n} `.padEnd(100_000, 'secret ')
@@ -108,15 +108,15 @@ test('what a slow reader has not been sent yet is judged again when it is', asyn
     text += chunk
     if (text.includes('event: gone')) break
   }
-  const told = text.split('event: task.updated').length - 1
-  expect(told).toBeGreaterThan(0)
-  // What the connection itself held could not be called back.
-  expect(told).toBeLessThan(edits)
+  const sent = text.split('event: task.updated').length - 1
+  expect(sent).toBeGreaterThan(0)
+  // Events already buffered by the connection cannot be withdrawn.
+  expect(sent).toBeLessThan(edits)
   expect(text.split('event: gone')).toHaveLength(2)
-  await untilStreams(0)
+  await waitForStreams(0)
 }, 120_000)
 
-test('long texts are told whole, each once, in one order', async () => {
+test('long texts are sent whole, once and in order', async () => {
   const tasks = await Promise.all(Array.from({ length: 16 }, () => task(ada, org_id)))
   await settled(app)
   const [one, two] = [await openStream(ada, { org_id }), await openStream(ada, { org_id })]
@@ -134,9 +134,9 @@ test('long texts are told whole, each once, in one order', async () => {
   for (const stream of [one, two]) stream.close()
 })
 
-test('apps of an organization are told of to tokens that may read them', async () => {
+test("events of an organization's apps are sent to tokens that may read them", async () => {
   const reader = await token(ada, org_id, { scopes: ['org:read'] })
-  const cursor = await cursorNow()
+  const cursor = await readHeadCursor()
   const [one, all] = [await openStream(reader, {}), await openStream(ada, { org_id })]
   const body = {
     org_id,

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const from = (header: string) => ({ headers: { 'x-forwarded-for': header } })
 
-/** Changes the organization with this header, and returns the address in its audit log. */
-async function auditedAddress(header: string): Promise<unknown> {
+/** Changes the organization with this header; returns the IP in its audit log. */
+async function readAuditedAddress(header: string): Promise<unknown> {
   const body = { name: `From ${header}` }
   const changed = await owner.patch(`/v1/organizations/${org}`, { body, ...from(header) })
   expectStatus(changed, 200)
@@ -26,7 +26,7 @@ async function auditedAddress(header: string): Promise<unknown> {
   return data[0].ip
 }
 
-describe('X-Forwarded-For', () => {
+describe('the client IP from X-Forwarded-For', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:51413', '203.0.113.7'],
@@ -46,15 +46,15 @@ describe('X-Forwarded-For', () => {
     ['3405803783', '127.0.0.1'],
     ['203.0.113.14:http', '127.0.0.1'],
     ['', '127.0.0.1'],
-  ])('"%s" is %s in the audit log', async (header, address) => {
-    expect(await auditedAddress(header)).toBe(address)
+  ])('is for "%s" %s in the audit log', async (header, address) => {
+    expect(await readAuditedAddress(header)).toBe(address)
   })
 
   test.each([
     ['an IPv4 address', (port: number) => `198.51.100.20:${port}`],
     ['an IPv6 address', (port: number) => `[2001:db8:1::1]:${port}`],
     ['an address behind two proxies', (port: number) => `198.51.100.21:${port}, 10.0.0.9:${port}`],
-  ])('counts failures of %s together, whatever the port', async (_, header) => {
+  ])('limits failures of %s together, on any port', async (_, header) => {
     const statuses = []
     for (let i = 0; i <= failures; i++)
       statuses.push((await app.bearer('svc_live_wrong').get('/v1/me', from(header(40_000 + i)))).status)
@@ -62,7 +62,7 @@ describe('X-Forwarded-For', () => {
   })
 })
 
-test('a server that listens on :: knows an IPv4 client by its IPv4 address', async () => {
+test('a server that listens on :: reports an IPv4 client by its IPv4 address', async () => {
   const open = await startApp({ env: { HOST: '::', BASE_URL: 'http://localhost:4000' } })
   const { port } = new URL(open.url)
   const near = { url: `http://127.0.0.1:${port}`, dispatcher: open.dispatcher }

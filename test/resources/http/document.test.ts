@@ -9,10 +9,10 @@ const document = expectStatus(answer, 200)
 // oxlint-disable-next-line typescript/no-explicit-any
 type Part = any
 
-/** What a part says, wherever it is written. */
-const whole = (part: Part): Part =>
+/** Resolves a reference. */
+const resolveReference = (part: Part): Part =>
   part.$ref
-    ? whole(
+    ? resolveReference(
         part.$ref
           .slice(2)
           .split('/')
@@ -26,22 +26,22 @@ const operations: Part[] = Object.values<Record<string, Part>>(document.paths).f
 const problems = operations.flatMap((op) =>
   Object.entries<Part>(op.responses)
     .filter(([status]) => Number(status) >= 400)
-    .map(([status, part]) => ({ op, status: Number(status), response: whole(part) })),
+    .map(([status, part]) => ({ op, status: Number(status), response: resolveReference(part) })),
 )
 
-/** Every object within a value, with the names that lead there. */
-function* parts(value: Part, path: string[] = []): Generator<[Part, string[]]> {
+/** Yields every object within a value, with its path. */
+function* listParts(value: Part, path: string[] = []): Generator<[Part, string[]]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [value, path]
-  for (const [name, inner] of Object.entries(value)) yield* parts(inner, [...path, name])
+  for (const [name, inner] of Object.entries(value)) yield* listParts(inner, [...path, name])
 }
 
-test('the document is small enough for generators, and says everything once', () => {
+test('the document is small enough for generators, and repeats no schema', () => {
   expect(operations.length).toBeGreaterThan(190)
-  // As many bytes as the operations that there are may take, each of which has its share of what is said once. Of that, a
-  // task takes five forms: in a list, light, read, hidden and restored.
+  // A budget per operation, which includes its share of common parts. A task alone takes five forms:
+  // in a list, light, read, hidden and restored.
   expect(answer.text.length).toBeLessThan(4_000 * operations.length)
-  const inline = [...parts(document)].filter(
+  const inline = [...listParts(document)].filter(
     ([part, path]) =>
       Array.isArray(part.enum) &&
       part.enum.length > 1 &&
@@ -56,7 +56,7 @@ test('schemas have plain names', () => {
   expect(names).toEqual(expect.arrayContaining(['Task', 'TaskSummary', 'TaskPage', 'TaskStatus', 'OrganizationRole']))
 })
 
-test('every problem tells its types and its headers', () => {
+test('every problem declares its types and headers', () => {
   expect(problems.length).toBeGreaterThan(1000)
   for (const { op, status, response } of problems) {
     const where = `${op.operationId} ${status}`
@@ -65,50 +65,51 @@ test('every problem tells its types and its headers', () => {
     if (status === 401) needed.push('WWW-Authenticate')
     if (status === 429 || status === 503) needed.push('Retry-After')
     if (op.deprecated) needed.push('Deprecation', 'Sunset', 'Link')
-    const told = Object.keys(response.headers)
-    expect([where, needed.filter((name) => !told.includes(name))]).toEqual([where, []])
+    const headers = Object.keys(response.headers)
+    expect([where, needed.filter((name) => !headers.includes(name))]).toEqual([where, []])
   }
 })
 
-test('updates are merge patches, and null is typed where it clears something', () => {
+test('updates are merge patches, and clearable fields accept null', () => {
   for (const op of operations.filter(({ operationId }) => /\.update(_patch)?$/.test(operationId)))
     expect([op.operationId, Object.keys(op.requestBody.content)]).toEqual([
       op.operationId,
       ['application/merge-patch+json'],
     ])
   const { TaskUpdate, SprintUpdate } = document.components.schemas
-  const takesNull = (schema: Part) => JSON.stringify(schema).includes('"null"')
-  expect(['description', 'due_date', 'tags'].filter((name) => !takesNull(TaskUpdate.properties[name]))).toEqual([])
-  expect(['title', 'status', 'priority'].filter((name) => takesNull(TaskUpdate.properties[name]))).toEqual([])
-  expect(takesNull(SprintUpdate.properties.start_date)).toBe(false)
+  const acceptsNull = (schema: Part) => JSON.stringify(schema).includes('"null"')
+  expect(['description', 'due_date', 'tags'].filter((name) => !acceptsNull(TaskUpdate.properties[name]))).toEqual([])
+  expect(['title', 'status', 'priority'].filter((name) => acceptsNull(TaskUpdate.properties[name]))).toEqual([])
+  expect(acceptsNull(SprintUpdate.properties.start_date)).toBe(false)
 })
 
-test('every operation tells clients what it is called, how it pages and when to try again', () => {
+test('every operation declares its SDK name, pagination and retries', () => {
   const names = operations.map((op) => `${op['x-sdk'].resource}.${op['x-sdk'].method}`)
   expect(new Set(names).size).toBe(names.length)
   for (const op of operations) {
     expect(['safe', 'with_idempotency_key', 'not_found_is_done']).toContain(op['x-sdk'].retry)
-    const pages = op.parameters.map(whole).some(({ name }: Part) => name === 'cursor')
-    const told = op['x-sdk'].paging ?? op['x-sdk'].stream
-    expect([op.operationId, told !== undefined]).toEqual([op.operationId, pages])
+    const pages = op.parameters.map(resolveReference).some(({ name }: Part) => name === 'cursor')
+    const pagination = op['x-sdk'].paging ?? op['x-sdk'].stream
+    expect([op.operationId, pagination !== undefined]).toEqual([op.operationId, pages])
   }
 })
 
-test('apps find where to send people, and every scope', () => {
+test('the document declares the OAuth endpoints and every scope', () => {
   const { SvcOAuth, SvcToken } = document.components.securitySchemes
   const { authorizationUrl, tokenUrl, scopes } = SvcOAuth.flows.authorizationCode
   const base = document.servers[0].url
   expect([authorizationUrl, tokenUrl]).toEqual([`${base}/oauth/authorize`, `${base}/oauth/token`])
   expect(SvcToken.scheme).toBe('bearer')
   for (const op of operations)
-    for (const asked of op.security) for (const scope of asked.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
+    for (const requirement of op.security)
+      for (const scope of requirement.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
 })
 
-test('the document shows problems as they are answered', async () => {
+test('the examples of problems equal actual responses', async () => {
   const titles = new Map<string, string>()
   for (const { status, response } of problems)
     for (const example of Object.values<Part>(response.content['application/problem+json'].examples ?? {})) {
-      const { value } = whole(example)
+      const { value } = resolveReference(example)
       expect(value.status).toBe(status)
       expect(response['x-problem-types']).toContain(value.type)
       if (value.type === 'urn:svc:problem:validation') expect(value.detail).toEqual(value.errors)
@@ -123,15 +124,17 @@ test('the document shows problems as they are answered', async () => {
   for (const { status, body } of answered) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)
 })
 
-test('the document is served at /openapi.json too, and says whom to contact', async () => {
+test('the document is also served at /openapi.json, with a contact', async () => {
   const other = await app.anonymous.get('/openapi.json')
   expect([other.status, other.text, other.headers.etag]).toEqual([200, answer.text, answer.headers.etag])
   expect(document.info.contact.url).toBe(`${app.url}/about`)
 })
 
-test('every list in a query is separated by commas, as the server reads it', () => {
+test('every list in a query is separated by commas, as the server parses it', () => {
   const lists = operations.flatMap((op) =>
-    (op.parameters ?? []).map(whole).filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
+    (op.parameters ?? [])
+      .map(resolveReference)
+      .filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
   )
   expect(lists.map(({ name }: Part) => name)).toEqual(expect.arrayContaining(['fields', 'scope_ids', 'types']))
   expect(lists.filter(({ style, explode }: Part) => style !== 'form' || explode !== false)).toEqual([])

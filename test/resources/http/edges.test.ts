@@ -14,8 +14,8 @@ beforeAll(async () => {
   org = (await organization(owner)).org_id
 })
 
-/** What no HTTP client lets one send; gives the whole answer. */
-function raw(
+/** Sends bytes that no HTTP client allows; returns the whole response. */
+function sendRaw(
   head: string[],
   body: string | Promise<string> = '',
   { url } = app,
@@ -37,8 +37,8 @@ function raw(
 }
 
 describe('input', () => {
-  test('a free-form value with very many items is refused, never a 500', async () => {
-    // The one breaks off at the number of values, the other at their size.
+  test('a free-form value with very many items is refused, without a 500', async () => {
+    // The first exceeds the number of values, the second their size.
     const fields = [400_000, 40_000].flatMap((size) => {
       const many = `[${'0,'.repeat(size)}0]`
       return [`"metadata":${many}`, `"type_data":{"a":${many}}`]
@@ -50,7 +50,7 @@ describe('input', () => {
     }
   })
 
-  test('a free-form value of five levels is taken, one of six refused', async () => {
+  test('a free-form value of five levels is accepted, one of six refused', async () => {
     const create = (type_data: object) => owner.post('/v1/tasks', { body: { org_id: org, title: 'x', type_data } })
     expectStatus(await create({ a: { b: { c: { d: [] } } } }), 200)
     expectStatus(await create({ a: { b: { c: { d: [{}] } } } }), 422)
@@ -61,13 +61,13 @@ describe('input', () => {
     ['deep lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
     ['deep objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
     ['half a million wrong items', `{"title":"x","tags":[${'0,'.repeat(499_000)}0]}`],
-    ['a number beyond all', '{"title":1e400}'],
-    ['bytes that are no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
-  ])('%s: 422', async (_, body) => {
+    ['a number out of range', '{"title":1e400}'],
+    ['invalid UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
+  ])('%s in a body gives 422', async (_, body) => {
     expectStatus(await owner.post('/v1/tasks', { body }), 422)
   })
 
-  test('names that mean something to JavaScript are names like any other', async () => {
+  test('names that are special in JavaScript are ordinary fields', async () => {
     const body = `{"name":"Dock","__proto__":{"description":"x"},"constructor":1}`
     expect(expectStatus(await owner.post('/v1/organizations', { body }), 201).description).toBe('')
     const query = { constructor: '1', __proto__: '2', toString: '3', limit: 1 }
@@ -78,12 +78,12 @@ describe('input', () => {
     }
   })
 
-  test('a limit beyond all is the cap, and an offset beyond all an empty page', async () => {
+  test('a limit that is too high is capped, and an offset beyond the end gives an empty page', async () => {
     const query = { limit: '9'.repeat(400), offset: '9'.repeat(400) }
     expect(expectStatus(await owner.get('/v1/organizations', { query }), 200).data).toEqual([])
   })
 
-  test('what is compressed or no JSON is 415, a character set or a mark in front is no matter', async () => {
+  test('a compressed body or one without JSON gives 415, a charset and a byte order mark are accepted', async () => {
     const send = (headers: Record<string, string>, body: string | Buffer = '{"name":"Dock"}') =>
       owner.post('/v1/organizations', { body, headers })
     for (const encoding of ['gzip', 'br', 'identity, gzip']) {
@@ -100,8 +100,8 @@ describe('input', () => {
   })
 })
 
-describe('methods, paths and headers', () => {
-  test('a method that a path does not have is 405 and names those it has', async () => {
+describe('requests', () => {
+  test('give 405 and the allowed methods for another method', async () => {
     for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE']) {
       const reply = await app.anonymous.send(method, '/v1/organizations')
       expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, 'GET, POST, HEAD'])
@@ -111,22 +111,22 @@ describe('methods, paths and headers', () => {
   })
 
   test.each(['/v1/Organizations', '//v1/organizations', '/v1/organizations%2Fx', '/v1/none'])(
-    '%s is no path: 404',
+    'give 404 for %s',
     async (path) => {
-      const answer = await raw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
+      const answer = await sendRaw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
       expect(answer).toMatch(/^HTTP\/1\.1 404 /)
       expect(answer).toMatch(/^x-request-id: /m)
     },
   )
 
-  test('an id with an escaped NUL is missing, one that is badly escaped a bad request', async () => {
+  test('give 404 for an id with an escaped NUL, and 400 for a bad escape', async () => {
     expectStatus(await owner.get('/v1/tasks/%00'), 404)
-    const answer = await raw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
+    const answer = await sendRaw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/^x-request-id: /m)
   })
 
-  test('an unchanged read answers 304 with all that a cache needs, and no false length', async () => {
+  test('give 304 with all caching headers and no false length for an unchanged read', async () => {
     const path = `/v1/organizations/${org}`
     const full = await owner.get(path)
     for (const method of ['GET', 'HEAD']) {
@@ -142,9 +142,9 @@ describe('methods, paths and headers', () => {
     expect([head.status, head.headers['content-length']]).toEqual([200, full.headers['content-length']])
   })
 
-  test('two Idempotency-Keys are none', async () => {
+  test('are refused with two Idempotency-Keys', async () => {
     const body = '{"name":"Two keys"}'
-    const answer = await raw(
+    const answer = await sendRaw(
       [
         'POST /v1/organizations HTTP/1.1',
         `authorization: ${owner.authorization}`,
@@ -161,8 +161,8 @@ describe('methods, paths and headers', () => {
 
 test.each([
   ['', 0],
-  [', though the clock was set back', -3_600_000],
-])('who lost the right while its body was on the way writes nothing%s', async (_, set) => {
+  [', also when the clock was set back', -3_600_000],
+])('a write is refused when access is lost while the body is sent%s', async (_, set) => {
   const script = await token(owner, org)
   const body = JSON.stringify({ org_id: org, title: 'Too late' })
   const revoked = (async () => {
@@ -172,7 +172,7 @@ test.each([
     app.clock.advance(5_000)
     return body
   })()
-  const answer = await raw(
+  const answer = await sendRaw(
     [
       'POST /v1/tasks HTTP/1.1',
       `authorization: ${script.authorization}`,
@@ -186,7 +186,7 @@ test.each([
   expect(await app.sql("SELECT 1 FROM tasks WHERE title = 'Too late'")).toEqual([])
 })
 
-test('a browser app of a named origin may ask, another may not', async () => {
+test('requests from browser apps are allowed for configured origins only', async () => {
   const open = await startApp({ env: { CORS_ORIGINS: 'https://app.example.com' } })
   const preflight = (origin: string) =>
     open.anonymous.send('OPTIONS', '/v1/organizations', {
@@ -207,7 +207,7 @@ test('a browser app of a named origin may ask, another may not', async () => {
   expect(refused.headers.vary).toBe('Origin, Authorization, Cookie, Accept')
 })
 
-test('with CORS, what is no preflight is a method like any other, and every refusal can be read', async () => {
+test('with CORS, OPTIONS without a preflight is an ordinary method, and every error is readable', async () => {
   const env = { CORS_ORIGINS: 'https://app.example.com' }
   const open = await startApp({ env })
   const headers = { origin: 'https://app.example.com' }
@@ -222,7 +222,7 @@ test('with CORS, what is no preflight is a method like any other, and every refu
     [`/v1/tasks/${'x'.repeat(401)}`, 414],
     ['/v1/none', 404],
   ]) {
-    const answer = await raw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
+    const answer = await sendRaw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toMatch(/^access-control-allow-origin: https:\/\/app\.example\.com\r$/m)
     expect(answer).toMatch(/^vary: Origin/m)
@@ -230,17 +230,21 @@ test('with CORS, what is no preflight is a method like any other, and every refu
 })
 
 test.each<[number, string, string[], string[]?]>([
-  [400, 'a request line that is none', ['GARBAGE']],
+  [400, 'an invalid request line', ['GARBAGE']],
   [400, 'a space in the path', ['GET /v1/a b HTTP/1.1']],
-  [400, 'another version', ['GET / HTTP/9.9']],
+  [400, 'an unsupported version', ['GET / HTTP/9.9']],
   [400, 'a header without a colon', ['GET /v1/health HTTP/1.1', 'nothing']],
-  [400, 'two lengths', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
-  [400, 'a length beside chunks', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked']],
+  [400, 'two Content-Length headers', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
+  [
+    400,
+    'Content-Length with chunked encoding',
+    ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked'],
+  ],
   [400, 'no Host', ['GET /v1/health HTTP/1.1'], []],
   [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
   [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],
 ])('%i for %s is a problem with a request id', async (status, _, head, host) => {
-  const answer = await raw(head, '', app, host)
+  const answer = await sendRaw(head, '', app, host)
   const [headers = '', body = ''] = answer.split('\r\n\r\n')
   expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(headers).toMatch(/^content-type: application\/problem\+json/m)
@@ -250,14 +254,14 @@ test.each<[number, string, string[], string[]?]>([
   expect(headers).toContain(`x-request-id: ${problem.request_id}`)
 })
 
-test('HTTP/1.0 needs no Host', async () => {
-  expect(await raw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
+test('HTTP/1.0 needs no Host header', async () => {
+  expect(await sendRaw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test.each([
-  ['42501', 'may not write to its folder'],
-  ['58030', 'has an error of its disk'],
-])('%s: a database that %s is unavailable until it can again', async (code) => {
+  ['42501', 'has no write permission'],
+  ['58030', 'has a disk error'],
+])('%s: a database that %s gives 503 until it recovers', async (code) => {
   const body = { org_id: org, title: 'On a bad disk' }
   await app.sql(`CREATE FUNCTION bad_disk() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not open file' USING ERRCODE = '${code}'; END $$`)

@@ -8,7 +8,7 @@ import { login } from '../../support/login.ts'
 let app: TestApp
 let owner: Client
 let org: string
-/** One value of each kind that is sealed or encoded, and what the server makes of a text in its place. */
+/** One value of each encrypted or encoded kind, and a request that sends a text in its place. */
 let kinds: Record<string, { value: string; send: (text: string) => Promise<number> }>
 
 beforeAll(async () => {
@@ -56,10 +56,10 @@ beforeAll(async () => {
 })
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** The text with another last character, which differs in the lowest bit alone. */
-const withLastBit = (text: string) => text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1)!) ^ 1]
+/** Changes the lowest bit of the last character. */
+const flipLastBit = (text: string) => text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1)!) ^ 1]
 
-/** Other texts that a lenient decoder takes for the same bytes. */
+/** Texts that a lenient decoder maps to the same bytes. */
 const variants: [string, (text: string) => string][] = [
   ['one more character', (text) => `${text}A`],
   ['two more characters', (text) => `${text}AA`],
@@ -68,7 +68,7 @@ const variants: [string, (text: string) => string][] = [
   ['a character of no alphabet at the end', (text) => `${text}!`],
   ['a character of no alphabet in the middle', (text) => `${text.slice(0, -5)}~${text.slice(-5)}`],
   ['a dot at the end', (text) => `${text}.`],
-  ['another lowest bit', withLastBit],
+  ['another lowest bit', flipLastBit],
 ]
 
 describe.each([
@@ -79,7 +79,7 @@ describe.each([
   'a session token',
   'an access token',
 ])('%s', (kind) => {
-  test('is taken as it was given', async () => {
+  test('is accepted as issued', async () => {
     const { value, send } = kinds[kind]!
     expect(await send(value)).toBe(200)
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   org = (await organization(owner)).org_id
 })
 
-/** A task without links, one with links and their tags as they were read. */
+/** Creates a task without links and one with links, and reads their tags. */
 async function readTagged(): Promise<{ path: string; etag: string; version: number }[]> {
   const plain = await task(owner, org, {})
   const linked = await task(owner, org, { dependencies: [(await task(owner, org, {})).task_id] })
@@ -49,7 +49,7 @@ const table: Row[] = [
   ['without quotes', (tag) => tag.slice(1, -1), 200, 412],
 ]
 
-describe('a tag', () => {
+describe('an entity tag', () => {
   test.each(table)('%s', async (_, change, noneMatch, match) => {
     for (const { path, etag } of await readTagged()) {
       const tag = change(etag)
@@ -59,7 +59,7 @@ describe('a tag', () => {
     }
   })
 
-  test('of the version alone matches a write, and no read', async () => {
+  test('of the version alone matches a write, but no read', async () => {
     for (const { path, version } of await readTagged()) {
       const tag = `"${version}-"`
       expect((await owner.get(path, { headers: { 'if-none-match': tag } })).status).toBe(200)

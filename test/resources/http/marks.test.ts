@@ -24,17 +24,17 @@ const escaped = (text: string) =>
 
 test.each<[string, unknown, (string | number)[]]>([
   ['a text', { title: tooMany }, ['title']],
-  ['a text below others', { type_data: { a: [{ b: tooMany }] } }, ['type_data', 'a', 0, 'b']],
+  ['a nested text', { type_data: { a: [{ b: tooMany }] } }, ['type_data', 'a', 0, 'b']],
   ['a key', { type_data: { a: { [tooMany]: 1 } } }, ['type_data', 'a']],
-  ['a field that is not read', { notes: [tooMany] }, ['notes', 0]],
-])('more than 30 combining marks in a row in %s of a body are refused, and named', async (_, body, path) => {
+  ['an ignored field', { notes: [tooMany] }, ['notes', 0]],
+])('more than 30 combining marks in a row in %s of a body are refused and located', async (_, body, path) => {
   for (const sent of [JSON.stringify(body), escaped(JSON.stringify(body))]) {
     const reply = await ada.patch(`/v1/tasks/${task_id}`, { body: sent })
     expect([reply.status, reply.body.errors]).toMatchObject([422, [{ loc: ['body', ...path] }]])
   }
 })
 
-test('a run of marks is found wherever it begins, and 30 are taken', async () => {
+test('a run of marks is found at any position, and 30 are accepted', async () => {
   const send = (description: string) => ada.patch(`/v1/tasks/${task_id}`, { body: { description } })
   for (const mark of [acute, '\u{1E8D0}'])
     for (let before = 0; before <= 32; before++) {
@@ -44,32 +44,32 @@ test('a run of marks is found wherever it begins, and 30 are taken', async () =>
     }
 })
 
-test('they are refused in a query, a filter, a path, a form and the name of a file, too', async () => {
+test('runs of marks are refused in a query, a filter, a path, a form and a file name, too', async () => {
   const query = (name: string) => ada.get('/v1/tasks', { query: { org_id, [name]: tooMany } })
-  const told = async (reply: ReturnType<typeof query>) => {
+  const readError = async (reply: ReturnType<typeof query>) => {
     const { status, body } = await reply
     return [status, body.errors[0].loc]
   }
-  expect(await told(query('section_scope'))).toEqual([422, ['query', 'section_scope']])
+  expect(await readError(query('section_scope'))).toEqual([422, ['query', 'section_scope']])
   for (const key of ['search', 'tags', 'due_after'])
-    expect(await told(query(`filter[${key}]`))).toEqual([400, ['query', `filter[${key}]`]])
-  expect(await told(ada.get(`/v1/tasks/${encodeURIComponent(tooMany)}`))).toEqual([422, ['path', 'task_id']])
-  const upload = (fields: object) => told(ada.post('/v1/task-attachments', { body: { task_id, ...fields } }))
+    expect(await readError(query(`filter[${key}]`))).toEqual([400, ['query', `filter[${key}]`]])
+  expect(await readError(ada.get(`/v1/tasks/${encodeURIComponent(tooMany)}`))).toEqual([422, ['path', 'task_id']])
+  const upload = (fields: object) => readError(ada.post('/v1/task-attachments', { body: { task_id, ...fields } }))
   const file = new Upload('x', 'x.txt')
   expect(await upload({ title: tooMany, file })).toEqual([422, ['body', 'title']])
   expect(await upload({ file: new Upload('x', tooMany) })).toEqual([422, ['body', 'file']])
 })
 
-test('an app can’t register with them, nor ask with them', async () => {
+test('apps cannot register or authorize with runs of marks', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = { client_name: tooMany, redirect_uris: ['http://127.0.0.1/'] }
   const registered = await app.anonymous.post('/oauth/register', { body, headers })
   expect([registered.status, registered.body]).toMatchObject([400, { error: 'invalid_client_metadata' }])
-  const asked = await app.anonymous.get('/oauth/authorize', { query: { client_id: 'x', state: tooMany } })
-  expect(asked.status).toBe(400)
+  const authorization = await app.anonymous.get('/oauth/authorize', { query: { client_id: 'x', state: tooMany } })
+  expect(authorization.status).toBe(400)
 })
 
-test('what is searched follows a change of one field, the others being as they were', async () => {
+test('the search text follows a change of one field while the others stay', async () => {
   const values = { title: 'Ölfaß', description: `${most} Kran`, tags: ['Übel', 'Rot'] }
   const { task_id } = await task(ada, org_id, values)
   const finds = async (...needles: string[]) => {
@@ -89,7 +89,7 @@ test('what is searched follows a change of one field, the others being as they w
   expect(await finds('neu', 'übel', 'rot', 'kran', most)).toEqual([true, false, false, false, false])
 })
 
-test('a text stored before long runs were refused holds nobody up', async () => {
+test('a text stored before long runs were refused delays no request', async () => {
   const { task_id } = await task(ada, org_id)
   const run = `a${acute.repeat(30_000)}${'\u0323'.repeat(30_000)}`
   await app.sql('UPDATE tasks SET description = $2 WHERE task_id = $1', [task_id, run])
@@ -99,7 +99,7 @@ test('a text stored before long runs were refused holds nobody up', async () => 
   expect(performance.now() - began).toBeLessThan(1500)
 })
 
-test('a text too long for its pattern is refused as soon as another', async () => {
+test('a text too long for its pattern is refused as quickly as any other', async () => {
   const body = { tags: [`${'a'.repeat(900_000)},`] }
   const began = performance.now()
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 422)

@@ -35,11 +35,11 @@ const kinds: Record<string, Kind> = {
   goal: { path: `/v1/projects/${project_id}/goals` },
 }
 
-/** The keys that rows had before case was folded and numbers were sorted by value. */
-const formerly = (text: string) => text.normalize('NFC').toLowerCase()
+/** The key of a former version, before case folding and natural sorting. */
+const buildFormerKey = (text: string) => text.normalize('NFC').toLowerCase()
 
 test.each(Object.entries(kinds))(
-  'a list finds each %s of a name, with the key of a former version and with that of a collision too',
+  'a list finds each %s of a name, with the key of a former version and after a collision',
   async (kind, { path, list = path, values, query, field = 'name' }) => {
     const id = `${kind}_id`
     const make = async (text: string): Promise<string> =>
@@ -57,9 +57,9 @@ test.each(Object.entries(kinds))(
     }
     const [before, collided, sharp] = [await make('One'), await make('Two'), await make('Three')]
     const [other, umlaut] = [await make('Q3, week 20'), await make('Übung #1')]
-    await store(before, 'Q3, Week 2', formerly('Q3, Week 2'))
+    await store(before, 'Q3, Week 2', buildFormerKey('Q3, Week 2'))
     await store(collided, 'Q3, WEEK 2', `${toUniqueKey('Q3, WEEK 2')}\u0002${collided}`)
-    await store(sharp, 'Straße', formerly('Straße'))
+    await store(sharp, 'Straße', buildFormerKey('Straße'))
     expect(await find('q3, week 2')).toEqual([before, collided].toSorted())
     expect(await find('Q3, Week 20')).toEqual([other])
     expect(await find('Straße')).toEqual([sharp])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const list = (query: string) => owner.get(`/v1/tasks?org_id=${org}&${query}`)
 
-describe('a query name', () => {
+describe('a query parameter', () => {
   test.each([
     ['limt=5', 'limit'],
     ['Limit=5', 'limit'],
@@ -33,7 +33,7 @@ describe('a query name', () => {
     ['Filter[status]=blocked', 'filter[status]'],
     ['filter_status=blocked', 'filter[status]'],
     ['fitler%5Bstatus%5D=blocked', 'filter[status]'],
-  ])('%s is refused with the right one', async (query, right) => {
+  ])('%s is refused with the right name', async (query, right) => {
     const { status, body } = await list(query)
     const name = decodeURIComponent(query.split('=')[0]!)
     expect([status, body.type, body.errors]).toEqual([
@@ -50,7 +50,7 @@ describe('a query name', () => {
     ])
   })
 
-  test('that is nearly one of a write is refused before anything is written', async () => {
+  test('similar to one of a write is refused before anything is written', async () => {
     const { project_id } = await project(owner, org, {})
     const path = `/v1/project-resources?proejct_id=${project_id}&project_id=${project_id}`
     const reply = await owner.post(path, { body: {} })
@@ -64,7 +64,7 @@ describe('a query name', () => {
     },
   )
 
-  test('many of which resemble something are refused as quickly as one', async () => {
+  test('is refused as quickly among many similar ones', async () => {
     const query = Array.from({ length: 900 }, (_, i) => `sort_${String(i).padStart(3, '0')}=1`).join('&')
     const begun = performance.now()
     await list(query)
@@ -72,7 +72,7 @@ describe('a query name', () => {
   })
 })
 
-describe('a list', () => {
+describe('a list in a query', () => {
   const titles = async (query: string) =>
     expectStatus(await list(query), 200).data.map((row: { tags: string[] }) => row.tags[0])
 
@@ -84,7 +84,7 @@ describe('a list', () => {
     ['filter[tags][0]=a&filter[tags][1]=c', ['a', 'c']],
     ['filter[tags]=a&filter[tags][]=c,d', ['a', 'c', 'd']],
     ['filter[tags][]=a&filter[priority][]=low', []],
-  ])('%s is read as axios and qs write it', async (query, wanted) => {
+  ])('%s is parsed as axios and qs write it', async (query, wanted) => {
     expect((await titles(`${query}&sort_by=created_at`)).toSorted()).toEqual(wanted)
   })
 
@@ -99,7 +99,7 @@ describe('a list', () => {
     expect([status, body.errors[0].loc]).toEqual([400, ['query', name]])
   })
 
-  test('of ids or fields is read alike', async () => {
+  test('of ids or fields is parsed alike', async () => {
     const rows = expectStatus(await list('fields[]=title&fields[]=status'), 200).data
     expect(rows).toEqual(expectStatus(await list('fields=title,status'), 200).data)
   })
@@ -108,14 +108,14 @@ describe('a list', () => {
 test.each([
   [['a,b'], 'must not contain a comma'],
   [[' '], 'or be blank'],
-])('a tag %j is refused in words', async (tags, words) => {
+])('a tag %j is refused with a message', async (tags, words) => {
   const reply = await owner.post('/v1/tasks', { body: { org_id: org, title: 'T', tags } })
   expect(reply.status).toBe(422)
   expect(reply.body.detail[0]).toMatchObject({ loc: ['body', 'tags', 0], type: 'string_pattern_mismatch' })
   expect(reply.body.detail[0].msg).toContain(words)
 })
 
-test.each(['201', '1000', '9'.repeat(400)])('limit=%s of events is the cap', async (limit) => {
+test.each(['201', '1000', '9'.repeat(400)])('limit=%s of events is capped', async (limit) => {
   expectStatus(await owner.get(`/v1/events?org_id=${org}&limit=${limit}`), 200)
 })
 

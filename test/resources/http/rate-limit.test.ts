@@ -23,8 +23,8 @@ const position = ({ headers }: Reply) =>
 
 const times = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-describe('a token', () => {
-  test('is let through to its limit, then refused until the minute is over', async () => {
+describe('the rate limit of a token', () => {
+  test('admits requests up to the limit, and refuses more until the minute is over', async () => {
     const client = await token(owner, org)
     for (let left = live - 1; left >= 0; left--) {
       const reply = await client.get('/v1/me')
@@ -47,7 +47,7 @@ describe('a token', () => {
     expect(position(await client.get('/v1/me'))[1]).toBe(live - 1)
   })
 
-  test('is told where it stands on every kind of answer', async () => {
+  test('is reported by headers on every kind of response', async () => {
     const statuses: number[] = []
     const ask = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
       const reply = await client.send(method, path, { headers, body })
@@ -67,21 +67,21 @@ describe('a token', () => {
     expect(statuses).toEqual([200, 304, 404, 403, 422, 429, 403])
   })
 
-  test('asked at once by many, it gets exactly its limit', async () => {
+  test('admits exactly the limit of concurrent requests', async () => {
     const client = await token(owner, org)
     const replies = await times(20, () => client.get('/v1/me'))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(live)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20 - live)
   })
 
-  test('does not use up what another has, not even one of the same person', async () => {
+  test('is independent of other tokens, also of the same user', async () => {
     const [one, other] = [await token(owner, org), await token(owner, org)]
     await times(live + 1, () => one.get('/v1/me'))
     expect((await one.get('/v1/me')).status).toBe(429)
     expect((await other.get('/v1/me')).status).toBe(200)
   })
 
-  test('of kind test has a limit of its own', async () => {
+  test('differs for tokens of kind test', async () => {
     const client = await token(owner, org, { kind: 'test' })
     const replies = [await client.get('/v1/me'), await client.get('/v1/me'), await client.get('/v1/me')]
     expect(replies.map((reply) => [reply.status, position(reply)[0]])).toEqual([
@@ -91,14 +91,14 @@ describe('a token', () => {
     ])
   })
 
-  test('over its limit it hears of that before its scope, its input and its body are looked at', async () => {
+  test('is checked before scope, input and body', async () => {
     const client = await token(owner, org, { scopes: ['org:read'] })
     await times(live, () => client.get('/v1/me'))
     expect((await client.post('/v1/tasks', { body: '{' })).status).toBe(429)
     expect((await client.post('/v1/organizations', { body: {} })).status).toBe(429)
   })
 
-  test('a body that takes its time is one request', async () => {
+  test('counts a slow body as one request', async () => {
     const client = await token(owner, org)
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -107,7 +107,7 @@ describe('a token', () => {
     socket.write(
       [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join('\r\n'),
     )
-    await sleep(1100) // longer than the right to send it holds unasked
+    await sleep(1100) // outlasts the cached authorization
     let answer = ''
     socket.on('data', (chunk) => (answer += String(chunk)))
     socket.write(body)
@@ -118,18 +118,18 @@ describe('a token', () => {
 })
 
 describe('sessions', () => {
-  test('are not limited and told no limit', async () => {
+  test('have no rate limit and no headers of one', async () => {
     const replies = await times(live * 3, () => owner.get('/v1/me'))
     expect(replies.filter(({ status }) => status !== 200)).toEqual([])
     expect(Object.keys(replies[0]!.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
   })
 })
 
-describe('an address', () => {
+describe('an IP', () => {
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
   const wrong = () => app.bearer('svc_live_wrong')
 
-  test('that fails too often is told to wait, and still gets in with a valid credential', async () => {
+  test('with too many failures has to wait, and is still admitted with a valid credential', async () => {
     const replies = []
     for (let i = 0; i <= failures; i++) replies.push(await wrong().get('/v1/me', from('198.51.100.1')))
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 429])
@@ -143,19 +143,19 @@ describe('an address', () => {
     expect((await wrong().get('/v1/me', from('198.51.100.1'))).status).toBe(401)
   })
 
-  test('that succeeds often has failed not once', async () => {
+  test('with many successes has no failures counted', async () => {
     await times(10, () => owner.get('/v1/me', from('198.51.100.2')))
     expect((await wrong().get('/v1/me', from('198.51.100.2'))).status).toBe(401)
   })
 
-  test('does not answer for others, but for its IPv6 network', async () => {
+  test('shares its limit with its IPv6 network only', async () => {
     await times(failures, () => wrong().get('/v1/me', from('2001:db8:7:7::1')))
     expect((await wrong().get('/v1/me', from('2001:db8:7:7:ffff::2'))).status).toBe(429)
     expect((await wrong().get('/v1/me', from('2001:db8:7:8::1'))).status).toBe(401)
     expect((await wrong().get('/v1/me', from('198.51.100.3'))).status).toBe(401)
   })
 
-  test('is that of the connection where no proxy is trusted, whatever the request says', async () => {
+  test('is that of the connection without a trusted proxy, whatever the headers say', async () => {
     const direct = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '2' } })
     const statuses = []
     for (const ip of ['198.51.100.4', '198.51.100.5', '198.51.100.6'])
@@ -164,10 +164,10 @@ describe('an address', () => {
   })
 })
 
-test('0 turns each limit off', async () => {
-  const open = await startApp() // the settings of tests are all 0
-  const somebody = await open.session('ada')
-  const client = await token(somebody, (await organization(somebody)).org_id)
+test('a setting of 0 turns each limit off', async () => {
+  const open = await startApp() // all settings of tests are 0
+  const session = await open.session('ada')
+  const client = await token(session, (await organization(session)).org_id)
   const replies = await times(live * 3, () => client.get('/v1/me'))
   expect(replies.filter(({ status }) => status !== 200)).toEqual([])
   expect(replies[0]!.headers['x-ratelimit-limit']).toBeUndefined()
@@ -175,7 +175,7 @@ test('0 turns each limit off', async () => {
   expect(failed.filter(({ status }) => status !== 401)).toEqual([])
 })
 
-test('browser apps may read the headers', async () => {
+test('browser apps may read the rate limit headers', async () => {
   const reply = await owner.get('/v1/me', { headers: { origin: 'https://app.example.com' } })
   const exposed = reply.headers['access-control-expose-headers']!.toLowerCase().split(/, ?/)
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'])

@@ -26,11 +26,11 @@ const keepAnswer = `
   INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, created_at)
   VALUES ($1, $2, $3, 200, '{"content-type": "application/json"}', '{"answered":"elsewhere"}', $4)`
 
-describe('an answer that another process stored after this one had looked for it', () => {
+describe("a response that another process stored after this one's lookup", () => {
   test.each([
-    ['in place of what was done again', false],
-    ['in place of a refusal', true],
-  ])('is given %s', async (_, rotated) => {
+    ['a second execution', false],
+    ['an error', true],
+  ])('is returned instead of %s', async (_, rotated) => {
     const id = await minted()
     const url = `/v1/tokens/${id}/rotate`
     if (rotated) expectStatus(await owner.post(url), 200)
@@ -50,7 +50,7 @@ describe('an answer that another process stored after this one had looked for it
   })
 })
 
-test('the times of changes follow their order, however long one waited for the other', async () => {
+test('timestamps follow the order of changes, however long one waited for the other', async () => {
   let reply: ReturnType<Client['patch']> | undefined
   let released = 0
   await app.services.database.transaction(async (other) => {
@@ -63,7 +63,7 @@ test('the times of changes follow their order, however long one waited for the o
   expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(released)
 })
 
-test('answers past their 24 hours all go at one turn, the others stay', async () => {
+test('stored responses past 24 hours are deleted in one run, younger ones stay', async () => {
   const add = (prefix: string, age: number, count: number) =>
     app.sql(
       `INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, created_at)
@@ -76,7 +76,7 @@ test('answers past their 24 hours all go at one turn, the others stay', async ()
   expect(await app.sql("SELECT 1 FROM idempotency_keys WHERE key LIKE 'young-%'")).toHaveLength(3)
 })
 
-test('a name that a thousand people have is found room for at once', async () => {
+test('a name that a thousand items share gets a free variant immediately', async () => {
   await app.sql(
     `INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
      SELECT gen_random_uuid(), 'elsewhere', i::text, n, n, now(), now()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   team_id = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Team 1' } }), 200, 201).team_id
 })
 
-const found = async (needle: string, path = '/v1/tasks', more: object = {}) =>
+const findTitles = async (needle: string, path = '/v1/tasks', more: object = {}) =>
   expectStatus(await ada.get(path, { query: { org_id, 'filter[search]': needle, ...more } }), 200).data
 
 describe('a search', () => {
@@ -37,7 +37,7 @@ describe('a search', () => {
   ])('finds %s by %s', async (title, needle) => {
     const { task_id } = await task(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
     for (const fields of ['all', 'title'])
-      expect(await found(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
+      expect(await findTitles(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
     const content = `Said of ${title}`
     expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content } }), 200, 201)
     const query = { task_id, search: needle }
@@ -45,7 +45,7 @@ describe('a search', () => {
   })
 })
 
-/** Makes a thing of this name; gives the answer. */
+/** Creates an item of each kind by name. */
 const makers: [string, (name: string) => Promise<{ status: number }>][] = [
   ['team', (name) => ada.post('/v1/teams', { body: { org_id, name } })],
   [
@@ -74,7 +74,7 @@ describe.each(makers)('the name of a %s', (kind, make) => {
     ['Σας', 'ΣΑΣ'],
     ['ﬂag', 'FLAG'],
     ['Cafe\u0301', 'CAFÉ'],
-  ])('%s is that of %s', async (name, other) => {
+  ])('%s equals that of %s', async (name, other) => {
     const made = await make(`${kind} ${name}`)
     expect([200, 201]).toContain(made.status)
     expect((await make(`${kind} ${other}`)).status).toBe(409)
@@ -85,9 +85,9 @@ describe.each(makers)('the name of a %s', (kind, make) => {
 const names = ['Part 10', 'part 2', 'Äpfel', 'Zebra', 'Apfelmus', '(a)', 'Part 1', 'Öl', 'v1.10', 'v1.9']
 const inOrder = ['(a)', 'Äpfel', 'Apfelmus', 'Öl', 'Part 1', 'part 2', 'Part 10', 'v1.9', 'v1.10', 'Zebra']
 
-describe('a list by name has numbers by value and accents beside their letters:', () => {
+describe('a list by name sorts numbers by value and accents beside their letters:', () => {
   let home: string
-  const listed = async (path: string, field: string, query: object) => {
+  const listValues = async (path: string, field: string, query: object) => {
     const all: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = expectStatus(
@@ -114,10 +114,10 @@ describe('a list by name has numbers by value and accents beside their letters:'
     ['projects', '/v1/projects/', 'name', { sort_by: 'name' }],
     ['teams', '/v1/teams', 'name', { sort_by: 'name' }],
   ])('%s', async (_, path, field, query) => {
-    expect(await listed(path, field, query)).toEqual(inOrder)
-    expect(await listed(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
+    expect(await listValues(path, field, query)).toEqual(inOrder)
+    expect(await listValues(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
   })
-  test('a search of teams looks into names alone, not into their keys', async () => {
+  test('a search of teams reads names, not keys', async () => {
     const find = async (search: string) =>
       expectStatus(await ada.get('/v1/teams', { query: { org_id: home, search } }), 200).data
     expect(await find('äpf')).toMatchObject([{ name: 'Äpfel' }])
@@ -126,10 +126,10 @@ describe('a list by name has numbers by value and accents beside their letters:'
   })
 })
 
-/** The keys that rows had before case was folded and numbers were sorted by value. */
-const formerly = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+/** The key of a former version, before case folding and natural sorting. */
+const buildFormerKey = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Runs the job as a process does that has just been started on this database. */
+/** Runs the job as a newly started process does. */
 async function refresh(which = 'again'): Promise<void> {
   const { engine, sharded, db, transaction } = app.services.database
   const database = { engine, sharded, db, transaction: transaction.bind(app.services.database) }
@@ -145,8 +145,8 @@ const markStale = () =>
     [storedTextKeys.map(toTextKeyName)],
   )
 
-describe('rows from before', () => {
-  test('are found, sorted and kept unique as new ones are', async () => {
+describe('stale text keys', () => {
+  test('are found, sorted and unique like new ones', async () => {
     const home = (await organization(ada)).org_id
     const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
     const titles = ['Straße 10', 'Straße 9', 'Zebra', 'ΣΑΣ', ...Array.from({ length: 450 }, (_, n) => `Row ${n}`)]
@@ -154,9 +154,9 @@ describe('rows from before', () => {
       `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
        SELECT $1, 'TOLD' || lpad(n::text, 13, '0'), title, key, 2, 4, 'ada', now(), now()
        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS old (title, key, n)`,
-      [home, titles, titles.map(formerly)],
+      [home, titles, titles.map(buildFormerKey)],
     )
-    const content = formerly('Straße 10') + '\u0001\u0001told'
+    const content = buildFormerKey('Straße 10') + '\u0001\u0001told'
     await app.sql('INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])', [
       home,
       'TOLD0000000000001',
@@ -169,7 +169,7 @@ describe('rows from before', () => {
       await app.sql(
         `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
          VALUES ($1, $2, 'team', $3, $4, $5, 1, now(), now())`,
-        [home, id, made.team_id, name, `${formerly(name)}${name === 'strasse' ? '-' : ''}`],
+        [home, id, made.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
       )
     const page = { org_id: home, sort_by: 'title', limit: '2', 'filter[search]': 'z' }
     const query = { org_id: home, sort_by: 'title', limit: '300' }
@@ -197,8 +197,8 @@ describe('rows from before', () => {
     )
 
     const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
-    const kept = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
-    expect(kept.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
+    const sectionsAfter = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
+    expect(sectionsAfter.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
     const again = { ...scope, name: 'straSSe' }
     expectStatus(await ada.post('/v1/sections', { body: again }), 409)
     for (const { id } of sections) {
@@ -209,7 +209,7 @@ describe('rows from before', () => {
     expectStatus(await ada.post('/v1/sections', { body: again }), 200, 201)
   })
 
-  test('of every table are walked, and those of new rows are as they would be made', async () => {
+  test('of every table are recomputed to the keys of new rows', async () => {
     await markStale()
     const keys = async () =>
       Promise.all(
@@ -222,7 +222,7 @@ describe('rows from before', () => {
     expect(await keys()).toEqual(before)
   })
 
-  test('do not wait for keys that cannot be written', async () => {
+  test('are recomputed although others cannot be written', async () => {
     const { task_id } = await task(ada, org_id, { title: 'Held row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'held row 10' WHERE task_id = $1`, [task_id])
     await app.sql(`UPDATE teams SET name_key = 'team 1' WHERE team_id = $1`, [team_id])
@@ -240,7 +240,7 @@ describe('rows from before', () => {
     ])
   })
 
-  test('of a server that still wrote them during an upgrade are found an hour later', async () => {
+  test('written by an older server during an upgrade are found an hour later', async () => {
     await markStale()
     await refresh()
     const { task_id } = await task(ada, org_id, { title: 'Late row 10' })

@@ -18,20 +18,20 @@ describe('a title', () => {
     ['a zero-width space', '\u200b'],
     ['a byte order mark', '\ufeff'],
     ['joiners', '\u200c\u200d\u2060'],
-    ['marks of direction', '\u200e\u202e\u2066\u2069'],
+    ['direction marks', '\u200e\u202e\u2066\u2069'],
     ['Hangul fillers', '\u3164\u115f\u1160\uffa0'],
     ['blank Braille', '\u2800'],
-    ['Khmer vowels without a form', '\u17b4\u17b5'],
+    ['invisible Khmer vowels', '\u17b4\u17b5'],
     ['tags', '\u{e0041}\u{e007f}'],
     ['variation selectors', '\ufe0f\ufe0e\u{e0100}'],
     ['a soft hyphen', '\u00ad'],
     ['controls', '\u0001\u001b\u0085'],
     ['line separators', '\u2028\u2029'],
-    ['a mark without a letter', '\u0301'],
+    ['a combining mark alone', '\u0301'],
     ['a musical null notehead', '\u{1d159}'],
     ['Egyptian blanks', '\u{13441}\u{13442}'],
     ['all of these', ' \u200b\ufeff\u2800\u3164\u00ad'],
-  ])('of %s alone is 422', async (_, title) => {
+  ])('of %s alone gives 422', async (_, title) => {
     const { errors } = expectStatus(await ada.post('/v1/tasks', { body: { org_id, title } }), 422)
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatchObject({ loc: ['body', 'title'] })
@@ -53,12 +53,12 @@ describe('a title', () => {
     '\u{1fae9}',
     '\u{1faff}',
     '\u{2fffd}',
-  ])('%j is taken, and answered as it was sent', async (title) => {
+  ])('%j is accepted, and returned as sent', async (title) => {
     expect((await task(ada, org_id, { title })).title).toBe(title)
   })
 })
 
-test('a file whose name shows nothing is called file', async () => {
+test('a file with an invisible name is called file', async () => {
   const { task_id } = await task(ada, org_id)
   const file = new Upload('a', '\u200b\u3164')
   expect(expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 200, 201).name).toBe('file')
@@ -93,7 +93,7 @@ describe('a date-time', () => {
     '2099-11-20T1:00:00Z',
     '2099-11-20T10:00:00+0100',
     '２０99-11-20T10:00:00Z',
-  ])('%s is 422 in a body and 400 in a filter', async (at) => {
+  ])('%s gives 422 in a body and 400 in a filter', async (at) => {
     expect(expectStatus(await remind(at), 422).errors[0]).toMatchObject({
       loc: ['body', 'at'],
       type: 'format',
@@ -112,7 +112,7 @@ describe('a date-time', () => {
     ['2099-11-20T10:00:00-23:59', '2099-11-21T09:59:00.000Z'],
     ['2096-02-29T10:00:00+05:45', '2096-02-29T04:15:00.000Z'],
     ['2099-11-20T10:00:00.123456789Z', '2099-11-20T10:00:00.123Z'],
-  ])('%s is %s', async (at, utc) => {
+  ])('%s equals %s', async (at, utc) => {
     expect(expectStatus(await remind(at), 201).at).toBe(utc)
     const query = { org_id, 'filter[updated_after]': at }
     expectStatus(await ada.get('/v1/tasks', { query }), 200)

@@ -3,7 +3,7 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { kindsTold, project, toldTo } from './told.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
@@ -18,24 +18,24 @@ beforeEach(async () => {
   await app.sql("UPDATE tasks SET status = 'archived' WHERE due_date IS NOT NULL")
 })
 
-/** What the job does when the clock shows this. */
-const tell = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
+/** Runs the job at a time of the clock. */
+const runJob = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
 const live = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
-/** A task that is assigned to bob, of which he knows already. */
-async function due(due_date: string, values: object = {}): Promise<string> {
+/** Creates a task of bob's and deletes the notification of its assignment. */
+async function createDueTask(due_date: string, values: object = {}): Promise<string> {
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
-  await forget()
+  await clearNotifications()
   return task_id
 }
-async function forget(): Promise<void> {
+async function clearNotifications(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
 }
-const told = async () => (await kindsTold(bob)).map(([kind]) => kind)
+const listKinds = async () => (await listNotificationKinds(bob)).map(([kind]) => kind)
 
-describe('what is due', () => {
-  // The day begins at midnight, where the person lives.
+describe('a due date', () => {
+  // The day begins at midnight in the user's time zone.
   test.each([
     ['UTC', '2026-11-22', '2026-11-22T00:00:00Z'],
     ['Asia/Kathmandu', '2026-11-22', '2026-11-21T18:15:00Z'],
@@ -47,22 +47,22 @@ describe('what is due', () => {
     ['Europe/Berlin', '2027-03-29', '2027-03-28T22:00:00Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z'],
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00Z'],
-  ])('in %s on %s is told from that midnight on, once', async (zone, date, midnight) => {
+  ])('in %s on %s creates one notification from that midnight on', async (zone, date, midnight) => {
     await live(zone)
-    await due(date)
+    await createDueTask(date)
     const begins = Date.parse(midnight)
-    await tell(new Date(begins - 1000).toISOString())
-    expect(await told()).toEqual([])
-    for (const later of [0, 60_000, 7_200_000, 80_000_000]) await tell(new Date(begins + later).toISOString())
-    expect(await told()).toEqual(['due_today'])
+    await runJob(new Date(begins - 1000).toISOString())
+    expect(await listKinds()).toEqual([])
+    for (const later of [0, 60_000, 7_200_000, 80_000_000]) await runJob(new Date(begins + later).toISOString())
+    expect(await listKinds()).toEqual(['due_today'])
   })
 
-  test('and not done is told once more, the day after, and then no more', async () => {
-    const id = await due('2026-11-22')
-    await tell('2026-11-22T09:00:00Z')
-    await tell('2026-11-23T00:00:10Z')
-    await tell('2026-11-24T00:00:10Z')
-    const rows = await toldTo(bob)
+  test('of an open task creates one more notification the day after, and then none', async () => {
+    const id = await createDueTask('2026-11-22')
+    await runJob('2026-11-22T09:00:00Z')
+    await runJob('2026-11-23T00:00:10Z')
+    await runJob('2026-11-24T00:00:10Z')
+    const rows = await listStoredNotifications(bob)
     expect(rows.map((row) => [row.kind, row.task_id])).toEqual([
       ['due_today', id],
       ['overdue', id],
@@ -72,43 +72,43 @@ describe('what is due', () => {
     })
   })
 
-  test('and done, or deleted, or assigned to nobody, or not to be read, is not told', async () => {
-    await due('2026-11-22', { status: 'completed' })
-    const gone = await due('2026-11-22')
+  test('of a completed, deleted, unassigned or hidden task creates no notification', async () => {
+    await createDueTask('2026-11-22', { status: 'completed' })
+    const gone = await createDueTask('2026-11-22')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
-    await due('2026-11-22', { assignee: null })
-    const hidden = await due('2026-11-22')
+    await createDueTask('2026-11-22', { assignee: null })
+    const hidden = await createDueTask('2026-11-22')
     expectStatus(await ada.patch(`/v1/tasks/${hidden}`, { body: { restricted_to: ['ada'] } }), 200)
-    await forget()
-    await tell('2026-11-22T09:00:00Z')
-    expect(await told()).toEqual([])
+    await clearNotifications()
+    await runJob('2026-11-22T09:00:00Z')
+    expect(await listKinds()).toEqual([])
   })
 
-  test('is made up for where nothing ran for days', async () => {
-    await tell('2026-11-19T09:00:00Z')
-    await due('2026-11-19')
-    await due('2026-11-21')
-    await due('2026-11-23')
-    await tell('2026-11-23T09:00:00Z')
-    expect((await told()).toSorted()).toEqual(['due_today', 'overdue', 'overdue'])
+  test('is made up for after days without a run', async () => {
+    await runJob('2026-11-19T09:00:00Z')
+    await createDueTask('2026-11-19')
+    await createDueTask('2026-11-21')
+    await createDueTask('2026-11-23')
+    await runJob('2026-11-23T09:00:00Z')
+    expect((await listKinds()).toSorted()).toEqual(['due_today', 'overdue', 'overdue'])
   })
 
-  test('is told by one of several processes', async () => {
-    for (let i = 0; i < 5; i++) await due('2026-11-22')
-    await Promise.all([1, 2, 3].map(() => tell('2026-11-22T09:00:00Z')))
-    expect(await told()).toEqual(Array(5).fill('due_today'))
+  test('creates one notification with several processes', async () => {
+    for (let i = 0; i < 5; i++) await createDueTask('2026-11-22')
+    await Promise.all([1, 2, 3].map(() => runJob('2026-11-22T09:00:00Z')))
+    expect(await listKinds()).toEqual(Array(5).fill('due_today'))
   })
 
-  test('is told by kind and person as they want it', async () => {
-    await due('2026-11-22')
+  test('creates notifications by the preferences of kind and user', async () => {
+    await createDueTask('2026-11-22')
     const body = { notifications: { due_today: { page: false, mail: 'never' } } }
     expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
-    await tell('2026-11-22T09:00:00Z')
-    expect(await told()).toEqual([])
+    await runJob('2026-11-22T09:00:00Z')
+    expect(await listKinds()).toEqual([])
   })
 })
 
-test('the last day of a sprint and the date of a milestone are told to the team', async () => {
+test('the last day of a sprint and the date of a milestone notify the team', async () => {
   const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
   const { team_id } = team
   expectStatus(await ada.post(`/v1/teams/${team_id}/members`, { body: { user_id: bob.userId } }), 201)
@@ -116,15 +116,15 @@ test('the last day of a sprint and the date of a milestone are told to the team'
   expectStatus(await ada.post(`/v1/teams/${team_id}/sprints`, { body: sprint }), 201, 200)
   const milestone = { title: 'Quay open', target_date: '2026-11-22' }
   expectStatus(await ada.post(`/v1/teams/${team_id}/milestones`, { body: milestone }), 201, 200)
-  await forget()
-  await tell('2026-11-21T23:59:00Z')
-  expect(await told()).toEqual([])
-  await tell('2026-11-22T00:01:00Z')
-  await tell('2026-11-22T23:01:00Z')
-  await tell('2026-11-23T00:01:00Z')
-  expect((await told()).toSorted()).toEqual(['milestone_closing', 'sprint_closing'])
-  expect(await kindsTold(eve)).toEqual([])
-  expect((await toldTo(bob)).map((row) => [row.title, row.team_id])).toEqual([
+  await clearNotifications()
+  await runJob('2026-11-21T23:59:00Z')
+  expect(await listKinds()).toEqual([])
+  await runJob('2026-11-22T00:01:00Z')
+  await runJob('2026-11-22T23:01:00Z')
+  await runJob('2026-11-23T00:01:00Z')
+  expect((await listKinds()).toSorted()).toEqual(['milestone_closing', 'sprint_closing'])
+  expect(await listNotificationKinds(eve)).toEqual([])
+  expect((await listStoredNotifications(bob)).map((row) => [row.title, row.team_id])).toEqual([
     ['Quay open', team_id],
     ['Sprint 1', team_id],
   ])

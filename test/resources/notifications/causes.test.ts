@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
 import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
 import { settled } from '../../support/event-stream.ts'
-import { kindsTold, project, toldTo } from './told.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
@@ -12,12 +12,12 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, bob)
 await member(ada, org_id, eve)
 
-/** Takes in what happened, and forgets what people were told of it. */
-async function forget(): Promise<void> {
+/** Processes pending events and deletes the resulting notifications. */
+async function clearNotifications(): Promise<void> {
   await project(app)
   await app.sql('DELETE FROM notifications')
 }
-beforeEach(forget)
+beforeEach(clearNotifications)
 
 const change = async (who: Client, taskId: string, body: object) =>
   expectStatus(await who.patch(`/v1/tasks/${taskId}`, { body }), 200)
@@ -30,16 +30,16 @@ const comment = async (who: Client, task_id: string, names: string[] = []) =>
   ).comment_id as string
 const reply = async (who: Client, parent_comment_id: string) =>
   expectStatus(await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
-const publicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
+const createPublicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
 
-describe('people are told', () => {
-  test('that a task was made for them, passed to them, and taken from them', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+describe('users are notified', () => {
+  test('of a task created for them, assigned to them and unassigned from them', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
-    expect(await kindsTold(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
-    expect(await kindsTold(eve)).toEqual([['assigned', ['assigned']]])
-    expect(await kindsTold(ada)).toEqual([])
-    const [row] = await toldTo(eve)
+    expect(await listNotificationKinds(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
+    expect(await listNotificationKinds(eve)).toEqual([['assigned', ['assigned']]])
+    expect(await listNotificationKinds(ada)).toEqual([])
+    const [row] = await listStoredNotifications(eve)
     expect(row).toMatchObject({
       org_id,
       resource_type: 'task',
@@ -59,59 +59,59 @@ describe('people are told', () => {
     expect(row!.notification_id).toMatch(/^N[0-9A-Z]{16}$/)
   })
 
-  test('of comments on what they made, are assigned, commented on or are mentioned in', async () => {
-    const project_id = await publicProject()
+  test('of comments on tasks that they created, are assigned, commented on or are mentioned in', async () => {
+    const project_id = await createPublicProject()
     const { task_id } = await task(ada, org_id, { project_id })
     const first = await comment(bob, task_id)
     app.clock.advance(3000)
     await comment(eve, task_id)
-    expect(await kindsTold(ada)).toEqual([['commented', ['commented', 'commented']]])
-    expect(await kindsTold(bob)).toEqual([['commented', ['commented']]])
-    expect(await kindsTold(eve)).toEqual([])
+    expect(await listNotificationKinds(ada)).toEqual([['commented', ['commented', 'commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([])
     await reply(ada, first)
-    expect(await kindsTold(bob)).toEqual([['replied', ['commented', 'replied']]])
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([['replied', ['commented', 'replied']]])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
   })
 
-  test('that they are mentioned, and not the same by a weaker kind', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    await forget()
+  test('of a mention, and not of the same by a weaker kind', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    await clearNotifications()
     const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
-    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
-    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned']]])
-    expect(await kindsTold(ada)).toEqual([])
-    expect((await toldTo(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
+    expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(ada)).toEqual([])
+    expect((await listStoredNotifications(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
     await comment(bob, task_id)
-    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
   })
 
-  test('that the status of what they watch changed', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+  test('of a changed status of a watched task', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
-    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+    expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
     await change(bob, task_id, { title: 'Another title' })
-    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+    expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
   })
 
-  test('that a task waits for nothing more, once its last open dependency is completed', async () => {
-    const project_id = await publicProject()
+  test('that a task is unblocked once its last open dependency is completed', async () => {
+    const project_id = await createPublicProject()
     const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
     const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
-    await forget()
+    await clearNotifications()
     await change(ada, one.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, other.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([['unblocked', ['unblocked']]])
-    expect((await toldTo(bob))[0]!.task_id).toBe(task_id)
+    expect(await listNotificationKinds(bob)).toEqual([['unblocked', ['unblocked']]])
+    expect((await listStoredNotifications(bob))[0]!.task_id).toBe(task_id)
   })
 
-  test('that somebody added them to a project or a team', async () => {
+  test('of being added to a project or a team', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private', name: 'Quay' })
     await projectMember(ada, project_id, bob, 'viewer')
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
     expectStatus(await ada.post(`/v1/teams/${team.team_id}/members`, { body: { user_id: bob.userId } }), 201)
-    const rows = await toldTo(bob)
+    const rows = await listStoredNotifications(bob)
     expect(rows).toMatchObject([
       { kind: 'invited', resource_type: 'project', resource_id: project_id, project_id, title: 'Quay' },
       {
@@ -122,35 +122,35 @@ describe('people are told', () => {
         title: 'Divers',
       },
     ])
-    expect(await kindsTold(ada)).toEqual([])
+    expect(await listNotificationKinds(ada)).toEqual([])
   })
 })
 
-describe('nobody is told', () => {
-  test('of what they may not read', async () => {
+describe('users are not notified', () => {
+  test('of what they cannot read', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     await projectMember(ada, project_id, bob, 'viewer')
     await projectMember(ada, project_id, eve, 'viewer')
     const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob' })
     await comment(ada, task_id, ['eve'])
-    await forget()
+    await clearNotifications()
     expectStatus(await ada.delete(`/v1/project-members/${bob.userId}/${project_id}`), 200)
     await comment(ada, task_id)
-    expect(await kindsTold(bob)).toEqual([])
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(bob)).toEqual([])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
     await change(ada, task_id, { restricted_to: ['ada'] })
     await change(ada, task_id, { status: 'in_progress' })
-    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
   })
 
-  test('of what they muted, but what is said to them', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    await forget()
+  test('of a muted task, except for mentions', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    await clearNotifications()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
     await comment(ada, task_id)
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
     await comment(ada, task_id, ['bob'])
-    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
+    expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
     const [watch] = await app.sql<{ watching: boolean }>(
       'SELECT watching FROM task_watchers WHERE task_id = $1 AND user_id = $2',
       [task_id, bob.userId],
@@ -158,33 +158,33 @@ describe('nobody is told', () => {
     expect(watch).toEqual({ watching: false })
   })
 
-  test('of a task that waited for one which they may not read', async () => {
-    const open = await publicProject()
+  test('of an unblocked task that waited for one that they cannot read', async () => {
+    const open = await createPublicProject()
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
     const hidden = await task(ada, org_id, { project_id })
     await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
-    await forget()
+    await clearNotifications()
     await change(ada, hidden.task_id, { status: 'completed' })
-    expect(await kindsTold(bob)).toEqual([])
+    expect(await listNotificationKinds(bob)).toEqual([])
   })
 
-  test('of what a kind is turned off for; what is told by mail alone is not on the page', async () => {
+  test('of a disabled kind, and the page omits kinds for email only', async () => {
     const kinds = { assigned: { page: false, mail: 'never' }, unassigned: { page: false, mail: 'daily' } }
     await app.sql(`INSERT INTO notification_preferences VALUES ($1, 'UTC', 8, NULL, NULL, $2, 1, now(), now())`, [
       bob.userId,
       JSON.stringify(kinds),
     ])
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
-    expect(await kindsTold(bob)).toEqual([])
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })
-    expect(await toldTo(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
+    expect(await listStoredNotifications(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
     await app.sql('DELETE FROM notification_preferences')
   })
 })
 
-describe('causes of one task are one notification', () => {
-  test('within five minutes of its latest cause, while it is not read', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+describe('causes of one task are combined', () => {
+  test('within five minutes of the latest cause, while the notification is unread', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     await comment(bob, task_id)
     await project(app)
     app.clock.advance(4 * 60_000)
@@ -192,17 +192,17 @@ describe('causes of one task are one notification', () => {
     await project(app)
     app.clock.advance(4 * 60_000)
     await comment(bob, task_id)
-    expect(await toldTo(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
+    expect(await listStoredNotifications(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
     app.clock.advance(5 * 60_000 + 1)
     await comment(bob, task_id)
-    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1])
+    expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1])
     await app.sql('UPDATE notifications SET read_at = now()')
     await comment(bob, task_id)
-    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
+    expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
   })
 
-  test('of which the first and the latest of the weightiest are kept, and all are counted', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+  test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 9; j++) await comment(bob, task_id)
       await project(app)
@@ -211,14 +211,14 @@ describe('causes of one task are one notification', () => {
       'SELECT comment_id FROM task_comments WHERE task_id = $1 ORDER BY comment_id',
       [task_id],
     )
-    const [row] = await toldTo(ada)
+    const [row] = await listStoredNotifications(ada)
     expect(row!.cause_count).toBe(27)
     const ids = parts.map((one) => one.comment_id)
     expect(row!.causes.map((cause) => cause.part_id)).toEqual([ids[0], ...ids.slice(-19)])
   })
 
-  test('and so many that they would not fit are told a part at a time', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+  test('in several batches when they would exceed one', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'crowd' || i, 'crowd' || i, 'crowd' || i, now(), now()
@@ -242,19 +242,19 @@ describe('causes of one task are one notification', () => {
     expect(rows).toEqual([{ cause_count: 25, people: 900 }])
   })
 
-  test('and taking them in again changes nothing', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+  test('once, also when the events are processed again', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
     const [place] = await app.sql<Record<string, unknown>>(
       "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",
     )
     await comment(ada, task_id, ['bob', 'eve'])
     await change(ada, task_id, { status: 'in_progress' })
-    const before = [await toldTo(bob), await toldTo(eve)]
+    const before = [await listStoredNotifications(bob), await listStoredNotifications(eve)]
     await app.sql(
       "UPDATE event_followers SET lineage = $1, tx = $2::xid8, ord = $3, event_id = $4 WHERE name = 'notifications'",
       Object.values(place!),
     )
-    expect([await toldTo(bob), await toldTo(eve)]).toEqual(before)
+    expect([await listStoredNotifications(bob), await listStoredNotifications(eve)]).toEqual(before)
     expect(before.map((rows) => rows.map((row) => row.cause_count))).toEqual([[2], [2]])
   })
 })

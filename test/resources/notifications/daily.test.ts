@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 const server = await startMailServer()
 const app = await startApp()
@@ -13,7 +13,7 @@ const [ada, bob] = [await app.session('ada'), await app.session('bob')]
 const org = (await organization(ada, { name: 'Harbour & Works' })).org_id
 const other = (await organization(ada, { name: 'Lighthouse' })).org_id
 for (const one of [org, other]) await member(ada, one, bob)
-const services = mailingTo(app, server.url)
+const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 
 beforeEach(async () => {
@@ -24,33 +24,33 @@ beforeEach(async () => {
   server.received.length = 0
 })
 
-/** What the service does when its clock shows this. */
-const at = (time: string) => ({ ...services, clock: () => Date.parse(time) })
-const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+/** Returns the dependencies with the clock at this time. */
+const withClock = (time: string) => ({ ...services, clock: () => Date.parse(time) })
+const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
 const daily = (time_zone: string, digest_hour: number) =>
-  prefer({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
-/** A task is assigned to bob, of which he is told at this time. */
-async function assign(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
+  setPreferences({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
+/** Assigns a task to bob; the notification is created at this time. */
+async function assignTask(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
   const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', title })
-  await project(app, at(time))
+  await project(app, withClock(time))
   return task_id
 }
-const subjects = () => server.received.map(({ headers }) => findHeader(headers, 'subject'))
+const listSubjects = () => server.received.map(({ headers }) => findHeader(headers, 'subject'))
 
-describe('the daily mail', () => {
-  it('tells once a day, at the hour of the person, what came since, of all organizations', async () => {
+describe('the daily email', () => {
+  it("is sent once a day, at the user's hour, with new notifications of all organizations", async () => {
     await daily('Asia/Kathmandu', 9) // 03:15 UTC
-    const painted = await assign('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
-    await assign('2026-12-01T03:00:00Z', 'Ring the bell', other)
-    expect(await sendDailyEmails(at('2026-12-01T03:14:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-01T03:15:10Z'))).toBe(1)
-    await assign('2026-12-01T03:16:00Z', 'Later')
-    expect(await sendDailyEmails(at('2026-12-01T23:00:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-02T03:14:59Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-02T03:15:00Z'))).toBe(1)
-    expect(await sendDailyEmails(at('2026-12-03T12:00:00Z'))).toBe(0)
-    expect(subjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
+    const painted = await assignTask('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
+    await assignTask('2026-12-01T03:00:00Z', 'Ring the bell', other)
+    expect(await sendDailyEmails(withClock('2026-12-01T03:14:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-01T03:15:10Z'))).toBe(1)
+    await assignTask('2026-12-01T03:16:00Z', 'Later')
+    expect(await sendDailyEmails(withClock('2026-12-01T23:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T03:14:59Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T03:15:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-03T12:00:00Z'))).toBe(0)
+    expect(listSubjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
     const [mail] = server.received
     for (const fact of [
       'Harbour & Works',
@@ -64,78 +64,78 @@ describe('the daily mail', () => {
     expect(server.received[1]!.text).not.toContain('Paint')
   })
 
-  it('leaves out what was read meanwhile, or may not be read any more, and is not sent of nothing', async () => {
+  it('omits what was read or hidden since, and is not sent when empty', async () => {
     await daily('UTC', 8)
-    const gone = await assign('2026-12-01T07:00:00Z')
-    const read = await assign('2026-12-01T07:00:00Z')
-    await assign('2026-12-01T07:00:00Z', 'Still there')
+    const gone = await assignTask('2026-12-01T07:00:00Z')
+    const read = await assignTask('2026-12-01T07:00:00Z')
+    await assignTask('2026-12-01T07:00:00Z', 'Still there')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
     await app.sql('UPDATE notifications SET read_at = now() WHERE task_id = $1', [read])
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
-    expect(subjects()).toEqual(['1 notification, 2026-12-01'])
-    await assign('2026-12-01T09:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(listSubjects()).toEqual(['1 notification, 2026-12-01'])
+    await assignTask('2026-12-01T09:00:00Z')
     await app.sql('UPDATE notifications SET read_at = now()')
-    expect(await sendDailyEmails(at('2026-12-02T09:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-02T09:00:00Z'))).toBe(0)
     expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
   })
 
-  it('leaves out of a task what the person wants no mail of any more', async () => {
+  it('omits a task whose kind the user has turned off since', async () => {
     const ways = (unassigned: string) =>
-      prefer({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
+      setPreferences({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
     await ways('daily')
     const { project_id } = await makeProject(ada, org, { visibility: 'public' })
     const { task_id } = await task(ada, org, { project_id, assignee: 'bob' })
     for (const assignee of [null, 'bob'])
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
-    await project(app, at('2026-12-01T07:00:00Z'))
+    await project(app, withClock('2026-12-01T07:00:00Z'))
     await ways('never')
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')
     expect(server.received[0]!.text).not.toContain('unassigned')
   })
 
-  it('goes out once a day while clocks are put forward and back', async () => {
+  it('is sent once a day across daylight saving changes', async () => {
     await daily('Europe/Berlin', 2)
-    // On 28 March 2027 there is no hour from two to three: it is sent at three.
-    await assign('2027-03-27T12:00:00Z')
-    expect(await sendDailyEmails(at('2027-03-28T00:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-03-28T01:00:00Z'))).toBe(1)
-    // On 31 October 2027 that hour comes twice: it is sent in the first.
-    await assign('2027-10-30T12:00:00Z')
-    expect(await sendDailyEmails(at('2027-10-30T23:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-10-31T00:00:00Z'))).toBe(1)
-    await assign('2027-10-31T00:30:00Z')
-    expect(await sendDailyEmails(at('2027-10-31T01:00:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-11-01T00:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2027-11-01T01:00:00Z'))).toBe(1)
+    // 28 March 2027 has no hour from two to three: the email is sent at three.
+    await assignTask('2027-03-27T12:00:00Z')
+    expect(await sendDailyEmails(withClock('2027-03-28T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-03-28T01:00:00Z'))).toBe(1)
+    // 31 October 2027 has that hour twice: the email is sent in the first.
+    await assignTask('2027-10-30T12:00:00Z')
+    expect(await sendDailyEmails(withClock('2027-10-30T23:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-10-31T00:00:00Z'))).toBe(1)
+    await assignTask('2027-10-31T00:30:00Z')
+    expect(await sendDailyEmails(withClock('2027-10-31T01:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-11-01T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2027-11-01T01:00:00Z'))).toBe(1)
   })
 
-  it('is late, once, where nothing ran at its hour', async () => {
+  it('is sent late, once, when nothing ran at its hour', async () => {
     await daily('UTC', 8)
-    await assign('2026-12-01T07:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-04T10:00:00Z'))).toBe(1)
-    await assign('2026-12-04T11:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-05T07:59:00Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-05T08:00:00Z'))).toBe(1)
+    await assignTask('2026-12-01T07:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-04T10:00:00Z'))).toBe(1)
+    await assignTask('2026-12-04T11:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-05T07:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-05T08:00:00Z'))).toBe(1)
   })
 
-  it('goes out at the new hour once that was changed', async () => {
+  it('is sent at the new hour after a change', async () => {
     await daily('UTC', 20)
-    await assign('2026-12-01T07:00:00Z')
-    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(0)
-    await prefer({ digest_hour: 9 })
+    await assignTask('2026-12-01T07:00:00Z')
+    expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(0)
+    await setPreferences({ digest_hour: 9 })
     await app.sql("UPDATE notification_preferences SET updated_at = '2026-12-01T08:30:00Z'")
-    expect(await sendDailyEmails(at('2026-12-01T08:30:10Z'))).toBe(0)
-    expect(await sendDailyEmails(at('2026-12-01T09:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(withClock('2026-12-01T08:30:10Z'))).toBe(0)
+    expect(await sendDailyEmails(withClock('2026-12-01T09:00:00Z'))).toBe(1)
   })
 
-  it('is sent once by several processes, and again, as the same, when one dies in the middle', async () => {
+  it('is sent once by several processes, and again with equal content when one dies in the middle', async () => {
     await daily('UTC', 8)
-    await assign('2026-12-01T07:00:00Z')
-    const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(at('2026-12-01T08:00:00Z'))))
+    await assignTask('2026-12-01T07:00:00Z')
+    const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(withClock('2026-12-01T08:00:00Z'))))
     expect(sent.reduce((a, b) => a + b)).toBe(1)
-    await assign('2026-12-01T09:00:00Z')
-    const dying = at('2026-12-02T08:00:00Z')
+    await assignTask('2026-12-01T09:00:00Z')
+    const dying = withClock('2026-12-02T08:00:00Z')
     let died = false
     void sendDailyEmails({
       ...dying,
@@ -146,14 +146,14 @@ describe('the daily mail', () => {
       },
     })
     await expect.poll(() => died).toBe(true)
-    await assign('2026-12-02T08:00:30Z', 'Not in it yet')
-    expect(await sendDailyEmails(at('2026-12-02T08:02:01Z'))).toBe(1)
+    await assignTask('2026-12-02T08:00:30Z', 'Not in it yet')
+    expect(await sendDailyEmails(withClock('2026-12-02T08:02:01Z'))).toBe(1)
     const [, first, second] = server.received
     expect(findHeader(second!.headers, 'message-id')).toBe(findHeader(first!.headers, 'message-id'))
-    // But for the link, which is sealed anew.
-    const told = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
-    expect(told(second!.text)).toBe(told(first!.text))
-    expect(await sendDailyEmails(at('2026-12-03T08:00:00Z'))).toBe(1)
+    // Only the link differs, which is signed again.
+    const stripLink = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
+    expect(stripLink(second!.text)).toBe(stripLink(first!.text))
+    expect(await sendDailyEmails(withClock('2026-12-03T08:00:00Z'))).toBe(1)
     expect(server.received[3]!.text).toContain('Not in it yet')
   })
 })
@@ -163,7 +163,7 @@ describe('quiet hours', () => {
     const end = findQuietHoursEnd(Date.parse(time), { time_zone, quiet_hours: { from, to } })
     return end === null ? null : new Date(end).toISOString()
   }
-  it('end at the time that clocks show, whatever happened to them in the night', () => {
+  it('end at the local time, also across daylight saving changes', () => {
     expect(quiet('2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
     expect(quiet('2027-03-27T21:30:00Z', 'Europe/Berlin')).toBe('2027-03-28T05:00:00.000Z')
     expect(quiet('2026-11-01T03:00:00Z', 'America/New_York')).toBe('2026-11-01T12:00:00.000Z')
@@ -171,14 +171,14 @@ describe('quiet hours', () => {
     expect(quiet('2026-11-22T12:00:00Z', 'Europe/Berlin')).toBe(null)
     expect(quiet('2026-11-22T12:30:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe('2026-11-22T13:00:00.000Z')
     expect(quiet('2026-11-22T13:00:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(null)
-    // The second time that clocks show 02:15 lies after the end at the first 02:30.
+    // The second 02:15 of the clock is after the end at the first 02:30.
     expect(quiet('2026-10-25T00:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe('2026-10-25T00:30:00.000Z')
     expect(quiet('2026-10-25T01:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(null)
   })
 })
 
-describe('the next daily mail', () => {
-  it('is on a later day than the last, where the person lives now', () => {
+describe('the next daily email', () => {
+  it("is on a later day than the last in the user's current time zone", () => {
     const next = (since: string, time_zone: string, last: string | null) =>
       new Date(computeNextDailyEmail(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
     expect(next('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')

@@ -4,28 +4,28 @@ import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, task } from '../../support/factories.ts'
 import { notification, watching } from '../../support/notifications.ts'
 import { deleteOldNotifications } from '../../../src/notifications/retention.ts'
-import { toldTo } from './told.ts'
+import { listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 const day = 24 * 60 * 60 * 1000
 
-const rowsOf = async (table: string, org: string): Promise<number> => {
+const countRows = async (table: string, org: string): Promise<number> => {
   const [row] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`, [org])
   return row!.n
 }
 
-test('a removal ends what somebody was told of and watched there, and says of how much; a deactivation does not', async () => {
+test('removing a member deletes their notifications and watches there and records the counts; deactivating does not', async () => {
   const [here, there] = [(await organization(ada)).org_id, (await organization(ada)).org_id] as [string, string]
   for (const org of [here, there]) {
     await joinDirectly(ben, org, 'member')
     const { task_id } = await task(ada, org, { assignee: 'ben' })
     await watching(ben, org, task_id, false)
-    await toldTo(ben)
+    await listStoredNotifications(ben)
     await notification(ben, org)
   }
   const tables = ['notifications', 'notification_causes', 'task_watchers']
-  const counts = (org: string) => Promise.all(tables.map((table) => rowsOf(table, org)))
+  const counts = (org: string) => Promise.all(tables.map((table) => countRows(table, org)))
   expect(await counts(here)).toEqual([2, 1, 1])
   const member = `/v1/organization-members/${ben.userId}/${here}`
   expectStatus(await ada.patch(member, { body: { is_active: false } }), 200)
@@ -41,11 +41,11 @@ test('a removal ends what somebody was told of and watched there, and says of ho
   expect(event!.before).toMatchObject({ notifications: 2, watches: 1 })
 })
 
-test('what nothing was added to for 90 days is deleted, and nothing younger', async () => {
+test('notifications without a new cause for 90 days are deleted, younger ones stay', async () => {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await task(ada, org_id, { assignee: 'ben' })
-  await toldTo(ben)
+  await listStoredNotifications(ben)
   const aged = (days: number) => new Date(app.clock.now() - days * day).toISOString()
   await app.sql('UPDATE notifications SET updated_at = $2 WHERE org_id = $1', [org_id, aged(90.01)])
   const young = await notification(ben, org_id, { created_at: aged(200), updated_at: aged(89.99) })
@@ -60,5 +60,5 @@ test('what nothing was added to for 90 days is deleted, and nothing younger', as
   expect(runs[0] + runs[1]).toBeLessThanOrEqual(2502)
   const left = await app.sql('SELECT notification_id FROM notifications WHERE org_id = $1', [org_id])
   expect(left).toEqual([{ notification_id: young.notification_id }])
-  expect(await rowsOf('notification_causes', org_id)).toBe(0)
+  expect(await countRows('notification_causes', org_id)).toBe(0)
 })

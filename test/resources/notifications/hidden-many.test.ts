@@ -7,8 +7,8 @@ import { notification } from '../../support/notifications.ts'
 const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 
-/** Notifications of ben's about a task that he cannot read, one a second from a moment on, the newest last. */
-async function hide(orgId: string, taskId: string, count: number, from: string): Promise<void> {
+/** Inserts notifications of ben about a task that he cannot read, one per second, the newest last. */
+async function insertHidden(orgId: string, taskId: string, count: number, from: string): Promise<void> {
   const { notification_id } = await notification(ben, orgId, { task_id: taskId, updated_at: from })
   const step = 3000
   for (let first = 1; first <= count; first += step)
@@ -21,7 +21,7 @@ async function hide(orgId: string, taskId: string, count: number, from: string):
     )
 }
 
-test('a page looks at a bounded number of notifications, and pages lose and repeat none that can be read', async () => {
+test('a page examines a bounded number of notifications, and pages neither skip nor repeat readable ones', async () => {
   const [{ org_id }, other] = [await organization(ada), await organization(ada)]
   for (const id of [org_id, other.org_id]) await joinDirectly(ben, id, 'member')
   const { project_id } = await project(ada, org_id, { visibility: 'private' })
@@ -32,7 +32,7 @@ test('a page looks at a bounded number of notifications, and pages lose and repe
   for (const orgId of [org_id, other.org_id, org_id, other.org_id]) {
     const hour = shown.length
     await show(orgId, `2026-01-0${1 + hour}T00:00:00.000Z`)
-    await hide(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
+    await insertHidden(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
   }
   await show(org_id, '2026-01-08T00:00:00.000Z')
   await app.sql('ANALYZE notifications')

@@ -31,9 +31,9 @@ const [crew, other] = [await team(app, org_id, [ada, gus]), await team(app, org_
 
 const list = async (who: Client, path: string): Promise<Shown[]> =>
   expectStatus(await who.get(path, { query: { org_id, limit: '1000' } }), 200).data
-const told = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
+const listTaskIds = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
 
-test('of tasks a person is told exactly what lists of tasks show, a token what it reaches, and watchers are who reads', async () => {
+test('visible notifications match the task lists of a user or token, and watchers are readers', async () => {
   const tasks: Shown[] = []
   for (const { project_id } of [open, secret, shared, owned, gone])
     for (const restricted_to of [undefined, ['ben'], ['cleo']])
@@ -61,7 +61,7 @@ test('of tasks a person is told exactly what lists of tasks show, a token what i
   const sizes = new Set<number>()
   for (const [name, , client] of readers) {
     const seen = (await list(client, '/v1/tasks')).map((one) => one.task_id).toSorted()
-    expect([name, (await told(client)).toSorted()]).toEqual([name, seen])
+    expect([name, (await listTaskIds(client)).toSorted()]).toEqual([name, seen])
     const { unread } = expectStatus(await client.get('/v1/notifications/count', { query: { org_id } }), 200)
     expect([name, unread]).toEqual([name, seen.length])
     sizes.add(seen.length)
@@ -80,11 +80,11 @@ test('of tasks a person is told exactly what lists of tasks show, a token what i
     const watchers = (await list(ada, `/v1/tasks/${task_id}/watchers`)).map((one) => one.username)
     expect([task_id, watchers]).toEqual([task_id, readers])
   }
-  // They differ in what they see, else this would say little.
+  // Proves that visibility differs between users.
   expect(sizes.size).toBeGreaterThan(4)
 })
 
-test('what can be read no longer is neither shown, counted nor marked, and is there again as it was', async () => {
+test('notifications of hidden tasks are not returned, counted or marked, and return unchanged when readable again', async () => {
   const org = (await organization(ada)).org_id as string
   await joinDirectly(ben, org, 'member')
   const { project_id } = await project(ada, org, { visibility: 'public' })
@@ -118,7 +118,7 @@ test('what can be read no longer is neither shown, counted nor marked, and is th
   expect(await shown()).toEqual([1, 1, 200])
 })
 
-test('it says where a task lies now, and nothing of where it lay', async () => {
+test('a notification names the current container of a task, not the former one', async () => {
   const { task_id } = await task(ada, org_id, { project_id: open.project_id })
   const { notification_id } = await notification(ben, org_id, { task_id, project_id: secret.project_id })
   const row = expectStatus(await ben.get(`/v1/notifications/${notification_id}`), 200)
@@ -128,7 +128,7 @@ test('it says where a task lies now, and nothing of where it lay', async () => {
   expect((await of(secret.project_id)).status).toBe(404)
 })
 
-test('of projects, teams and what they plan is told to those who read them, as long as they are there', async () => {
+test('notifications of projects, teams and their plans are visible to readers as long as the items exist', async () => {
   const [mine, theirs] = [await team(app, org_id, [ada, gus]), await team(app, org_id)]
   const dates = { start_date: '2026-11-16', duration_weeks: 2 }
   const sprint = expectStatus(

@@ -8,7 +8,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 let app: TestApp
 let ada: Client
@@ -27,7 +27,7 @@ beforeAll(async () => {
   org = (await organization(ada, { name: 'Harbour & Works' })).org_id
   await member(ada, org, bob)
   place = (await makeProject(ada, org, { visibility: 'public' })).project_id
-  services = mailingTo(app, server.url)
+  services = buildEmailDependencies(app, server.url)
 })
 afterAll(() => server.stop())
 
@@ -47,16 +47,16 @@ const comment = async (task_id: string, who = ada, content = 'See here.') =>
     await who.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
     201,
   )
-const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
-/** Takes in what happened, waits as long as mail waits for more of the same, and sends what is due. */
+const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+/** Processes pending events, waits as long as emails wait for further causes, and sends those due. */
 async function send(after = minute + 1): Promise<number> {
   await project(app, services)
   app.clock.advance(after)
   return sendSingleEmails(services)
 }
 
-describe('the mail of a notification', () => {
-  it('goes to the verified address and says who did what', async () => {
+describe('the email of a notification', () => {
+  it('is sent to the verified address and names the actor and the change', async () => {
     const id = await assigned({ title: 'Paint <b>the</b> hull & deck' })
     expect(await send()).toBe(1)
     const [mail] = server.received
@@ -74,7 +74,7 @@ describe('the mail of a notification', () => {
     for (const [, to] of mail!.html.matchAll(/href="([^"]*)"/g)) expect(new URL(to!).origin).toBe(app.url)
   })
 
-  it('tells of a mention that much else came after', async () => {
+  it('shows a mention that many causes followed', async () => {
     const id = await assigned()
     await send()
     server.received.length = 0
@@ -84,14 +84,14 @@ describe('the mail of a notification', () => {
     await say()
     await say([{ username: 'bob' }])
     for (let i = 0; i < 15; i++) await say()
-    // Some of it at once, some later.
+    // Some causes arrive together, some later.
     await project(app, services)
     for (let i = 0; i < 15; i++) await say()
     expect(await send()).toBe(1)
     expect(server.received[0]!.text).toContain('ada mentioned you in a comment')
   })
 
-  it('waits a minute for more of the same, which makes one mail, and is sent once', async () => {
+  it('waits a minute for further causes, combines them, and is sent once', async () => {
     const id = await assigned()
     await comment(id)
     expect(await send(minute - 5000)).toBe(0)
@@ -107,7 +107,7 @@ describe('the mail of a notification', () => {
     expect(server.received[1]!.text).not.toContain('assigned')
   })
 
-  it('names a project in its subject and says that one was added to it', async () => {
+  it('names the project in its subject when a user is added to it', async () => {
     const { project_id } = await makeProject(ada, org, { name: 'North quay' })
     const body = { project_id, user_id: bob.userId, role: 'member' }
     expectStatus(await ada.post('/v1/project-members', { body }), 200)
@@ -117,7 +117,7 @@ describe('the mail of a notification', () => {
     expect(mail!.text).toContain('ada added you to the project “North quay”.')
   })
 
-  it('tells what a reminder notes, as it is by then, and the API by the id that the cause names', async () => {
+  it('shows the current note of a reminder, and the API finds it by the id in the cause', async () => {
     const { task_id } = await task(ada, org, { project_id: place, title: 'Inspect the crane' })
     const due = new Date(app.clock.now() + minute).toISOString()
     const set = async (who: Client, body: object) =>
@@ -138,7 +138,7 @@ describe('the mail of a notification', () => {
     expect(reminder.note).toBe('Bring <b>the</b>\nlong ladder')
   })
 
-  it('is not sent of what was read meanwhile', async () => {
+  it('is not sent for what was read in the meantime', async () => {
     await assigned()
     await project(app, services)
     await app.sql('UPDATE notifications SET read_at = now()')
@@ -147,14 +147,14 @@ describe('the mail of a notification', () => {
   })
 
   it.each([
-    ['may not be read any more', (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } })],
+    ['is no longer visible', (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } })],
     ['was deleted', (id: string) => ada.delete(`/v1/tasks/${id}`)],
-    ['is of a kind of which no mail is wanted', () => prefer({ notifications: { assigned: { mail: 'never' } } })],
+    ['is of a kind without email', () => setPreferences({ notifications: { assigned: { mail: 'never' } } })],
     [
-      'goes to an address that is not verified',
+      'would go to an unverified address',
       () => app.sql('UPDATE users SET email_verified = false WHERE user_id = $1', [bob.userId]),
     ],
-  ])('is not sent of what %s', async (_, change) => {
+  ])('is not sent for what %s', async (_, change) => {
     const id = await assigned()
     await project(app, services)
     await change(id)
@@ -164,11 +164,11 @@ describe('the mail of a notification', () => {
     await app.sql('UPDATE users SET email_verified = true')
   })
 
-  it('waits for the end of quiet hours, where the person lives', async () => {
+  it("waits for the end of quiet hours in the user's time zone", async () => {
     const zone = 'Asia/Kathmandu' // 5:45 ahead
     const at = (time: string) =>
       new Date(app.clock.now() + 345 * minute + Number(time) * minute).toISOString().slice(11, 16)
-    await prefer({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
+    await setPreferences({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
     await assigned()
     expect(await send()).toBe(0)
     app.clock.advance(50 * minute)
@@ -177,7 +177,7 @@ describe('the mail of a notification', () => {
     expect(await sendSingleEmails(services)).toBe(1)
   })
 
-  it('does not come where no mail is set up, nor later when it is', async () => {
+  it('is not sent without a mail server, nor after one is configured', async () => {
     await assigned()
     await project(app)
     expect(await send()).toBe(0)
@@ -185,11 +185,11 @@ describe('the mail of a notification', () => {
 })
 
 describe('a mail server that fails', () => {
-  it('gets the mail once it is back, and an address that is refused for good is given up', async () => {
+  it('receives the email once it recovers, and a permanently rejected address is given up', async () => {
     await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
-    expect(await sendSingleEmails(mailingTo(app, 'smtp://127.0.0.1:9'))).toBe(0)
+    expect(await sendSingleEmails(buildEmailDependencies(app, 'smtp://127.0.0.1:9'))).toBe(0)
     expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(31_000)
     expect(await sendSingleEmails(services)).toBe(1)
@@ -202,7 +202,7 @@ describe('a mail server that fails', () => {
 })
 
 describe('several processes', () => {
-  it('send each mail once', async () => {
+  it('send each email once', async () => {
     for (let i = 0; i < 20; i++) await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
@@ -211,12 +211,12 @@ describe('several processes', () => {
     expect(server.received).toHaveLength(20)
   })
 
-  it('send again what one left in the middle, and it can be told to be the same', async () => {
+  it('resend an email that one abandoned, recognizable by its Message-ID', async () => {
     await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
     const mailer = createEmailSender({ ...app.services.config, mail: services.config.mail })!
-    // Dies once the server has the mail: nothing is noted.
+    // Dies after the server accepted the email, before that is recorded.
     const dying = { ...services, mail: (mail: Email) => mailer(mail).then(() => new Promise<void>(() => {})) }
     void sendSingleEmails(dying)
     await expect.poll(() => server.received.length).toBe(1)
@@ -228,8 +228,8 @@ describe('several processes', () => {
   })
 })
 
-describe('the mail of a day', () => {
-  it('is 50 mails of single notifications at most, and what is beyond comes with the daily one', async () => {
+describe('the emails of a day', () => {
+  it('are limited to 50 single notifications, and the rest comes in the daily email', async () => {
     for (let i = 0; i < 53; i++) await assigned({ title: `Task ${i}` })
     expect(await send()).toBe(50)
     expect(await send(60 * minute)).toBe(0)
@@ -242,7 +242,7 @@ describe('the mail of a day', () => {
     expect(await send()).toBe(1)
   })
 
-  it('has no address of a web page in a subject, and says who sent it and where to report it', async () => {
+  it('have no URL in a subject, and name the sender and a contact for abuse', async () => {
     await assigned({ title: 'See https://evil.example/a\u2028or evil.example' })
     await send()
     const [mail] = server.received

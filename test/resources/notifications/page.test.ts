@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
 import { notification } from '../../support/notifications.ts'
-import { toldTo } from './told.ts'
+import { listStoredNotifications } from './told.ts'
 
 const app = await startApp()
 const [ada, ben] = [await app.session('ada'), await app.session('ben')]
@@ -12,8 +12,8 @@ const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 type Shown = any
 type Query = Record<string, string>
 
-/** An organization of ada's that ben is in. */
-async function fresh(): Promise<string> {
+/** Creates an organization of ada with ben as a member. */
+async function createOrganization(): Promise<string> {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   return org_id
@@ -25,14 +25,14 @@ const ids = async (query: Query, who = ben) => (await page(query, who)).map((one
 const count = async (query: Query, who = ben): Promise<Shown> =>
   expectStatus(await who.get('/v1/notifications/count', { query }), 200)
 const mark = (id: string, body: object, headers = {}) => ben.patch(`/v1/notifications/${id}`, { body, headers })
-/** Times of today, the later the greater. */
+/** Returns a time today, in minutes after nine. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString()
 
-test('what happens is told to those it concerns, with why and by whom', async () => {
-  const org_id = await fresh()
+test('users see notifications that concern them, with the reason and the actor', async () => {
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id, assignee: 'ben' })
-  await toldTo(ben)
+  await listStoredNotifications(ben)
   const [one, ...more] = await page({ org_id })
   expect(more).toEqual([])
   expect(one).toMatchObject({
@@ -54,8 +54,8 @@ test('what happens is told to those it concerns, with why and by whom', async ()
   })
 })
 
-test('a session is told of all its organizations at once, the newest first, a token of its own', async () => {
-  const [one, two] = [await fresh(), await fresh()]
+test('a session lists notifications of all its organizations, newest first, a token those of its own', async () => {
+  const [one, two] = [await createOrganization(), await createOrganization()]
   const made: string[] = []
   for (let i = 0; i < 10; i++)
     made.push((await notification(ben, i % 3 ? one : two, { updated_at: at(i) })).notification_id)
@@ -80,8 +80,8 @@ test('a session is told of all its organizations at once, the newest first, a to
   expect((await ada.get('/v1/notifications', { query: { org_id: 'none' } })).status).toBe(403)
 })
 
-test('however many organizations there are, it is three statements', async () => {
-  for (let i = 0; i < 3; i++) await notification(ben, await fresh())
+test('a list takes three statements for any number of organizations', async () => {
+  for (let i = 0; i < 3; i++) await notification(ben, await createOrganization())
   for (const path of ['/v1/notifications', '/v1/notifications/count']) {
     await ben.get(path)
     const before = app.statements()
@@ -90,8 +90,8 @@ test('however many organizations there are, it is three statements', async () =>
   }
 })
 
-test('what is done with leaves the list, what is unread again comes back, and done is read', async () => {
-  const org_id = await fresh()
+test('done notifications leave the list, unread ones return, and done implies read', async () => {
+  const org_id = await createOrganization()
   const [a, b] = [(await notification(ben, org_id)).notification_id, (await notification(ben, org_id)).notification_id]
   const state = async (id: string) => {
     const { read, done } = expectStatus(await ben.get(`/v1/notifications/${id}`), 200)
@@ -113,16 +113,16 @@ test('what is done with leaves the list, what is unread again comes back, and do
   expect(expectStatus(await mark(b, { done: true, read: false }), 422).errors[0].loc).toEqual(['body', 'read'])
 })
 
-test('a change is refused when another cause has come since it was shown', async () => {
-  const org_id = await fresh()
+test('a change is refused when another cause arrived since it was read', async () => {
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   const { headers } = await ben.get(`/v1/notifications/${notification_id}`)
   await app.sql('UPDATE notifications SET version = version + 1 WHERE notification_id = $1', [notification_id])
   expectStatus(await mark(notification_id, { done: true }, { 'if-match': headers.etag! }), 412)
 })
 
-test('all up to a time are marked, of one kind or project when that is named, and none that came since', async () => {
-  const org_id = await fresh()
+test('all up to a time are marked, filtered by kind or project, and no later ones', async () => {
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
   await notification(ben, org_id, { updated_at: at(1), kind: 'invited' })
@@ -141,8 +141,8 @@ test('all up to a time are marked, of one kind or project when that is named, an
   expect(await readUp({})).toEqual({ count: 0, more: false })
 })
 
-test('filters by kind and project are met both, and what is for mail alone is never shown', async () => {
-  const org_id = await fresh()
+test('filters by kind and project combine, and email-only notifications are never returned', async () => {
+  const org_id = await createOrganization()
   const { project_id } = await project(ada, org_id, { visibility: 'public' })
   const { task_id } = await task(ada, org_id, { project_id })
   const mentioned = await notification(ben, org_id, { task_id, kind: 'mentioned' })
@@ -159,8 +159,8 @@ test('filters by kind and project are met both, and what is for mail alone is ne
   expect((await mark(hidden.notification_id, { read: true })).status).toBe(404)
 })
 
-test('beyond a thousand is not counted', async () => {
-  const org_id = await fresh()
+test('counts stop at a thousand', async () => {
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   await app.sql(
     `INSERT INTO notifications SELECT (jsonb_populate_record(n, jsonb_build_object('notification_id', 'N' || g))).*
@@ -175,8 +175,8 @@ test('beyond a thousand is not counted', async () => {
   expect(found.by_kind.reduce((sum: number, one: Shown) => sum + one.unread, 0)).toBe(1000)
 })
 
-test('nobody reads or marks what is told to somebody else', async () => {
-  const org_id = await fresh()
+test('users cannot read or mark the notifications of others', async () => {
+  const org_id = await createOrganization()
   const { notification_id } = await notification(ben, org_id)
   const path = `/v1/notifications/${notification_id}`
   expect((await ada.get(path)).status).toBe(404)

@@ -6,12 +6,12 @@ import { findPreferences } from '../../../src/resources/platform/notifications/r
 const app = await startApp()
 const path = '/v1/me/preferences'
 let people = 0
-const somebody = (): Promise<Client> => app.session(`person-${++people}`)
-const say = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
+const createUser = (): Promise<Client> => app.session(`person-${++people}`)
+const setPreferences = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
 const shown = async (who: Client) => expectStatus(await who.get(path), 200)
 
-test('who said nothing is told as most people want it', async () => {
-  const body = await shown(await somebody())
+test('a user without preferences has the defaults', async () => {
+  const body = await shown(await createUser())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
   const mail = (time: string) =>
     Object.entries<{ page: boolean; mail: string }>(body.notifications)
@@ -31,12 +31,12 @@ test('who said nothing is told as most people want it', async () => {
   expect(mail('never')).toEqual(['commented', 'status_changed', 'unassigned'])
 })
 
-test('what is said changes that alone, and null brings the default back', async () => {
-  const who = await somebody()
+test('a change affects only its fields, and null restores the default', async () => {
+  const who = await createUser()
   const quiet_hours = { from: '22:00', to: '06:30' }
   const before = await shown(who)
   expect(
-    await say(who, {
+    await setPreferences(who, {
       time_zone: 'Asia/Kathmandu',
       digest_hour: 0,
       quiet_hours,
@@ -54,36 +54,36 @@ test('what is said changes that alone, and null brings the default back', async 
     sends_mail: false,
     version: before.version + 1,
   })
-  const more = await say(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
+  const more = await setPreferences(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
   expect(more.notifications.assigned).toEqual({ page: false, mail: 'never' })
   expect(more.notifications.commented).toEqual(before.notifications.commented)
   expect(more.quiet_hours).toEqual(quiet_hours)
-  const last = await say(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
+  const last = await setPreferences(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
   expect(last.quiet_hours).toBeNull()
   expect(last.notifications.assigned).toEqual({ page: true, mail: 'never' })
   expect(await shown(who)).toEqual(last)
 })
 
-test('they are read by what tells people just as they are shown', async () => {
-  const [one, two] = [await somebody(), await somebody()]
-  const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
+test('the notification pipeline reads the same preferences as the API returns', async () => {
+  const [one, two] = [await createUser(), await createUser()]
+  const said = await setPreferences(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
   expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
   expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
 })
 
-test('names of time zones are taken, with their older ones, and nothing else', async () => {
-  const who = await somebody()
+test('current and older names of time zones are accepted, and nothing else', async () => {
+  const who = await createUser()
   for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
-    expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
+    expect((await setPreferences(who, { time_zone })).time_zone).toBe(time_zone)
   for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
     const reply = await who.patch(path, { body: { time_zone } })
     expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([time_zone, 422, ['body', 'time_zone']])
   }
 })
 
-test('times that are none, quiet hours without length and unknown ways are refused', async () => {
-  const who = await somebody()
+test('invalid times, empty quiet hours and unknown channels are refused', async () => {
+  const who = await createUser()
   const refused: object[] = [
     { quiet_hours: { from: '24:00', to: '07:00' } },
     { quiet_hours: { from: '7:00', to: '08:00' } },
@@ -96,19 +96,19 @@ test('times that are none, quiet hours without length and unknown ways are refus
   for (const body of refused) expectStatus(await who.patch(path, { body }), 422)
 })
 
-test('sent back as they were read they change nothing, and a stale If-Match is refused', async () => {
-  const who = await somebody()
+test('writing the returned values changes nothing, and a stale If-Match is refused', async () => {
+  const who = await createUser()
   const none = await who.get(path)
   expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
-  await say(who, { digest_hour: 9 })
+  await setPreferences(who, { digest_hour: 9 })
   const stale = { body: { digest_hour: 10 }, headers: { 'if-match': none.headers.etag! } }
   expectStatus(await who.patch(path, stale), 412)
 })
 
-test('of many changes at once none is lost', async () => {
-  const who = await somebody()
+test('concurrent changes are all stored', async () => {
+  const who = await createUser()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
-  await Promise.all(kinds.map((kind) => say(who, { notifications: { [kind]: { page: false } } })))
+  await Promise.all(kinds.map((kind) => setPreferences(who, { notifications: { [kind]: { page: false } } })))
   const { notifications } = await shown(who)
   expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
 })
@@ -119,9 +119,9 @@ test.each([
   ['nothing', {}, 0],
   ['the default hour', { digest_hour: 8 }, 0],
 ])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
-  const who = await somebody()
-  expect(await say(who, body)).toMatchObject({ ...body, version })
+  const who = await createUser()
+  expect(await setPreferences(who, body)).toMatchObject({ ...body, version })
   expect(await shown(who)).toMatchObject({ ...body, version })
   // Choosing the same again changes nothing.
-  expect(await say(who, body)).toMatchObject({ version })
+  expect(await setPreferences(who, body)).toMatchObject({ version })
 })

@@ -7,8 +7,8 @@ import type { NotificationCause, NotificationRow } from '../../../src/resources/
 import type { Client, TestApp } from '../../support/app.ts'
 
 /**
- * Makes notifications of all that happened so far. What is committed is settled a moment later where other tests have
- * transactions open in the same cluster.
+ * Creates the notifications of all events so far. Open transactions of other tests in the same cluster delay stable
+ * events.
  */
 export async function project(app: TestApp, services: Dependencies = app.services): Promise<void> {
   const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
@@ -22,8 +22,8 @@ export async function project(app: TestApp, services: Dependencies = app.service
   }
 }
 
-/** The notifications of a person as they are stored, the oldest first, once all that happened is taken in. */
-export async function toldTo(person: Client): Promise<NotificationRow[]> {
+/** Returns the stored notifications of a user, oldest first, after processing pending events. */
+export async function listStoredNotifications(person: Client): Promise<NotificationRow[]> {
   await project(person.app)
   return person.app.sql<NotificationRow>(
     'SELECT * FROM notifications WHERE user_id = $1 ORDER BY created_at, notification_id',
@@ -31,12 +31,15 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
   )
 }
 
-/** The kinds of a person's notifications, each with the kinds of its causes. */
-export const kindsTold = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
-  (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: NotificationCause) => cause.kind)])
+/** Lists the kinds of a user's notifications, each with the kinds of its causes. */
+export const listNotificationKinds = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
+  (await listStoredNotifications(person)).map(({ kind, causes }) => [
+    kind,
+    causes.map((cause: NotificationCause) => cause.kind),
+  ])
 
-/** What a process holds whose mail goes to this server. */
-export function mailingTo(app: TestApp, url: string): Dependencies {
+/** Returns the dependencies of a process that sends emails to this server. */
+export function buildEmailDependencies(app: TestApp, url: string): Dependencies {
   const { hostname: host, port } = new URL(url)
   const server = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
   const config = { ...app.services.config, mail: { server, from: 'Tasks <tasks@example.com>' } }

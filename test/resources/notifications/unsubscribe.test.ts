@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { mailingTo, project } from './told.ts'
+import { buildEmailDependencies, project } from './told.ts'
 
 const server = await startMailServer()
 const app = await startApp()
@@ -13,12 +13,12 @@ const [ada, bob] = [await app.session('ada'), await app.session('bob')]
 const { org_id } = await organization(ada)
 await member(ada, org_id, bob)
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-const services = mailingTo(app, server.url)
+const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 
-/** The mail that is sent of a task that is assigned to bob. */
-async function assign(): Promise<number> {
+/** Returns the number of emails sent for a task assigned to bob. */
+async function assignTask(): Promise<number> {
   server.received.length = 0
   await task(ada, org_id, { project_id, assignee: 'bob' })
   await project(app, services)
@@ -31,35 +31,35 @@ const ways = async () =>
     { page: boolean; mail: string }
   >
 const link = () => new URL(/<(.+)>/.exec(findHeader(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
-const pathOf = (kinds: 'daily' | 'assigned'[]) =>
+const buildPath = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
-it('one click in a mail program ends mail of that kind, without a sign-in, and nothing else', async () => {
-  expect(await assign()).toBe(1)
+it('one click in an email client ends emails of that kind only, without signing in', async () => {
+  expect(await assignTask()).toBe(1)
   const before = await ways()
   const body = 'List-Unsubscribe=One-Click'
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let i = 0; i < 2; i++) expectStatus(await app.anonymous.post(link(), { body, headers }), 200)
   expect(await ways()).toEqual({ ...before, assigned: { page: true, mail: 'never' } })
-  expect(await assign()).toBe(0)
+  expect(await assignTask()).toBe(0)
 })
 
-it('takes the form of RFC 8058 as multipart/form-data, and as nothing at all', async () => {
+it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an empty body', async () => {
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  expectStatus(await app.anonymous.post(pathOf(['assigned']), { body, headers }), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned']), { body, headers }), 200)
   expect((await ways()).assigned!.mail).toBe('never')
-  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned'])), 200)
 })
 
-it('says afterwards what was ended, and where to take it back', async () => {
-  const reply = await app.anonymous.post(pathOf(['assigned']))
+it('the page after unsubscribing names what ended, and links to the preferences', async () => {
+  const reply = await app.anonymous.post(buildPath(['assigned']))
   for (const fact of ['A task was assigned to you.', 'href="/docs/preferences#preferences.update"'])
     expect(reply.text).toContain(fact)
 })
 
-it('a link that is opened shows what would end, and changes nothing', async () => {
-  expect(await assign()).toBe(1)
+it('opening an unsubscribe link shows what would end, and changes nothing', async () => {
+  expect(await assignTask()).toBe(1)
   const reply = await app.anonymous.get(link())
   expect(reply.status).toBe(200)
   expect(reply.text).toContain('A task was assigned to you.')
@@ -67,14 +67,14 @@ it('a link that is opened shows what would end, and changes nothing', async () =
   expect((await ways()).assigned!.mail).toBe('now')
 })
 
-it('keeps what the person said of other things', async () => {
+it('unsubscribing keeps other preferences', async () => {
   const said = {
     time_zone: 'Asia/Kathmandu',
     notifications: { assigned: { page: false }, commented: { mail: 'daily' } },
   }
   expectStatus(await bob.patch('/v1/me/preferences', { body: said }), 200)
   const before = expectStatus(await bob.get('/v1/me/preferences'), 200)
-  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+  expectStatus(await app.anonymous.post(buildPath(['assigned'])), 200)
   const after = expectStatus(await bob.get('/v1/me/preferences'), 200)
   expect(after).toEqual({
     ...before,
@@ -83,15 +83,15 @@ it('keeps what the person said of other things', async () => {
   })
 })
 
-it('the link of a daily mail ends what is told daily', async () => {
+it('the link of a daily email ends the kinds sent daily', async () => {
   const before = await ways()
-  expectStatus(await app.anonymous.post(pathOf('daily')), 200)
+  expectStatus(await app.anonymous.post(buildPath('daily')), 200)
   const after = await ways()
   for (const [kind, way] of Object.entries(before))
     expect(after[kind]).toEqual({ ...way, mail: way.mail === 'daily' ? 'never' : way.mail })
 })
 
-it('no other token does anything', async () => {
+it('unsubscribing with another token does nothing', async () => {
   const token = createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
   const other = app.services.keyring.encrypt('another', '', JSON.stringify([bob.userId, 'daily']))
   for (const bad of [`${token}x`, token.slice(0, -4), other, 'x', '1.', '%00', 'a'.repeat(300)]) {

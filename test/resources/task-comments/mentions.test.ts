@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { kindsTold, project as takeIn } from '../notifications/told.ts'
+import { listNotificationKinds, project as takeIn } from '../notifications/told.ts'
 
 const app = await startApp()
 const names = ['ada', 'bob', 'eve', 'out']
@@ -47,11 +47,11 @@ describe('a comment', () => {
   ])('%j beside %j mentions %j', async (content, mentions, expected) => {
     expect(mentioned(await say(content, mentions))).toEqual(expected)
     for (const name of ['bob', 'eve'])
-      expect([name, await kindsTold(people[name]!)]).toEqual([
+      expect([name, await listNotificationKinds(people[name]!)]).toEqual([
         name,
         expected.includes(name) ? [['mentioned', ['mentioned']]] : [],
       ])
-    expect(await kindsTold(out)).toEqual([])
+    expect(await listNotificationKinds(out)).toEqual([])
   })
 
   test('rejects a mention in its body that would be ignored in its text', async () => {
@@ -66,7 +66,7 @@ describe('a reply', () => {
     const { comment_id } = await say('First')
     await forget()
     expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
-    for (const one of [bob, eve]) expect(await kindsTold(one)).toEqual([['mentioned', ['mentioned']]])
+    for (const one of [bob, eve]) expect(await listNotificationKinds(one)).toEqual([['mentioned', ['mentioned']]])
     const body = { parent_comment_id: comment_id, content: 'x', mentions: [{ username: 'out' }] }
     expectStatus(await ada.post('/v1/task-comments/reply', { body }), 422)
   })
@@ -77,10 +77,13 @@ describe('an edit', () => {
     const { comment_id } = await say('For @bob')
     await forget()
     expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
-    expect([await kindsTold(bob), await kindsTold(eve)]).toEqual([[], [['mentioned', ['mentioned']]]])
+    expect([await listNotificationKinds(bob), await listNotificationKinds(eve)]).toEqual([
+      [],
+      [['mentioned', ['mentioned']]],
+    ])
     await forget()
     await edit(comment_id, 'For @bob and @eve, soon')
-    expect([await kindsTold(bob), await kindsTold(eve)]).toEqual([[], []])
+    expect([await listNotificationKinds(bob), await listNotificationKinds(eve)]).toEqual([[], []])
   })
 
   test('removes mentions missing in the text, and keeps those of the body', async () => {
@@ -94,10 +97,13 @@ describe('an edit', () => {
     const reply = await answer(comment_id, 'Second')
     await forget()
     await edit(reply.comment_id, 'For @bob and @out')
-    expect([await kindsTold(bob), await kindsTold(out)]).toEqual([[['mentioned', ['mentioned']]], []])
+    expect([await listNotificationKinds(bob), await listNotificationKinds(out)]).toEqual([
+      [['mentioned', ['mentioned']]],
+      [],
+    ])
     await forget()
     await edit(reply.comment_id, 'For @eve')
     expectStatus(await ada.delete(`/v1/task-comments/${reply.comment_id}`), 200)
-    expect(await kindsTold(eve)).toEqual([])
+    expect(await listNotificationKinds(eve)).toEqual([])
   })
 })

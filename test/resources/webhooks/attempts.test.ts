@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
-import { deliveries, endpoint, hook, lull, signatures, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, signatures, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
 const hour = 3600 * second
 
-test('a change arrives, and verifies with libraries of the standard', async () => {
+test('a change is delivered, and verifies with libraries of Standard Webhooks', async () => {
   const receiver = await endpoint()
   const { secret, subscription_id } = await hook(ada, org_id, receiver)
   const task_id = await change()
@@ -24,11 +24,11 @@ test('a change arrives, and verifies with libraries of the standard', async () =
   }
   await until(async () => {
     const seen = { last_delivery_status: 'succeeded', consecutive_failures: 0 }
-    expect(await webhookOf(ada, subscription_id)).toMatchObject(seen)
+    expect(await readWebhook(ada, subscription_id)).toMatchObject(seen)
   })
 })
 
-test('the schedule is kept to, each attempt signed anew under the same id, and then it is given up', async () => {
+test('a delivery follows the retry schedule, signed each time under one id, and is then given up', async () => {
   const receiver = await endpoint(500)
   const { subscription_id, secret } = await hook(ada, org_id, receiver)
   await change()
@@ -46,7 +46,7 @@ test('the schedule is kept to, each attempt signed anew under the same id, and t
     expect([delay, Math.floor(waits / second)]).toEqual([delay, delay])
     if (i === 0) {
       app.clock.advance(delay * second - 10 * second)
-      await lull()
+      await waitForPolls()
       expect(receiver.got.length, 'not a moment sooner').toBe(1)
       app.clock.advance(10 * second)
     } else app.clock.advance(delay * second)
@@ -63,16 +63,18 @@ test('the schedule is kept to, each attempt signed anew under the same id, and t
   const stamps = got.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(stamps.slice(1).every((stamp, i) => stamp - stamps[i]! >= delays[i]!)).toBe(true)
   for (const { headers, body } of got)
-    expect(signatures(headers)).toEqual([new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body)])
-  expect(await webhookOf(ada, subscription_id), 'one delivery counts once').toMatchObject({
+    expect(signatures(headers)).toEqual([
+      new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body),
+    ])
+  expect(await readWebhook(ada, subscription_id), 'one delivery counts once').toMatchObject({
     consecutive_failures: 1,
     status: 'active',
   })
 })
 
-const stampOf = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
+const readTimestamp = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
 
-test('for a day after a rotation both secrets sign, never three', async () => {
+test('both secrets sign for a day after a rotation, never three', async () => {
   const receiver = await endpoint()
   const made = await hook(ada, org_id, receiver)
   const path = `/v1/webhooks/${made.subscription_id}/rotate-secret`
@@ -83,7 +85,9 @@ test('for a day after a rotation both secrets sign, never three', async () => {
     const done = () => deliveries(ada, made.subscription_id, 'succeeded')
     await until(async () => expect((await done()).length).toBe(count))
     return signatures(headers).map((one) =>
-      secrets.findIndex((secret) => new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body) === one),
+      secrets.findIndex(
+        (secret) => new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body) === one,
+      ),
     )
   }
   expect(await signers(1)).toEqual([0])
@@ -101,7 +105,7 @@ test('for a day after a rotation both secrets sign, never three', async () => {
 test.each([
   [429, 'rate_limited'],
   [503, 'failed'],
-])('honours Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
+])('a webhook follows Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
   const receiver = await endpoint(refusal)
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.headers = { 'retry-after': '100' }
@@ -117,7 +121,7 @@ test.each([
   expect(Math.floor((Date.parse(next_attempt_at!) - Date.parse(at)) / second)).toBe(100)
   expect(outcome).toBe(called)
   app.clock.advance(90 * second)
-  await lull()
+  await waitForPolls()
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   app.clock.advance(12 * second)
@@ -133,7 +137,7 @@ test.each([
   })
 })
 
-test('the log shows what was sent and answered, and no signature', async () => {
+test('the log shows requests and responses without signatures', async () => {
   const receiver = await endpoint()
   const { subscription_id, secret } = await hook(ada, org_id, receiver)
   await change()

@@ -2,25 +2,25 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const account = await serviceAccount(app, org_id)
 const robot = await token(account, org_id, { grant_type: 'service_account' })
 
 const minute = 60_000
-const testOf = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
+const sendTest = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
   who.post(`/v1/webhooks/${id}/test`, { headers })
 const replay = (id: string, delivery: string, who: Client = ada) =>
   who.post(`/v1/webhooks/${id}/deliveries/${delivery}/replay`)
 const patch = async (id: string, body: object, who: Client = ada) =>
   expectStatus(await who.patch(`/v1/webhooks/${id}`, { body }), 200)
 
-describe('a test', () => {
-  test('is sent at once, signed, and answered with what the endpoint said', async () => {
+describe('a test delivery', () => {
+  test('is sent immediately, signed, and returns the response of the endpoint', async () => {
     const receiver = await endpoint(202)
     const { subscription_id, secret } = await hook(ada, org_id, receiver)
-    const detail = expectStatus(await testOf(subscription_id), 200)
+    const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({
       event_type: 'webhook.test',
       event_id: null,
@@ -43,18 +43,18 @@ describe('a test', () => {
     expect(expectStatus(read, 200)).toEqual(detail)
   })
 
-  test('that fails is not tried again and counts as no failure', async () => {
+  test('is not retried and counts as no failure when it fails', async () => {
     const receiver = await endpoint(500)
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const detail = expectStatus(await testOf(subscription_id), 200)
+    const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({ status: 'failed', response_status: 500, next_attempt_at: null })
     expect(detail.finished_at).toEqual(expect.any(String))
     receiver.status = 410
-    expectStatus(await testOf(subscription_id), 200)
+    expectStatus(await sendTest(subscription_id), 200)
     app.clock.advance(60 * minute)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(2)
-    expect(await webhookOf(ada, subscription_id)).toMatchObject({
+    expect(await readWebhook(ada, subscription_id)).toMatchObject({
       status: 'active',
       consecutive_failures: 0,
       last_delivery_status: null,
@@ -70,14 +70,14 @@ describe('a test', () => {
         subscription_id,
         status,
       ])
-      expect(expectStatus(await testOf(subscription_id), 200).status).toBe('succeeded')
+      expect(expectStatus(await sendTest(subscription_id), 200).status).toBe('succeeded')
     }
   })
 
-  test('is to be had 6 times a minute, however many ask at once', async () => {
+  test('is limited to 6 a minute, also for concurrent callers', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => testOf(subscription_id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTest(subscription_id)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(6)
     expect(receiver.got.length).toBe(6)
     const refused = answers.find(({ status }) => status === 429)!
@@ -86,21 +86,21 @@ describe('a test', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     app.clock.advance(wait * 1000)
-    expect((await testOf(subscription_id)).status).toBe(200)
+    expect((await sendTest(subscription_id)).status).toBe(200)
   })
 
-  test('asked for again with the same key is answered again, and not sent', async () => {
+  test('is not sent again for the same Idempotency-Key, which replays the response', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const key = { 'idempotency-key': 'test-once' }
-    const first = await testOf(subscription_id, ada, key)
-    expect((await testOf(subscription_id, ada, key)).body).toEqual(first.body)
+    const first = await sendTest(subscription_id, ada, key)
+    expect((await sendTest(subscription_id, ada, key)).body).toEqual(first.body)
     expect(receiver.got.length).toBe(1)
   })
 })
 
-describe('a replay', () => {
-  test('sends the same event under the same id, as a delivery of its own', async () => {
+describe('a replay of a delivery', () => {
+  test('sends the same event under the same id, as its own delivery', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     await change()
@@ -121,7 +121,7 @@ describe('a replay', () => {
     expect((await receiver.received(4))[3]!.headers['webhook-id']).toBe(original)
   })
 
-  test('is to be had 6 times a minute', async () => {
+  test('is limited to 6 a minute', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     await change()
@@ -139,18 +139,18 @@ describe('a replay', () => {
     const id = (await receiver.received(1))[0]!.headers['webhook-id']!
     await patch(subscription_id, { status: 'paused' })
     expectStatus(await replay(subscription_id, id), 200)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(1)
     await patch(subscription_id, { status: 'active' })
     await receiver.received(2)
-    const tested = expectStatus(await testOf(subscription_id), 200)
+    const tested = expectStatus(await sendTest(subscription_id), 200)
     expect((await replay(subscription_id, tested.delivery_id)).status).toBe(409)
     expect((await replay(subscription_id, 'WD0000000000000000')).status).toBe(404)
   })
 })
 
-describe('what was made for another owner', () => {
-  test('is neither shown nor sent to a service account that takes a webhook over', async () => {
+describe('a delivery created for the former owner', () => {
+  test('is neither shown nor sent in full to a service account that takes the webhook over', async () => {
     const [receiver, robots] = [await endpoint(), await endpoint()]
     const { subscription_id } = await hook(ada, org_id, receiver)
     const { project_id } = await project(ada, org_id, { visibility: 'private' })
@@ -171,7 +171,7 @@ describe('what was made for another owner', () => {
     expect(JSON.parse(sent!.body)).toMatchObject({ id, data: { before: null, after: null } })
   })
 
-  test('or of another project is not sent once a webhook is narrowed', async () => {
+  test('or for another project is not sent after the webhook is limited to projects', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     const [one, other] = [await project(ada, org_id), await project(ada, org_id)]

@@ -4,14 +4,14 @@ import { startApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
 
-/** A server that sends webhooks, and an organization in which something can change. */
+/** Starts a server that sends webhooks, with an organization to change. */
 export async function world(options: AppOptions = {}) {
   const app = await startApp({ delivering: true, ...options })
   const ada = await app.session('ada')
   const { org_id } = await organization(ada)
   const { task_id } = await task(ada, org_id)
   let n = 0
-  /** Makes one `task.updated`; gives the id of the task. */
+  /** Publishes one `task.updated`; returns the id of the task. */
   const change = async (): Promise<string> => {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++n}` } }), 200)
     return task_id
@@ -21,18 +21,18 @@ export async function world(options: AppOptions = {}) {
 
 export interface Endpoint extends Receiver {
   url: string
-  /** The status it answers with from now on, or what to do with a request. */
+  /** Status of further responses, or a handler. */
   status: number
-  /** Other statuses for deliveries of some types. */
+  /** Statuses for some event types. */
   answers: Record<string, number>
   headers: Record<string, string>
-  /** Milliseconds it takes to answer. */
+  /** Milliseconds until the response. */
   delay: number
-  /** What came, once that is as many. */
+  /** Resolves with the received requests once there are this many. */
   received(count: number): Promise<Receiver['got']>
 }
 
-/** A receiver on this machine that answers with a status. */
+/** Starts a local receiver that responds with a status. */
 export async function endpoint(status = 200): Promise<Endpoint> {
   const receiver = await startReceiver((request, response) => {
     const status = made.answers[String(request.headers['x-svc-event'])] ?? made.status
@@ -57,7 +57,7 @@ export async function endpoint(status = 200): Promise<Endpoint> {
   return made
 }
 
-/** A webhook of an organization, by default for changed tasks, with its secret. */
+/** Creates a webhook, by default for changed tasks; returns it with its secret. */
 export async function hook(who: Client, org_id: string, to: { url: string }, values: object = {}) {
   const body = { org_id, name: 'Board', url: to.url, events: ['task.updated'], ...values }
   return expectStatus(await who.post('/v1/webhooks', { body }), 200) as {
@@ -66,7 +66,7 @@ export async function hook(who: Client, org_id: string, to: { url: string }, val
   }
 }
 
-/** Tries again and again until it does not throw; gives what it gives. */
+/** Retries until the function does not throw; returns its result. */
 export async function until<T>(check: () => T | Promise<T>, millis = 15_000): Promise<T> {
   const end = Date.now() + millis
   for (;;) {
@@ -79,8 +79,8 @@ export async function until<T>(check: () => T | Promise<T>, millis = 15_000): Pr
   }
 }
 
-/** Lets what is under way come to rest: long enough for a worker to look twice. */
-export const lull = () => new Promise((done) => setTimeout(done, 500))
+/** Waits long enough for a worker to poll twice. */
+export const waitForPolls = () => new Promise((done) => setTimeout(done, 500))
 
 export type { TestApp }
 
@@ -101,7 +101,7 @@ export interface Delivery {
   payload: { id: string; data: { before: object | null; after: object | null } }
 }
 
-/** A webhook's deliveries in full, newest first. */
+/** Lists a webhook's deliveries in full, newest first. */
 export async function deliveries(who: Client, subscriptionId: string, status?: string): Promise<Delivery[]> {
   const path = `/v1/webhooks/${subscriptionId}/deliveries`
   const { data } = expectStatus(await who.get(path, { query: { status } }), 200)
@@ -109,9 +109,7 @@ export async function deliveries(who: Client, subscriptionId: string, status?: s
   return Promise.all((data as Delivery[]).map(read))
 }
 
-/** A webhook as it is now. */
-export const webhookOf = async (who: Client, subscriptionId: string) =>
+export const readWebhook = async (who: Client, subscriptionId: string) =>
   expectStatus(await who.get(`/v1/webhooks/${subscriptionId}`), 200)
 
-/** The entries of a delivery's signature header. */
 export const signatures = (headers: Record<string, string>): string[] => headers['webhook-signature']!.split(' ')

@@ -4,7 +4,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { project } from '../notifications/told.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world, type Endpoint } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './delivering.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
@@ -19,40 +19,41 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const waitForState = (id: string, state: object) =>
+  until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
-/** Lets time pass, three times as fast as it does, until so much has come. */
-async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
+/** Advances the clock at three times its speed until this many requests arrived. */
+async function advanceClockUntil(receiver: { got: unknown[] }, count: number): Promise<void> {
   await until(() => {
     app.clock.advance(40)
     expect(receiver.got.length).toBeGreaterThanOrEqual(count)
   })
 }
 
-/** A webhook that has worked once, and to which ten deliveries have failed in a row since. */
-async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
+/** Creates a webhook with one success and then ten failures in a row. */
+async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
   const receiver = await endpoint(200)
   const { subscription_id: id } = await hook(who, org_id, receiver)
   await change()
-  await becomes(id, { last_delivery_status: 'succeeded' })
+  await waitForState(id, { last_delivery_status: 'succeeded' })
   receiver.status = 500
   receiver.got.length = 0
   for (let i = 0; i < 12; i++) await change()
-  await hasten(receiver, 10)
-  await becomes(id, { status: 'active', consecutive_failures: 10 })
+  await advanceClockUntil(receiver, 10)
+  await waitForState(id, { status: 'active', consecutive_failures: 10 })
   return { receiver, id }
 }
 
-/** One that was disabled, since it went on for longer than a delivery is retried. */
-async function disabled(who: Client = ada) {
-  const made = await failing(who)
+/** Creates a webhook that was disabled, since it failed for longer than the retry schedule. */
+async function createDisabledWebhook(who: Client = ada) {
+  const made = await createFailingWebhook(who)
   app.clock.advance(21 * hour)
-  await becomes(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
+  await waitForState(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
   made.receiver.got.length = 0
   return made
 }
 
-const told = async (who: Client, id: string) => {
+const listWebhookNotifications = async (who: Client, id: string) => {
   await project(app)
   const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
   return (data as { kind: string; resource_id: string; title: string }[]).filter(
@@ -61,48 +62,48 @@ const told = async (who: Client, id: string) => {
 }
 
 describe('a webhook whose endpoint fails', () => {
-  test('is sent one delivery a second until ten have failed, and then two a minute', async () => {
-    const { receiver, id } = await failing()
+  test('receives one delivery a second until ten have failed, and then two a minute', async () => {
+    const { receiver, id } = await createFailingWebhook()
     const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
     const failed = log.filter(({ status }) => status !== 200)
     const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
-    // After one success two may be in flight, and fail together.
+    // After a success two deliveries may be in flight, and fail together.
     const gaps = times.slice(2).map((time, i) => time - times[i + 1]!)
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length).toBe(10)
     app.clock.advance(10 * second)
     await receiver.received(11)
     receiver.status = 200
-    await becomes(id, { consecutive_failures: 11 })
+    await waitForState(id, { consecutive_failures: 11 })
     app.clock.advance(30 * second)
-    await becomes(id, { status: 'active', consecutive_failures: 0 })
+    await waitForState(id, { status: 'active', consecutive_failures: 0 })
   })
 
-  test('is not disabled by hours of failures, and delivers what waited once the endpoint is back', async () => {
-    const { receiver, id } = await failing()
+  test('is not disabled by hours of failures, and delivers the queue once the endpoint recovers', async () => {
+    const { receiver, id } = await createFailingWebhook()
     for (let hours = 6; hours <= 18; hours += 6) {
       await change()
       app.clock.advance(6 * hour)
       await until(async () => {
-        const { consecutive_failures, status } = await webhookOf(ada, id)
+        const { consecutive_failures, status } = await readWebhook(ada, id)
         expect([consecutive_failures > 10, status]).toEqual([true, 'active'])
       })
-      await lull()
+      await waitForPolls()
     }
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
     receiver.status = 200
     app.clock.advance(day)
     await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBeGreaterThan(12))
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
-  test('is disabled when it does nothing else for as long as a delivery is retried, and enabled by hand', async () => {
-    const { receiver, id } = await disabled()
+  test('is disabled after failing for the whole retry schedule, and enabled manually', async () => {
+    const { receiver, id } = await createDisabledWebhook()
     app.clock.advance(hour / 2)
     await change()
-    await lull()
+    await waitForPolls()
     expect(receiver.got.length, 'what waits is not sent').toBe(0)
     receiver.status = 200
     const enabled = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
@@ -110,35 +111,35 @@ describe('a webhook whose endpoint fails', () => {
     await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(13))
   })
 
-  test('is not disabled by a failure of days ago and ten at once today', async () => {
+  test('is not disabled by a failure days ago and ten concurrent ones today', async () => {
     const receiver = await endpoint(200)
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     await change()
-    await becomes(id, { last_delivery_status: 'succeeded' })
+    await waitForState(id, { last_delivery_status: 'succeeded' })
     receiver.status = 500
     await change()
-    await becomes(id, { consecutive_failures: 1 })
+    await waitForState(id, { consecutive_failures: 1 })
     app.clock.advance(5 * day)
     for (let i = 0; i < 12; i++) await change()
-    await hasten(receiver, 12)
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active' })
+    await advanceClockUntil(receiver, 12)
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'active' })
     expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
   })
 })
 
-test('a webhook whose endpoint has never answered well is disabled after ten deliveries, not sooner than after 9 seconds', async () => {
+test('a webhook whose endpoint never succeeded is disabled after ten failures, and after 9 seconds at the earliest', async () => {
   const receiver = await endpoint(500)
   const { subscription_id: id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
-  await hasten(receiver, 10)
-  await becomes(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
+  await advanceClockUntil(receiver, 10)
+  await waitForState(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
   const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log.map(({ at }) => Date.parse(at)))
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
-describe('a webhook that was disabled after failures', () => {
-  test('is probed after an hour, ever more rarely, and enabled when the endpoint answers', async () => {
-    const { receiver, id } = await disabled()
+describe('a webhook disabled after failures', () => {
+  test('is probed after an hour, then ever more rarely, and enabled when the endpoint succeeds', async () => {
+    const { receiver, id } = await createDisabledWebhook()
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
@@ -151,12 +152,12 @@ describe('a webhook that was disabled after failures', () => {
     expect(await probe(hour)).toBe(2)
     expect(await probe(hour + 300 * second)).toBe(3)
     expect(receiver.got.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
 
     receiver.status = 200
     expect(await probe(day)).toBeGreaterThanOrEqual(4)
-    await becomes(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
-    expect((await told(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
+    await waitForState(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
+    expect((await listWebhookNotifications(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
       ['webhook_enabled', 'Board'],
       ['webhook_disabled', 'Board'],
     ])
@@ -165,26 +166,26 @@ describe('a webhook that was disabled after failures', () => {
     await receiver.received(before + 1)
   })
 
-  test('is probed ever more rarely, and no longer after 30 days, while its endpoint answers probes alone', async () => {
+  test('is probed ever more rarely, for 30 days at most, while its endpoint accepts probes only', async () => {
     const receiver = await endpoint(500)
     receiver.answers = { 'webhook.test': 200 }
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     for (let i = 0; i < 12; i++) await change()
-    await hasten(receiver, 10)
-    await becomes(id, { status: 'disabled' })
+    await advanceClockUntil(receiver, 10)
+    await waitForState(id, { status: 'disabled' })
     const probes = () => receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
       return probes()
     }
-    /** Lets deliveries fail after a probe, until it is disabled again. */
+    /** Fails deliveries after a probe until the webhook is disabled again. */
     const failAgain = async () => {
-      await becomes(id, { status: 'active' })
+      await waitForState(id, { status: 'active' })
       for (let i = 0; i < 12; i++) await change()
       await until(async () => {
         app.clock.advance(200)
-        expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+        expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
       })
     }
     expect(await probe(hour)).toBe(1)
@@ -198,7 +199,7 @@ describe('a webhook that was disabled after failures', () => {
     app.clock.advance(15 * day)
     await change()
     await until(async () => {
-      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThan(0)
+      expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThan(0)
     })
     app.clock.advance(15 * day)
     await failAgain()
@@ -209,19 +210,19 @@ describe('a webhook that was disabled after failures', () => {
     expect(await probe(hour + second), 'a user began anew').toBe(5)
     receiver.status = 200
     await change()
-    await becomes(id, { status: 'active', last_delivery_status: 'succeeded' })
+    await waitForState(id, { status: 'active', last_delivery_status: 'succeeded' })
     receiver.status = 500
     for (let i = 0; i < 12; i++) await change()
     await until(async () => {
       app.clock.advance(200)
-      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
+      expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
     })
     app.clock.advance(21 * hour)
-    await becomes(id, { status: 'disabled' })
+    await waitForState(id, { status: 'disabled' })
     expect(await probe(hour + second), 'a delivery that succeeded began anew').toBe(6)
   })
 
-  test('by a server of the former version, which noted no times, is probed at once unless that is long ago', async () => {
+  test('by a former version, without stored times, is probed immediately unless that was long ago', async () => {
     const [recent, old] = [await endpoint(500), await endpoint(500)]
     const disable = async (receiver: Endpoint, days: number) => {
       const { subscription_id: id } = await hook(ada, org_id, receiver)
@@ -240,15 +241,15 @@ describe('a webhook that was disabled after failures', () => {
     recent.status = 200
     app.clock.advance(day)
     await probeDisabledWebhooks(app.services)
-    await becomes(id, { status: 'active', disabled_reason: null })
+    await waitForState(id, { status: 'active', disabled_reason: null })
   })
 
-  test('is left alone after 30 days, and when it answered 410', async () => {
-    const { receiver, id } = await disabled()
+  test('is not probed after 30 days, nor after a 410', async () => {
+    const { receiver, id } = await createDisabledWebhook()
     const gone = await endpoint(410)
     const { subscription_id: left } = await hook(ada, org_id, gone)
     await change()
-    await becomes(left, { status: 'disabled', disabled_reason: 'gone' })
+    await waitForState(left, { status: 'disabled', disabled_reason: 'gone' })
     app.clock.advance(30 * day)
     await probeDisabledWebhooks(app.services)
     expect(receiver.got.length).toBe(1)
@@ -256,14 +257,14 @@ describe('a webhook that was disabled after failures', () => {
     app.clock.advance(2 * day)
     await probeDisabledWebhooks(app.services)
     expect([receiver.got.length, gone.got.length]).toEqual([1, 1])
-    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+    expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
   })
 })
 
-describe('when a webhook is disabled', () => {
-  test('its owner finds it among the notifications and gets a mail', async () => {
-    const { id } = await disabled()
-    expect((await told(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
+describe('disabling a webhook', () => {
+  test('notifies its owner on the page and by email', async () => {
+    const { id } = await createDisabledWebhook()
+    expect((await listWebhookNotifications(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
     app.clock.advance(61 * second)
     const mail = await until(() => {
       const found = server.received.find(({ text }) => text.includes(id))
@@ -275,17 +276,17 @@ describe('when a webhook is disabled', () => {
     expect(mail!.text).toContain('The webhook “Board” was disabled. It receives no deliveries until it is enabled')
   })
 
-  test('the owners are told of one of a service account, and nobody who may not know of webhooks', async () => {
+  test('notifies the organization owners about one of a service account, and no users without access to webhooks', async () => {
     const bob = await app.session('bob')
     await member(ada, org_id, bob, 'admin')
     const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-    const { id: ofRobot } = await disabled(robot)
-    const { id: ofBob } = await disabled(bob)
-    expect((await told(ada, ofRobot)).length).toBe(1)
-    expect((await told(bob, ofRobot)).length).toBe(0)
-    expect((await told(ada, ofBob)).length).toBe(0)
-    expect((await told(bob, ofBob)).length).toBe(1)
+    const { id: ofRobot } = await createDisabledWebhook(robot)
+    const { id: ofBob } = await createDisabledWebhook(bob)
+    expect((await listWebhookNotifications(ada, ofRobot)).length).toBe(1)
+    expect((await listWebhookNotifications(bob, ofRobot)).length).toBe(0)
+    expect((await listWebhookNotifications(ada, ofBob)).length).toBe(0)
+    expect((await listWebhookNotifications(bob, ofBob)).length).toBe(1)
     expectStatus(await ada.patch(`/v1/organization-members/${bob.userId}/${org_id}`, { body: { role: 'member' } }), 200)
-    expect((await told(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
+    expect((await listWebhookNotifications(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
   })
 })

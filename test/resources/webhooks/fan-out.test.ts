@@ -11,8 +11,8 @@ const carl = await member(ada, org_id, await app.session('carl'))
 const account = await serviceAccount(app, org_id)
 const robot = await token(account, org_id, { grant_type: 'service_account' })
 
-/** Makes a webhook; gives what has been queued for it since it was last asked. */
-async function listen(who: Client, values: object = {}) {
+/** Creates a webhook; returns a function that takes the deliveries queued since its last call. */
+async function createListener(who: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
   const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
   const seen = new Set<string>()
@@ -39,11 +39,11 @@ const change = async (id: string, body: object, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body }), 200)
 
 describe('a change is queued', () => {
-  test('once for each active webhook that wants it, as the body says', async () => {
+  test('once for each active webhook that subscribes to it, with its payload', async () => {
     const [all, exact, other] = [
-      await listen(ada),
-      await listen(ada, { events: ['task.updated'] }),
-      await listen(ada, { events: ['project.*', 'task.moved'] }),
+      await createListener(ada),
+      await createListener(ada, { events: ['task.updated'] }),
+      await createListener(ada, { events: ['project.*', 'task.moved'] }),
     ]
     const { project_id } = await project(ada, org_id)
     const { task_id } = await task(ada, org_id, { project_id })
@@ -74,8 +74,8 @@ describe('a change is queued', () => {
     })
   })
 
-  test('together with it, or not at all', async () => {
-    const hook = await listen(ada)
+  test('in the same transaction, or not at all', async () => {
+    const hook = await createListener(ada)
     const { task_id } = await task(ada, org_id)
     await hook.queued()
     const [one] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM webhook_deliveries')
@@ -89,8 +89,8 @@ describe('a change is queued', () => {
     expect(await hook.types()).toEqual(['task.created'])
   })
 
-  test('not for a webhook that is paused, deleted, or another organization’s', async () => {
-    const [paused, deleted] = [await listen(ada), await listen(ada)]
+  test('for no webhook that is paused, deleted, or of another organization', async () => {
+    const [paused, deleted] = [await createListener(ada), await createListener(ada)]
     const dora = await app.session('dora')
     const elsewhere = await organization(dora, { name: 'Elsewhere' })
     const foreign = { org_id: elsewhere.org_id, name: 'F', url: 'https://198.41.0.4/', events: ['task.*'] }
@@ -105,14 +105,14 @@ describe('a change is queued', () => {
     expect(await paused.types()).toEqual(['task.created'])
   })
 
-  test('also when whoever made it was in no organization before', async () => {
-    const hook = await listen(ada, { events: ['member.*', 'invite.*'] })
+  test('also for an actor without a former organization', async () => {
+    const hook = await createListener(ada, { events: ['member.*', 'invite.*'] })
     await member(ada, org_id, await app.session('eve'))
     expect((await hook.types()).toSorted()).toEqual(['invite.accepted', 'invite.created', 'member.added'])
   })
 
-  test('in the name of the service when the service found it out', async () => {
-    const hook = await listen(ada, { events: ['invite.expired'] })
+  test('with the system as actor when the service itself caused it', async () => {
+    const hook = await createListener(ada, { events: ['invite.expired'] })
     const body = { org_id, email: 'late@example.com' }
     expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     app.clock.advance(40 * 24 * 60 * 60 * 1000)
@@ -127,9 +127,9 @@ describe('a change is queued', () => {
 })
 
 describe('a webhook limited to projects', () => {
-  test('is told of these alone, and of nothing that lies in none', async () => {
+  test('receives events of these only, and none outside projects', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
-    const hook = await listen(ada, {
+    const hook = await createListener(ada, {
       project_ids: [inside.project_id],
       events: ['task.*', 'project.*', 'org.*'],
     })
@@ -141,32 +141,32 @@ describe('a webhook limited to projects', () => {
     expect(events.map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
-  test('sees its side of a move, on both sides', async () => {
+  test('receives its side of a move, on both sides', async () => {
     const [from, to] = [await project(ada, org_id), await project(ada, org_id)]
     const events = ['task.moved']
     const [left, right, whole] = [
-      await listen(ada, { events, project_ids: [from.project_id] }),
-      await listen(ada, { events, project_ids: [to.project_id] }),
-      await listen(ada, { events }),
+      await createListener(ada, { events, project_ids: [from.project_id] }),
+      await createListener(ada, { events, project_ids: [to.project_id] }),
+      await createListener(ada, { events }),
     ]
     const { task_id } = await task(ada, org_id, { project_id: from.project_id })
     await change(task_id, { project_id: to.project_id })
-    const told = async (hook: typeof left) => {
+    const takeProjectIds = async (hook: typeof left) => {
       const [event, ...more] = await hook.queued()
       expect(more).toEqual([])
       return [event!.project_id, event!.data.before!.project_id, event!.data.after!.project_id]
     }
-    expect(await told(left)).toEqual([from.project_id, from.project_id, null])
-    expect(await told(right)).toEqual([to.project_id, null, to.project_id])
-    expect(await told(whole)).toEqual([to.project_id, from.project_id, to.project_id])
+    expect(await takeProjectIds(left)).toEqual([from.project_id, from.project_id, null])
+    expect(await takeProjectIds(right)).toEqual([to.project_id, null, to.project_id])
+    expect(await takeProjectIds(whole)).toEqual([to.project_id, from.project_id, to.project_id])
   })
 
   test.each(['dependencies', 'subtasks'] as const)(
-    'is told of %s between tasks of its projects, and of none that touches a task elsewhere',
+    'receives %s between tasks of its projects, and none with a task elsewhere',
     async (kind) => {
       const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
-      const hook = await listen(ada, { project_ids: [inside.project_id] })
-      const whole = await listen(ada)
+      const hook = await createListener(ada, { project_ids: [inside.project_id] })
+      const whole = await createListener(ada)
       const make = async ({ project_id }: { project_id: string }) =>
         (await task(ada, org_id, { project_id })).task_id as string
       const name = kind === 'subtasks' ? 'subtask_id' : 'dependency_id'
@@ -183,28 +183,28 @@ describe('a webhook limited to projects', () => {
       await hook.queued()
       await whole.queued()
       for (const [id, other] of pairs) await link(id, other)
-      const told = (events: EventPayload[]) =>
+      const listLinks = (events: EventPayload[]) =>
         events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
       const links = pairs.flatMap(([id, other]) => [
         [id, other],
         [id, other],
       ])
-      expect(told(await hook.queued())).toEqual(links.slice(0, 2))
-      expect(told(await whole.queued())).toEqual(links)
+      expect(listLinks(await hook.queued())).toEqual(links.slice(0, 2))
+      expect(listLinks(await whole.queued())).toEqual(links)
     },
   )
 
-  test('is told of a new order of its projects, whichever is named first, and not of one among others', async () => {
+  test('receives a reorder that includes its projects, whichever is first, and none of others only', async () => {
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await project(ada, org_id)).project_id)
     const [a, b, c, d] = ids as [string, string, string, string]
     const events = ['project.reordered']
-    const hook = await listen(ada, { events, project_ids: [a, b] })
+    const hook = await createListener(ada, { events, project_ids: [a, b] })
     const hidden = await project(ada, org_id, { visibility: 'private' })
-    const robots = await listen(robot, { events })
+    const robots = await createListener(robot, { events })
     const order = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
-    const told = async (of: typeof hook) =>
+    const takeReorders = async (of: typeof hook) =>
       (await of.queued()).map(({ project_id, data }) => [
         project_id,
         data.resource_id,
@@ -214,24 +214,26 @@ describe('a webhook limited to projects', () => {
     await order(a, b, c, d)
     await hook.queued()
     await order(a, b, d, c)
-    expect(await told(hook)).toEqual([])
+    expect(await takeReorders(hook)).toEqual([])
     await order(c, a, d)
-    expect(await told(hook), 'a went behind b, which the request did not name').toEqual([[b, b, [a, b], [b, a]]])
+    expect(await takeReorders(hook), 'a went behind b, which the request did not name').toEqual([
+      [b, b, [a, b], [b, a]],
+    ])
     await order(d, a, b)
-    expect(await told(hook)).toEqual([[a, a, [b, a], [a, b]]])
+    expect(await takeReorders(hook)).toEqual([[a, a, [b, a], [a, b]]])
     await robots.queued()
     await order(hidden.project_id, b)
     await order(hidden.project_id, a)
-    expect(await told(robots)).toEqual([])
+    expect(await takeReorders(robots)).toEqual([])
     await order(hidden.project_id, d, c)
-    expect(await told(robots)).toEqual([[d, d, [c, d], [d, c]]])
-    expect(await told(hook)).toEqual([])
+    expect(await takeReorders(robots)).toEqual([[d, d, [c, d], [d, c]]])
+    expect(await takeReorders(hook)).toEqual([])
   })
 })
 
-describe('a service account’s webhook is told what the account may know', () => {
-  test('nothing of private projects it is not in, and all once it is', async () => {
-    const hook = await listen(robot, { events: ['task.*', 'project.*'] })
+describe('a service account’s webhook follows its permissions: it receives', () => {
+  test('nothing of private projects before it joins, and everything after', async () => {
+    const hook = await createListener(robot, { events: ['task.*', 'project.*'] })
     const { project_id } = await project(ada, org_id, { visibility: 'private' })
     const { task_id } = await task(ada, org_id, { project_id })
     expect(await hook.queued()).toEqual([])
@@ -242,10 +244,10 @@ describe('a service account’s webhook is told what the account may know', () =
     expect(await hook.types()).toEqual(['project.created', 'task.created'])
   })
 
-  test('of a restricted task that it changed, not how', async () => {
+  test('of a restricted task only that it changed', async () => {
     const { project_id } = await project(ada, org_id)
-    const hook = await listen(robot, { events: ['task.*'] })
-    const admins = await listen(ada, { events: ['task.*'] })
+    const hook = await createListener(robot, { events: ['task.*'] })
+    const admins = await createListener(ada, { events: ['task.*'] })
     const { task_id } = await task(ada, org_id, { project_id })
     await hook.queued()
     await admins.queued()
@@ -253,26 +255,26 @@ describe('a service account’s webhook is told what the account may know', () =
     await change(task_id, { title: 'Secret title' })
     await change(task_id, { restricted_to: ['carl', account.username] })
     await change(task_id, { title: 'Open again' })
-    const told = (await hook.queued()).map(({ type, data }) => [type, data.before, data.after])
-    expect(told.slice(0, 2)).toEqual([
+    const received = (await hook.queued()).map(({ type, data }) => [type, data.before, data.after])
+    expect(received.slice(0, 2)).toEqual([
       ['task.restricted', null, null],
       ['task.updated', null, null],
     ])
-    expect(told[3]).toEqual(['task.updated', { title: 'Secret title' }, { title: 'Open again' }])
+    expect(received[3]).toEqual(['task.updated', { title: 'Secret title' }, { title: 'Open again' }])
     expect((await admins.queued()).every(({ data }) => data.after !== null)).toBe(true)
   })
 
   test('of a task without a project only its own', async () => {
-    const hook = await listen(robot, { events: ['task.*'] })
+    const hook = await createListener(robot, { events: ['task.*'] })
     await task(ada, org_id)
     const { task_id } = await task(ada, org_id)
     await change(task_id, { assignee: account.username })
     expect((await hook.queued()).map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
-  test('of a move out of its sight, that the task left', async () => {
+  test('of a move out of sight that the task left', async () => {
     const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
-    const hook = await listen(robot, { events: ['task.moved'] })
+    const hook = await createListener(robot, { events: ['task.moved'] })
     const { task_id } = await task(ada, org_id, { project_id: open.project_id })
     await change(task_id, { project_id: closed.project_id })
     const [event] = await hook.queued()
@@ -283,9 +285,9 @@ describe('a service account’s webhook is told what the account may know', () =
     ])
   })
 
-  test('and not what owners and admins alone may read', async () => {
+  test('nothing that only owners and admins may read', async () => {
     const events = ['invite.*', 'token.*', 'member.*', 'webhook.*']
-    const [robots, adas] = [await listen(robot, { events }), await listen(ada, { events })]
+    const [robots, adas] = [await createListener(robot, { events }), await createListener(ada, { events })]
     const body = { org_id, email: 'new@example.com' }
     expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     const minted = { org_id, name: 'T', scopes: ['org:read'] }
@@ -296,9 +298,9 @@ describe('a service account’s webhook is told what the account may know', () =
     expect(await adas.types()).toEqual(['invite.created', 'token.created', 'member.role_changed'])
   })
 
-  test('and nothing any more once it is deactivated', async () => {
+  test('nothing after it is deactivated', async () => {
     const other = await serviceAccount(app, org_id)
-    const hook = await listen(await token(other, org_id, { grant_type: 'service_account' }))
+    const hook = await createListener(await token(other, org_id, { grant_type: 'service_account' }))
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       org_id,
       other.userId,

@@ -2,24 +2,25 @@ import { expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000
 
 const patch = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
-const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const waitForState = (id: string, state: object) =>
+  until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
-test('410 disables at once, and other webhooks are told', async () => {
+test('a 410 disables a webhook immediately, and other webhooks receive the event', async () => {
   const [gone, watcher] = [await endpoint(410), await endpoint()]
   const watching = await hook(ada, org_id, watcher, { events: ['webhook.disabled'] })
   const { subscription_id } = await hook(ada, org_id, gone)
   await change()
-  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
+  await waitForState(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
   const [delivery] = await deliveries(ada, subscription_id)
   expect(delivery).toMatchObject({ status: 'dead', attempt: 1, next_attempt_at: null })
-  const [told] = await watcher.received(1)
-  expect(JSON.parse(told!.body) as EventPayload).toMatchObject({
+  const [request] = await watcher.received(1)
+  expect(JSON.parse(request!.body) as EventPayload).toMatchObject({
     type: 'webhook.disabled',
     actor: { kind: 'system', id: null },
     data: {
@@ -31,35 +32,35 @@ test('410 disables at once, and other webhooks are told', async () => {
     request_id: null,
   })
   await change()
-  await lull()
+  await waitForPolls()
   expect(gone.got.length).toBe(1)
   expect((await deliveries(ada, subscription_id)).length, 'nothing more is queued').toBe(1)
   expectStatus(await ada.delete(`/v1/webhooks/${watching.subscription_id}`), 200)
 })
 
-test('a receiver that restarts while much is on its way is not disabled', async () => {
+test('a receiver that restarts during many deliveries is not disabled', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   for (let i = 0; i < 20; i++) await change()
   await receiver.received(20)
-  await becomes(subscription_id, { last_delivery_status: 'succeeded' })
+  await waitForState(subscription_id, { last_delivery_status: 'succeeded' })
   receiver.status = 503
   await Promise.all(Array.from({ length: 40 }, () => change()))
   await receiver.received(21)
   for (let i = 0; i < 4; i++) {
-    await lull()
+    await waitForPolls()
     app.clock.advance(second)
   }
   receiver.status = 200
-  // The longest pause of an endpoint: on a busy machine ten deliveries may have failed by now.
+  // Skips the longest backoff of an endpoint: on a busy machine ten deliveries may have failed by now.
   app.clock.advance(30 * second)
   await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   app.clock.advance(30 * second)
   await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
 })
 
-test('what was queued waits while a webhook is paused, and what happens meanwhile is not queued', async () => {
+test('queued deliveries wait while a webhook is paused, and new events are not queued', async () => {
   const receiver = await endpoint(500)
   const { subscription_id } = await hook(ada, org_id, receiver)
   await change()
@@ -68,7 +69,7 @@ test('what was queued waits while a webhook is paused, and what happens meanwhil
   await patch(subscription_id, { status: 'paused' })
   await change()
   app.clock.advance(60 * second)
-  await lull()
+  await waitForPolls()
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   await patch(subscription_id, { status: 'active' })
@@ -78,7 +79,7 @@ test('what was queued waits while a webhook is paused, and what happens meanwhil
   expect(got[1]!.headers['webhook-id']).toBe(got[0]!.headers['webhook-id'])
 })
 
-test('deleting a webhook drops what waits for it', async () => {
+test('deleting a webhook deletes its queued deliveries', async () => {
   const receiver = await endpoint(500)
   const { subscription_id } = await hook(ada, org_id, receiver)
   await change()
@@ -96,7 +97,7 @@ test('deleting a webhook drops what waits for it', async () => {
   expect(receiver.got.length).toBe(1)
 })
 
-test('with its organization everything stops', async () => {
+test('deleting an organization stops its deliveries', async () => {
   const receiver = await endpoint(500)
   const { org_id: other } = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Short-lived' } }), 201)
   const { subscription_id } = await hook(ada, other, receiver, { events: ['task.*', 'org.*'] })
@@ -111,7 +112,7 @@ test('with its organization everything stops', async () => {
   expect(receiver.got.length).toBe(1)
 })
 
-test('a webhook whose owner is gone is disabled before anything more is sent; who enables it owns it', async () => {
+test('a webhook whose owner left is disabled before a further delivery, and belongs to the user who enables it', async () => {
   const account = await serviceAccount(app, org_id)
   const robot = await token(account, org_id, { grant_type: 'service_account' })
   const receiver = await endpoint(500)
@@ -126,7 +127,7 @@ test('a webhook whose owner is gone is disabled before anything more is sent; wh
     account.userId,
   ])
   app.clock.advance(60 * second)
-  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'owner_gone' })
+  await waitForState(subscription_id, { status: 'disabled', disabled_reason: 'owner_gone' })
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   await patch(subscription_id, { status: 'active' })

@@ -17,7 +17,7 @@ const post = (values: object = {}, who: Client = ada) =>
 const create = async (values: object = {}, who: Client = ada) => expectStatus(await post(values, who), 200)
 const patch = (id: string, body: object, who: Client = ada) => who.patch(`/v1/webhooks/${id}`, { body })
 const read = async (id: string, who: Client = ada) => expectStatus(await who.get(`/v1/webhooks/${id}`), 200)
-const ownerOf = async (id: string) => {
+const findOwner = async (id: string) => {
   const [row] = await app.sql<{ owner_user_id: string }>(
     'SELECT owner_user_id FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
     [org_id, id],
@@ -25,8 +25,8 @@ const ownerOf = async (id: string) => {
   return row!.owner_user_id
 }
 
-describe('the secret', () => {
-  test('is shown once, and stored unreadable', async () => {
+describe('the secret of a webhook', () => {
+  test('is returned once, and stored encrypted', async () => {
     const made = await create()
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(made.secret_prefix).toBe(made.secret.slice(0, 12))
@@ -39,7 +39,7 @@ describe('the secret', () => {
     }
   })
 
-  test('sealed for one webhook does not open in another', async () => {
+  test('encrypted for one webhook cannot be decrypted for another', async () => {
     const [one, other] = [await create(), await create()]
     await app.sql(
       `UPDATE webhook_subscriptions SET secret = (SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND
@@ -56,7 +56,7 @@ describe('the secret', () => {
     expect(() => decryptWebhookSecret(keyring, other, row!.secret)).toThrow(/not encrypted for/)
   })
 
-  test('is replaced by a rotation, after which the one before has a day', async () => {
+  test('is replaced by a rotation, and the former one stays valid for a day', async () => {
     const made = await create()
     const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
     expect(rotated.secret).not.toBe(made.secret)
@@ -65,16 +65,16 @@ describe('the secret', () => {
   })
 })
 
-describe('who', () => {
-  test('a service account makes webhooks, a plain member neither makes nor sees any', async () => {
+describe('access to webhooks', () => {
+  test('allows service accounts to create them, and members neither to create nor to read', async () => {
     const made = await create({ name: 'Robot’s' }, robot)
-    expect(await ownerOf(made.subscription_id)).toBe(robot.userId)
+    expect(await findOwner(made.subscription_id)).toBe(robot.userId)
     expect((await post({}, carl)).status).toBe(403)
     expect((await carl.get('/v1/webhooks', { query: { org_id } })).status).toBe(403)
     expect((await carl.get(`/v1/webhooks/${made.subscription_id}`)).status).toBe(404)
   })
 
-  test('a token that may not change webhooks sees where they lead, not the path', async () => {
+  test('shows a token without write access the host of the URL, not the path', async () => {
     const { subscription_id } = await create()
     const reader = await token(ada, org_id, { scopes: ['webhooks:read'] })
     const tester = await token(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
@@ -92,7 +92,7 @@ describe('who', () => {
     expect(events.filter(({ row }) => row.includes('secret-path'))).toEqual([])
   })
 
-  test('a token limited to projects has webhooks of its projects alone', async () => {
+  test('limits a token for projects to webhooks of these projects', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id, { name: 'Other' })]
     const limited = await token(ada, org_id, { project_ids: [inside.project_id] })
     expect((await post({}, limited)).status).toBe(403)
@@ -110,19 +110,19 @@ describe('who', () => {
     }
   })
 
-  test('a service account that sends another’s events elsewhere does so on its own account', async () => {
+  test('makes a service account the owner of a webhook whose URL it changes', async () => {
     const { subscription_id } = await create()
     expectStatus(await patch(subscription_id, { name: 'Renamed' }, robot), 200)
-    expect(await ownerOf(subscription_id)).toBe(ada.userId)
+    expect(await findOwner(subscription_id)).toBe(ada.userId)
     expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/robot' }, robot), 200)
-    expect(await ownerOf(subscription_id)).toBe(robot.userId)
+    expect(await findOwner(subscription_id)).toBe(robot.userId)
     expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/ben' }, ben), 200)
-    expect(await ownerOf(subscription_id), 'an admin knows no less').toBe(robot.userId)
+    expect(await findOwner(subscription_id), 'an admin knows no less').toBe(robot.userId)
   })
 })
 
-describe('a change', () => {
-  test('of nothing is none: no event, no new version', async () => {
+describe('a change of a webhook', () => {
+  test('to equal values creates no event and no version', async () => {
     const { subscription_id } = await create({ events: ['task.*', 'task.*'] })
     const before = await ada.get(`/v1/webhooks/${subscription_id}`)
     expect(before.body.events).toEqual(['task.*'])
@@ -138,14 +138,14 @@ describe('a change', () => {
     expect(events.length).toBe(1)
   })
 
-  test('pauses and resumes; disabled is what the service alone makes', async () => {
+  test('pauses and resumes it, but cannot disable it', async () => {
     const { subscription_id } = await create()
     expect(expectStatus(await patch(subscription_id, { status: 'paused' }), 200).status).toBe('paused')
     expect(expectStatus(await patch(subscription_id, { status: 'active' }), 200).status).toBe('active')
     expect((await patch(subscription_id, { status: 'disabled' })).status).toBe(422)
   })
 
-  test('narrows to projects and widens back', async () => {
+  test('limits it to projects and removes the limit', async () => {
     const { project_id } = await project(ada, org_id)
     const { subscription_id } = await create()
     const narrow = expectStatus(await patch(subscription_id, { project_ids: [project_id] }), 200)
@@ -155,7 +155,7 @@ describe('a change', () => {
     expect(expectStatus(await patch(subscription_id, { project_ids: [] }), 200).project_ids).toBeNull()
   })
 
-  test('of what was deleted finds nothing', async () => {
+  test('gives 404 for a deleted one', async () => {
     const { subscription_id } = await create()
     expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
     expect((await ada.get(`/v1/webhooks/${subscription_id}`)).status).toBe(404)
@@ -164,7 +164,7 @@ describe('a change', () => {
   })
 })
 
-describe('what cannot be had is refused and named', () => {
+describe('creating or changing a webhook refuses', () => {
   test.each(['task.exploded', 'tasks.*', '*', 'task', 'task.', '.*', '__proto__.*', 'Task.updated'])(
     'the event type %s',
     async (type) => {
@@ -177,7 +177,7 @@ describe('what cannot be had is refused and named', () => {
     },
   )
 
-  test('a URL inside the network, at registration and at a change', async () => {
+  test('a URL inside the network', async () => {
     for (const [bad, reason] of [
       ['http://198.41.0.4/', 'not_https'],
       ['https://127.0.0.1/', 'loopback'],
@@ -194,7 +194,7 @@ describe('what cannot be had is refused and named', () => {
     }
   })
 
-  test('projects that are missing or another organization’s, in the same words', async () => {
+  test('missing projects and those of another organization, with equal messages', async () => {
     const elsewhere = await organization(await app.session('dora'), { name: 'Elsewhere' })
     const theirs = await project(await app.session('dora'), elsewhere.org_id)
     const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
@@ -203,7 +203,7 @@ describe('what cannot be had is refused and named', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog of events', () => {
   interface Type {
     type: string
     resource: string
@@ -213,7 +213,7 @@ describe('the catalogue', () => {
   const list = async (query: Record<string, string> = {}): Promise<Type[]> =>
     expectStatus(await carl.get('/v1/webhooks/events', { query }), 200).data
 
-  test('lists them all by resource, each led by its wildcard', async () => {
+  test('lists all events by resource, each after its wildcard', async () => {
     const types = await list()
     const described = types.filter((one) => !one.wildcard).map((one) => [one.type, one.description])
     expect(Object.fromEntries(described)).toEqual(eventDescriptions)
@@ -227,7 +227,7 @@ describe('the catalogue', () => {
     expect(await list()).toEqual(types)
   })
 
-  test('everything in it can be subscribed to', async () => {
+  test('has only events that can be subscribed to', async () => {
     const types = (await list()).map((one) => one.type)
     expect((await create({ events: types.slice(0, 200) })).events).toEqual(types.slice(0, 200))
   })
@@ -240,7 +240,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('an organization has 200 webhooks at most, also when many are made at once', async () => {
+test('an organization has at most 200 webhooks, also with concurrent requests', async () => {
   const { org_id: full } = await organization(ada)
   const made = []
   for (let i = 0; i < 19; i++)

@@ -8,7 +8,7 @@ import { deleteOldDeliveries } from '../../../src/webhooks/delivery/retention.ts
 import { rewrapSecrets } from '../../../src/resources/platform/webhooks/rewrap-secrets.ts'
 import { expectStatus } from '../../support/client.ts'
 import { serviceAccount, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, until, readWebhook, world } from './delivering.ts'
 
 const { app, ada, org_id, change } = await world()
 const day = 24 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ const key = () => randomBytes(32)
 const queued = (subscriptionId: string) =>
   app.sql('SELECT 1 FROM webhook_queue WHERE org_id = $1 AND subscription_id = $2', [org_id, subscriptionId])
 
-test('the log is kept for 30 days; what waits for an active webhook is not yet log', async () => {
+test('finished deliveries are deleted after 30 days; pending ones of an active webhook stay', async () => {
   const [good, bad] = [await endpoint(), await endpoint(500)]
   const [done, failing, paused] = [
     await hook(ada, org_id, good),
@@ -44,18 +44,18 @@ test('the log is kept for 30 days; what waits for an active webhook is not yet l
   expect((await queued(failing.subscription_id)).length).toBe(1)
 })
 
-test('secrets are sealed anew with a new key, after which the old key can go', async () => {
+test('secrets are encrypted with a new key, after which the old key can be removed', async () => {
   const receiver = await endpoint()
   const made = await hook(ada, org_id, receiver)
   const rotated = await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`)
   const before = app.services.keyring
   const [oldKey, newKey] = [app.services.config.secretKeys![0]!, { version: 2, key: key() }]
-  // The server takes its keys when it starts: as if it were started anew with others.
+  // Replaces the keys as a restart would.
   const useKeys = (keyring: Keyring) => Object.assign(app.services, { keyring })
   useKeys(createKeyring([newKey, oldKey]))
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* webhooks? rewrapped/)
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^0 webhooks rewrapped/)
-  expect((await webhookOf(ada, made.subscription_id)).key_version).toBe(2)
+  expect((await readWebhook(ada, made.subscription_id)).key_version).toBe(2)
   useKeys(createKeyring([newKey]))
   await change()
   const [got] = await receiver.received(1)
@@ -71,18 +71,18 @@ test('secrets are sealed anew with a new key, after which the old key can go', a
   useKeys(before)
 })
 
-test('a webhook that lost its owner is disabled though nothing is sent', async () => {
+test('a webhook without an owner is disabled even if nothing is sent', async () => {
   const account = await serviceAccount(app, org_id)
   const robot = await token(account, org_id, { grant_type: 'service_account' })
   const { subscription_id } = await hook(robot, org_id, await endpoint())
   await disableOrphanedWebhooks(app.services)
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active' })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active' })
   await app.sql('UPDATE organization_members SET deleted_at = now() WHERE org_id = $1 AND user_id = $2', [
     org_id,
     account.userId,
   ])
   await disableOrphanedWebhooks(app.services)
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
   const [event] = await app.sql<{ n: number }>(
     `SELECT count(*)::int AS n FROM events WHERE org_id = $1 AND type = 'webhook.disabled' AND resource_id = $2`,
     [org_id, subscription_id],
@@ -90,7 +90,7 @@ test('a webhook that lost its owner is disabled though nothing is sent', async (
   expect(event!.n).toBe(1)
 })
 
-test('the metrics tell how attempts end, and what waits', async () => {
+test('the metrics count results of attempts and pending deliveries', async () => {
   const { text } = await app.anonymous.get('/metrics')
   expect(text).toMatch(/svc_webhook_attempts_total\{outcome="succeeded"\} [1-9]/)
   expect(text).toMatch(/svc_webhook_attempts_total\{outcome="failed"\} [1-9]/)

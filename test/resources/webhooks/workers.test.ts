@@ -4,31 +4,31 @@ import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/de
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, task } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
 
 const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet
 
-/** A worker of the server's process, started by hand. */
-const work = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.services, limits)
+/** Starts a worker in this process. */
+const startWorker = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.services, limits)
 
-/** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
+/** Polls at the start and hardly ever again, so that further work must come from memory. */
 const seldom = { pollMs: 60_000 }
 
-test('what was queued while nobody sent is sent, oldest first', async () => {
+test('deliveries queued without a worker are sent later, oldest first', async () => {
   const receiver = await endpoint()
   await hook(ada, org_id, receiver)
   for (let i = 0; i < 5; i++) await change()
-  await lull()
+  await waitForPolls()
   expect(receiver.got.length).toBe(0)
-  const worker = work()
+  const worker = startWorker()
   const got = await receiver.received(5)
   await worker.stop()
   const titles = got.map(({ body }) => (JSON.parse(body) as { created_at: string }).created_at)
   expect(titles).toEqual(titles.toSorted())
 })
 
-test('a lease that ran out is taken over, and not a moment sooner', async () => {
+test('an expired lease is taken over, and not before', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   await change()
@@ -39,10 +39,10 @@ test('a lease that ran out is taken over, and not a moment sooner', async () => 
     lease,
     randomUUID(),
   ])
-  if (app.engine === 'embedded') return // its one worker ends all leases when it starts
+  if (app.engine === 'embedded') return // the only worker of the embedded database ends all leases at its start
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
-  const worker = work()
-  await lull()
+  const worker = startWorker()
+  await waitForPolls()
   expect(receiver.got.length).toBe(0)
   app.clock.advance(30_000)
   await receiver.received(1)
@@ -50,40 +50,40 @@ test('a lease that ran out is taken over, and not a moment sooner', async () => 
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
-test('a stop waits for what is on its way', async () => {
+test('a stop waits for deliveries in flight', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 700
   await change()
-  const worker = work()
+  const worker = startWorker()
   await receiver.received(1)
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
-test('a stop gives back what does not end in time', async () => {
+test('a stop releases deliveries that do not end in time', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 5_000
   await change()
-  const worker = work({ stopTimeoutMs: 300 })
+  const worker = startWorker({ stopTimeoutMs: 300 })
   await receiver.received(1)
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
   receiver.delay = 0
-  const next = work()
+  const next = startWorker()
   await receiver.received(2)
   await next.stop()
 })
 
-test('several workers share what there is, and send nothing twice', async () => {
+test('several workers share the queue, and send nothing twice', async () => {
   if (app.engine === 'embedded') return
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   await Promise.all(Array.from({ length: 60 }, () => change()))
   receiver.delay = 20
   const beside = await Promise.all([1, 2].map(() => startApp({ database: app, delivering: true })))
-  const worker = work()
+  const worker = startWorker()
   await receiver.received(60)
   await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
   await worker.stop()
@@ -92,13 +92,13 @@ test('several workers share what there is, and send nothing twice', async () => 
   expect(receiver.got.length).toBe(60)
 })
 
-test('a slow endpoint does not hold up another', async () => {
+test('a slow endpoint does not delay another', async () => {
   const [slow, quick] = [await endpoint(), await endpoint()]
   slow.delay = 3000
   await hook(ada, org_id, slow)
   await hook(ada, org_id, quick)
   for (let i = 0; i < 20; i++) await change()
-  const worker = work({ stopTimeoutMs: 100 })
+  const worker = startWorker({ stopTimeoutMs: 100 })
   const began = Date.now()
   await quick.received(20)
   expect(Date.now() - began).toBeLessThan(2500)
@@ -107,14 +107,14 @@ test('a slow endpoint does not hold up another', async () => {
 })
 
 test.each([
-  ['of which nothing is known', 200],
-  ['that have failed before', 500],
-])('a new endpoint does not wait behind many that hang, %s', async (_which, status) => {
+  ['with unknown health', 200],
+  ['with earlier failures', 500],
+])('a new endpoint does not wait for many that hang, %s', async (_which, status) => {
   const hanging = await endpoint(status)
   const hooks = await Promise.all(Array.from({ length: 12 }, () => hook(ada, org_id, hanging)))
   if (status === 500) {
     await change()
-    const before = work()
+    const before = startWorker()
     await hanging.received(12)
     for (const { subscription_id } of hooks)
       await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
@@ -123,7 +123,7 @@ test.each([
   }
   hanging.delay = 18_000
   await change()
-  const worker = work({ stopTimeoutMs: 100, failing: 4, fresh: 4, unknown: 16, overdueMs: 200 })
+  const worker = startWorker({ stopTimeoutMs: 100, failing: 4, fresh: 4, unknown: 16, overdueMs: 200 })
   await hanging.received(status === 500 ? 16 : 4)
   const fresh = await endpoint()
   await hook(ada, org_id, fresh)
@@ -135,12 +135,12 @@ test.each([
   for (const { subscription_id } of hooks) expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-test('an attempt whose lease went to another worker says nothing of the endpoint', async () => {
+test('an attempt whose lease was taken over does not affect delivery health', async () => {
   const receiver = await endpoint(500)
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 500
   await change()
-  const worker = work(seldom)
+  const worker = startWorker(seldom)
   await receiver.received(1)
   const lease = new Date(app.clock.now() + 30_000).toISOString()
   await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
@@ -151,14 +151,14 @@ test('an attempt whose lease went to another worker says nothing of the endpoint
   ])
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
-  expect(await webhookOf(ada, subscription_id)).toMatchObject({
+  expect(await readWebhook(ada, subscription_id)).toMatchObject({
     consecutive_failures: 0,
     last_delivery_status: null,
   })
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-test('what was queued before a webhook was limited to other projects is not sent', async () => {
+test('deliveries queued before a webhook was limited to other projects are not sent', async () => {
   const receiver = await endpoint()
   const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
   const { subscription_id } = await hook(ada, org_id, receiver, { events: ['task.created'] })
@@ -167,7 +167,7 @@ test('what was queued before a webhook was limited to other projects is not sent
   const body = { project_ids: [other.project_id] }
   expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
   await task(ada, org_id, { project_id: other.project_id })
-  const worker = work()
+  const worker = startWorker()
   await receiver.received(1)
   await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
   await worker.stop()
@@ -178,22 +178,22 @@ test('what was queued before a webhook was limited to other projects is not sent
   )
 })
 
-test('what there was no room for is sent as room comes, without another look at the queue', async () => {
+test('deliveries above the concurrency limit are sent as slots become free, without polling', async () => {
   const receivers = await Promise.all([endpoint(), endpoint(), endpoint()])
   for (const receiver of receivers) await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
-  const worker = work({ ...seldom, perEndpoint: 2, steady: 3, failing: 1, unknown: 1 })
+  const worker = startWorker({ ...seldom, perEndpoint: 2, steady: 3, failing: 1, unknown: 1 })
   for (const receiver of receivers) await receiver.received(12)
   expect(receivers.map(({ got }) => got.length)).toEqual([12, 12, 12])
   await worker.stop()
 })
 
-test('what is queued while an endpoint has as many as it may have is sent after those', async () => {
+test('deliveries queued during the maximum of an endpoint are sent after it', async () => {
   const receiver = await endpoint()
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 300
   await change()
-  const worker = work(seldom)
+  const worker = startWorker(seldom)
   await receiver.received(1)
   await change()
   worker.wake([{ org_id, subscription_id }])
@@ -202,13 +202,13 @@ test('what is queued while an endpoint has as many as it may have is sent after 
   await worker.stop()
 })
 
-test('a result that cannot be stored does not keep others from being stored', async () => {
+test('a result that cannot be stored does not block others', async () => {
   const [odd, plain] = [await endpoint(299), await endpoint()]
   await hook(ada, org_id, odd)
   const { subscription_id } = await hook(ada, org_id, plain)
   await app.sql(`ALTER TABLE webhook_deliveries ADD CONSTRAINT trial CHECK (response_status <> 299) NOT VALID`)
   for (let i = 0; i < 5; i++) await change()
-  const worker = work()
+  const worker = startWorker()
   await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(5))
   await worker.stop()
   await app.sql('ALTER TABLE webhook_deliveries DROP CONSTRAINT trial')
