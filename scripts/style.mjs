@@ -8,7 +8,7 @@ import { root } from './prepare.mjs'
 
 /** Packages in which an exported name is declared once. */
 const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src']
-const folders = [...packages, 'bench', 'scripts']
+const folders = [...packages, 'test', 'bench', 'scripts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */
