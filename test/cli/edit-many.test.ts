@@ -10,7 +10,7 @@ const { project_id } = await project(ada, org_id)
 const secret = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
 const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
 
-test('tags of many tasks with long texts are changed, and changed back, on the embedded database', async () => {
+test('tags of many tasks with long texts are changed and changed back on the embedded database', async () => {
   const description = 'd'.repeat(10_000)
   const ids: string[] = []
   for (let i = 0; i < 45; i++)

@@ -19,7 +19,7 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 
-/** Runs `svc-server …` from `dist` in a process of its own; gives its exit code and all it said. */
+/** Runs `svc-server …` from `dist` in its own process; returns its exit code and all its output. */
 function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((done) => {
@@ -40,7 +40,7 @@ describe('svc-server releases import', () => {
     'on the embedded database goes through the server that holds it, and without one to the database itself',
     { timeout: 180_000 },
     async () => {
-      // Longer than the path of a unix socket may be.
+      // Exceeds the maximum length of a unix socket path.
       const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
       unpackDatabase(dataDir)
       const before = await svc(dataDir, ['releases', 'import', file('one.json', [release('one')])])
@@ -60,20 +60,23 @@ describe('svc-server releases import', () => {
         said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
       })
 
-      await server.end('SIGKILL') // leaves its socket behind
+      await server.end('SIGKILL') // SIGKILL leaves the socket file behind.
       const after = await svc(dataDir, ['releases', 'import', both])
       expect(after).toEqual({ code: 0, said: '2 releases: 0 new, 0 changed, 2 as before\n' })
     },
   )
 
-  test.skipIf(!inject('svc').postgresUrl)('on PostgreSQL goes to the database, server or not', async () => {
-    const databaseUrl = await copyTemplate()
-    const server = await spawnServer({ databaseUrl })
-    const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
-    expect(done.code).toBe(0)
-    expect(await shown(server)).toEqual(['pg'])
-    await server.end('SIGTERM')
-  })
+  test.skipIf(!inject('svc').postgresUrl)(
+    'on PostgreSQL writes to the database, with or without a running server',
+    async () => {
+      const databaseUrl = await copyTemplate()
+      const server = await spawnServer({ databaseUrl })
+      const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
+      expect(done.code).toBe(0)
+      expect(await shown(server)).toEqual(['pg'])
+      await server.end('SIGTERM')
+    },
+  )
 
   test.each([
     ['a file that is not there', 'missing.json', undefined, 'missing.json cannot be read: ENOENT'],
@@ -87,7 +90,7 @@ describe('svc-server releases import', () => {
   })
 })
 
-test('help lists it, and half of its name is unknown', async () => {
+test('help lists it, and a partial name is unknown', async () => {
   expect((await svc(files, ['help'])).said).toContain('releases import FILE')
   const { code, said } = await svc(files, ['releases'])
   expect(code).toBe(2)

@@ -9,7 +9,7 @@ const app = await startApp()
 let session: string
 let stranger: string
 
-/** Sends a request with these headers as they are. */
+/** Sends a request with exactly these headers. */
 const get = (url: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     httpRequest(new URL(path, url), { headers, agent: false }, (response) => resolve(response.resume()))
@@ -46,7 +46,7 @@ describe('the cookie of a sign-in', () => {
     ['three times', () => `${session}; a=b; ${session}; ${session}`, 401],
     ['with its name in capitals', () => session.replace('svc_session', 'SVC_SESSION'), 401],
     ['with its name in quotes', () => `"${name()}"=${value()}`, 401],
-    // White space to JavaScript, and a part of the name to browsers: NO-BREAK SPACE, and others as the bytes of UTF-8.
+    // NO-BREAK SPACE is white space in JavaScript and part of the name in browsers, as are other UTF-8 bytes.
     ...['\u00a0', '\u00c2\u00a0', '\u00ef\u00bb\u00bf', '\u00e2\u0080\u0083', '\u0085'].flatMap(
       (space): [string, () => string, number][] => {
         const bytes = Buffer.from(space, 'latin1').toString('hex')
@@ -64,10 +64,10 @@ describe('the cookie of a sign-in', () => {
 })
 
 describe('the cookie of a sign-in that has begun', () => {
-  test('that comes twice counts as none', async () => {
+  test('counts as none when it is sent twice', async () => {
     const browser = new Browser()
-    const asked = await browser.open(`${app.url}/auth/sign-in`, [app.url])
-    const state = asked.url.searchParams.get('state')!
+    const started = await browser.open(`${app.url}/auth/sign-in`, [app.url])
+    const state = started.url.searchParams.get('state')!
     const cookie = browser.cookieFor(new URL('/oauth/login/callback', app.url))
     const back = `/oauth/login/callback?code=x&state=${state}`
     expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
@@ -108,7 +108,6 @@ describe('two installations on one host', () => {
     const mine = await startApp({
       env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc', BASE_URL: baseUrl },
     })
-    // As a proxy passes it on.
     const { host } = new URL(baseUrl)
     const begun = (await get(mine.url, '/auth/sign-in', { host })).headers
     const state = new URL(begun.location!).searchParams.get('state')!

@@ -33,7 +33,7 @@ afterAll(async () => {
 const verifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
 
 describe('signing in by the code flow', () => {
-  test('gives a JWT that the ordinary verifier accepts', async () => {
+  test('returns a JWT that the ordinary verifier accepts', async () => {
     const token = await login(baseUrl, 'Ada')
     expect(await verifier().verify(token)).toMatchObject({
       issuer: `${baseUrl}/dev-idp`,
@@ -48,7 +48,7 @@ describe('signing in by the code flow', () => {
     expect(exp - iat).toBe(12 * 60 * 60)
   })
 
-  test('takes an e-mail address, verified or not, also for two at once under one name', async () => {
+  test('accepts an email, verified or not, also for two concurrent users with one name', async () => {
     const [one, two] = await Promise.all([
       login(baseUrl, 'ben', { email: 'ben@example.com', email_verified: false }),
       login(baseUrl, 'ben', { email: 'b@example.com' }),
@@ -67,7 +67,7 @@ describe('signing in by the code flow', () => {
       await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('Enter a valid email address.')
   })
 
-  test('its key is private and survives a restart, and the sessions with it', async () => {
+  test('keeps its private key and its sessions over a restart', async () => {
     const token = await login(baseUrl, 'ada')
     expect(statSync(path.join(dataDir, 'dev-idp-key.json')).mode & 0o777).toBe(0o600)
     const port = Number(new URL(baseUrl).port)
@@ -79,7 +79,7 @@ describe('signing in by the code flow', () => {
 
 describe('the page', () => {
   async function openPage(parameters: Record<string, string> = {}): Promise<Response> {
-    const asked: Record<string, string> = {
+    const params: Record<string, string> = {
       client_id: 'svc',
       response_type: 'code',
       scope: 'openid',
@@ -88,7 +88,7 @@ describe('the page', () => {
       code_challenge_method: 'S256',
       ...parameters,
     }
-    const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value))
+    const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value))
     const first = await fetch(`${baseUrl}/dev-idp/auth?${query}`, { redirect: 'manual' })
     const location = first.headers.get('location')
     if (!location?.includes('/interaction/')) return first
@@ -96,7 +96,7 @@ describe('the page', () => {
     return fetch(new URL(location, baseUrl), { headers: { cookie: cookie.join('; ') } })
   }
 
-  test('needs no script, says what it is, and lets its form lead to the app alone', async () => {
+  test('needs no script, describes itself, and lets its form lead to the app alone', async () => {
     const page = await openPage({ redirect_uri: 'http://127.0.0.1:5123/callback' })
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')
@@ -109,7 +109,7 @@ describe('the page', () => {
     expect(html).not.toContain('<script')
   })
 
-  test('what a name holds is shown as text', async () => {
+  test('shows the content of a name as text', async () => {
     await login(baseUrl, '<b>"x')
     expect(await (await openPage()).text()).toContain('&lt;b&gt;&quot;x')
   })
@@ -134,12 +134,12 @@ describe('the page', () => {
     expect(answer.headers.get('location')).toMatch(/[?&#]error=/)
   })
 
-  test('is asked for every time, whoever signed in before', async () => {
+  test('is shown every time, whoever signed in before', async () => {
     const answer = await openPage({ prompt: 'none' })
     expect(answer.headers.get('location')).toContain('error=login_required')
   })
 
-  test('a sign-in that is not under way says so', async () => {
+  test('reports a sign-in that is not pending', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
       expect(answer.status).toBe(400)
@@ -161,7 +161,6 @@ describe('where it is offered', () => {
     { host: 'evil.example' },
     { host: '127.0.0.1.evil.example' },
     { origin: 'https://evil.example' },
-    // Another server of this machine.
     { origin: 'http://127.0.0.1:9' },
     { origin: 'null' },
   ])('a page elsewhere is refused: %o', async (headers) => {
@@ -193,7 +192,7 @@ describe('where it is offered', () => {
     expect(page.body).toContain('Set OIDC_ISSUER')
   })
 
-  test('the rest of the server is as it was', async () => {
+  test('the rest of the server is unchanged', async () => {
     expect(await (await fetch(`${baseUrl}/elsewhere`)).text()).toBe('/elsewhere')
   })
 })

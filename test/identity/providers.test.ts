@@ -10,7 +10,7 @@ const env = { OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
 const apps = new Map<string, TestApp>()
 let subjects = 0
 
-/** A provider whose userinfo endpoint is known, and a server that trusts it. */
+/** Starts a provider whose userinfo endpoint is known, and a server that trusts it. */
 async function begin(more: Record<string, string> = {}): Promise<TestApp> {
   const key = JSON.stringify(more)
   if (apps.size === 0) {
@@ -26,12 +26,12 @@ async function begin(more: Record<string, string> = {}): Promise<TestApp> {
 
 interface Shape {
   id?: JWTPayload
-  /** Undefined: the access token is opaque. */
+  /** An opaque access token where undefined. */
   access?: JWTPayload
   userinfo?: JWTPayload | number
 }
 
-/** Lets a new user of the provider sign in; returns who they are here. */
+/** Signs in a new user of the provider; returns the user here. */
 async function signedIn({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
   const app = await begin(more)
   provider.subject = `subject-${++subjects}`
@@ -161,7 +161,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
     expect((await signedIn(shape, more)).who).toEqual(who)
   })
 
-  test('leaves the email as it is when an access token without it is used', async () => {
+  test('leaves the email unchanged when an access token without it is used', async () => {
     const { app, who: before } = await signedIn(shape, more)
     app.clock.advance(2000)
     const iat = Math.floor(app.clock.now() / 1000)
@@ -211,7 +211,7 @@ describe('an email', () => {
 })
 
 describe('the userinfo', () => {
-  test('of another user is not taken', async () => {
+  test('of another user is rejected', async () => {
     const { who } = await signedIn({
       id: { preferred_username: 'lonely' },
       userinfo: { sub: 'eve', preferred_username: 'eve', email: 'eve@example.com', email_verified: true },
@@ -219,13 +219,13 @@ describe('the userinfo', () => {
     expect(who).toEqual({ username: 'lonely', email: null, email_verified: false })
   })
 
-  test.each([401, 500])('that fails with %s keeps nobody out', async (status) => {
+  test.each([401, 500])('that fails with %s does not prevent the sign-in', async (status) => {
     const { who } = await signedIn({ id: { preferred_username: `kept-${status}` }, userinfo: status })
     expect(who.username).toBe(`kept-${status}`)
   })
 })
 
-test('an ID token may be 30 seconds past its end, and no longer', async () => {
+test('an ID token is accepted for 30 seconds after its expiry, and no longer', async () => {
   const app = await begin()
   provider.subject = `subject-${++subjects}`
   const seconds = Math.floor(Date.now() / 1000)
@@ -262,7 +262,7 @@ describe('a username', () => {
     expect(who.username).toBe(username)
   })
 
-  test('comes from the name, when there is nothing else', async () => {
+  test('is derived from the name when there is nothing else', async () => {
     const { who } = await signedIn({ id: { name: 'Grace Hopper' } })
     expect(who.username).toBe('Grace-Hopper')
   })

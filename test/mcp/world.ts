@@ -3,7 +3,7 @@ import { expectStatus } from '../support/client.ts'
 import { member, organization, project, task, token } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 
-/** An organization with a bit of everything that tools tell of, and the token of an agent in it. */
+/** Creates an organization with data for every tool, and an agent's token for it. */
 export async function harbour(app: TestApp) {
   const ada = await app.session('ada')
   const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)

@@ -9,7 +9,6 @@ import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts
 
 const env = { RATE_LIMIT_ADDRESS: '0' }
 const app = await startApp({ env })
-/** A second server on the same database and under the same public address, where there can be one. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
@@ -24,7 +23,7 @@ interface Pair {
 const connected = async (): Promise<Pair> =>
   redeem(device, await connect(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
 
-/** Sends a refresh token; gives the new pair, or null when it is refused. */
+/** Sends a refresh token; returns the new pair, or null when it is rejected. */
 async function refreshed(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
   const { status, body } = await post(at, '/oauth/token', form)
@@ -32,7 +31,7 @@ async function refreshed(pair: Pair, at: TestApp = app, client_id = device.clien
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
-/** Whether an access token lets its app in. */
+/** Checks whether an access token is accepted. */
 async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
   const reply = await at.bearer(access_token).get('/v1/me')
   if (reply.status === 200) return true
@@ -58,7 +57,7 @@ describe('a refresh token that is sent again', () => {
     for (const pair of [first, second, third]) expect(await works(pair)).toBe(true)
   })
 
-  test.each([4, 8])('by %s requests at once through two servers returns one pair', async (count) => {
+  test.each([4, 8])('by %s concurrent requests through two servers returns one pair', async (count) => {
     for (let round = 0; round < 3; round++) {
       const first = await connected()
       const requests = Array.from({ length: count }, (_, i) => refreshed(first, i % 2 === 0 ? app : beside))
@@ -85,7 +84,7 @@ describe('a refresh token that is sent again', () => {
     expect(await works(second)).toBe(goesOn)
   })
 
-  test('tells how long the access token still lasts, and its scopes', async () => {
+  test('returns the remaining lifetime of the access token, and its scopes', async () => {
     const first = await connected()
     const form = {
       grant_type: 'refresh_token',
@@ -101,7 +100,7 @@ describe('a refresh token that is sent again', () => {
     expect(again.scope).toBe('tasks:read')
   })
 
-  test('returns nothing to another app, and nothing happens by that', async () => {
+  test('returns nothing to another app and has no effect', async () => {
     const first = await connected()
     const second = (await refreshed(first))!
     expect(await refreshed(first, app, other.client_id)).toBe(null)
@@ -130,7 +129,7 @@ describe('a refresh token that is sent again', () => {
   })
 })
 
-test('whoever ends a connection by one of its tokens waits for it before that token is locked', async () => {
+test('a revocation by token locks the connection before the token', async () => {
   const pair = await connected()
   const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
   const { database } = app.services
@@ -149,27 +148,27 @@ test('whoever ends a connection by one of its tokens waits for it before that to
   expect(await works(pair)).toBe(false)
 })
 
-test('without a grace, a refresh token that is used again ends the connection', async () => {
+test('without a grace, a reused refresh token ends the connection', async () => {
   const strict = await startApp({ engine: app.engine, env: { OAUTH_REFRESH_GRACE: '0' } })
   const cleo = await strict.session('cleo')
   const made = await organization(cleo)
   const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
   const first = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }))
   const second = (await refreshed(first, strict, board.client_id))!
-  // Not even by a server whose clock is behind that of the one which used it.
+  // Holds for a server whose clock is behind that of the server which used the token.
   strict.clock.advance(-1000)
   expect(await refreshed(first, strict, board.client_id)).toBe(null)
   expect(await works(second, strict)).toBe(false)
   await strict.stop()
 })
 
-/** What the tokens of a connection are worth, by the rules alone. A pair is called by its number. */
+/** Model of the rules for the tokens of a connection. A pair is identified by its number. */
 class Model {
   now = 0
   ended = false
   readonly pairs: { usedAt: number | null; successor: number }[] = [{ usedAt: null, successor: -1 }]
 
-  /** Returns the number of the pair that a refresh token is exchanged for; null where it is refused. */
+  /** Returns the number of the pair that a refresh token is exchanged for, or null if rejected. */
   refresh(which: number): number | null {
     if (this.ended) return null
     const pair = this.pairs[which]!
@@ -182,13 +181,13 @@ class Model {
 }
 
 const step = fc.record({
-  /** How far back the pair was given. */
+  /** Returns how many pairs ago this pair was issued. */
   back: fc.nat({ max: 3 }),
   what: fc.constantFrom('refresh', 'refresh', 'use', 'at once', 'wait'),
   there: fc.boolean(),
 })
 
-test('whatever is sent in whatever order, tokens are worth what the rules say', async () => {
+test('random sequences of requests follow the rules for tokens', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
     const model = new Model()
     const pairs = [await connected()]

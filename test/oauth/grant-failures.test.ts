@@ -12,7 +12,7 @@ const browser = new Browser()
 const connected = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
 
 type Form = Record<string, string>
-const formOf = ({ returned, verifier }: Returned): Form => ({
+const buildForm = ({ returned, verifier }: Returned): Form => ({
   grant_type: 'authorization_code',
   client_id: board.client_id,
   redirect_uri: board.redirect_uri,
@@ -32,7 +32,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     async () => {
       const back = await connected()
       app.clock.advance(61_000)
-      return formOf(back)
+      return buildForm(back)
     },
   ],
   [
@@ -41,7 +41,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     async () => {
       const back = await connected()
       await redeem(board, back)
-      return formOf(back)
+      return buildForm(back)
     },
   ],
   [
@@ -50,33 +50,33 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     async () => {
       const back = await connected()
       await redeem(board, back)
-      await post(app, '/oauth/token', formOf(back))
-      return formOf(back)
+      await post(app, '/oauth/token', buildForm(back))
+      return buildForm(back)
     },
   ],
-  ['an unknown code', /^The code is invalid/, async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) })],
+  ['an unknown code', /^The code is invalid/, async () => ({ ...buildForm(await connected()), code: 'x'.repeat(43) })],
   [
     'another verifier',
     /^The code_verifier does not match/,
-    async () => ({ ...formOf(await connected()), code_verifier: 'x'.repeat(43) }),
+    async () => ({ ...buildForm(await connected()), code_verifier: 'x'.repeat(43) }),
   ],
   [
     'no verifier',
     /^The code_verifier is missing/,
     async () => {
-      const { code_verifier: _, ...form } = formOf(await connected())
+      const { code_verifier: _, ...form } = buildForm(await connected())
       return form
     },
   ],
   [
     'another redirect_uri',
     /^The redirect_uri does not match the authorization request/,
-    async () => ({ ...formOf(await connected()), redirect_uri: 'https://board.example.com/other' }),
+    async () => ({ ...buildForm(await connected()), redirect_uri: 'https://board.example.com/other' }),
   ],
   [
     'a code of another app',
     /^It was issued to another client/,
-    async () => ({ ...formOf(await connected()), client_id: other.client_id }),
+    async () => ({ ...buildForm(await connected()), client_id: other.client_id }),
   ],
   [
     'a refresh token that has expired',

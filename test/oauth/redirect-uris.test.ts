@@ -98,7 +98,7 @@ describe('an address to send people back to', () => {
       expect([other, matchesRedirectUri(registered, other)]).toEqual([other, false])
   })
 
-  test('on loopback may have any port, and nothing else that differs', () => {
+  test('on loopback may have any port, and no other difference', () => {
     const registered = 'http://127.0.0.1:8000/cb?a=1'
     for (const port of ['', ':1', ':51000', ':8000'])
       expect(matchesRedirectUri(registered, `http://127.0.0.1${port}/cb?a=1`)).toBe(true)

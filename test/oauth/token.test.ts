@@ -17,7 +17,6 @@ import {
 } from '../support/oauth.ts'
 
 const app = await startApp()
-/** A second server on the same database and under the same public address, where there can be one. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
@@ -44,7 +43,7 @@ const basic = (id: string, secret: string) => ({
 })
 
 describe('a code', () => {
-  test('is for one use: a second one ends what the first gave', async () => {
+  test('is for one use: a second one revokes the tokens of the first', async () => {
     const back = await connected()
     const first = await redeemed(device, codeForm(device, back))
     expect(first.status).toBe(200)
@@ -80,7 +79,7 @@ describe('a code', () => {
     await redeem(device, back)
   })
 
-  test('is for the app it was given to', async () => {
+  test('is for the app that it was issued to', async () => {
     const back = await connected(client)
     const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
@@ -98,7 +97,7 @@ describe('a code', () => {
     await mine.stop()
   })
 
-  test('is redeemed by whichever server is asked, and so is what it gave', async () => {
+  test('can be redeemed at any server, and so can its tokens', async () => {
     const first = await redeemed(device, codeForm(device, await connected()), beside)
     expect(first.status).toBe(200)
     const form = { grant_type: 'refresh_token', client_id: device.client_id }
@@ -107,7 +106,7 @@ describe('a code', () => {
     expectStatus(await app.bearer(third.body.access_token).get('/v1/me'), 200)
   })
 
-  test('redeemed five times at once, through two servers, is redeemed once, and then worth nothing', async () => {
+  test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
     const back = await connected()
     const answers = await Promise.all(
       [app, beside, app, beside, app].map((at) => redeemed(device, codeForm(device, back), at)),
@@ -119,7 +118,7 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  test('is for the app it was given to, and no access token', async () => {
+  test('is for the app that it was issued to, and is no access token', async () => {
     const mine = await redeem(client, await connected(client))
     const form = {
       grant_type: 'refresh_token',
@@ -147,7 +146,7 @@ describe('a confidential app', () => {
     if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
 
-  test('is told no more than that it is not who it says, whether there is such an app or not', async () => {
+  test('gets the same error for a wrong secret and an unknown app', async () => {
     const known = { client_id: client.client_id, client_secret: 'svcs_wrong' }
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const [wrong, none] = await Promise.all(
@@ -159,7 +158,7 @@ describe('a confidential app', () => {
     }
   })
 
-  test('shows who it is in one way', async () => {
+  test('authenticates in one way only', async () => {
     const headers = basic(client.client_id, client.client_secret!)
     const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
     expect((await post(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
@@ -187,7 +186,7 @@ describe('a confidential app', () => {
     await mine.stop()
   })
 
-  test('that is revoked is nobody', async () => {
+  test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
     const tokens = await redeem(board, await connected(board))
     const [waiting, begun] = [await connected(board), await begin(board)]
@@ -202,7 +201,7 @@ describe('a confidential app', () => {
 
 describe('a form', () => {
   const of = { client_id: device.client_id }
-  test('that names a parameter twice is refused', async () => {
+  test('that repeats a parameter is rejected', async () => {
     const back = await connected()
     const form = codeForm(device, back)
     for (const name of Object.keys(form) as (keyof typeof form)[]) {
@@ -214,7 +213,7 @@ describe('a form', () => {
     await redeem(device, back)
   })
 
-  test('to give a token back, that names a parameter twice, is refused, and ends nothing', async () => {
+  test('to revoke a token, that repeats a parameter, is rejected and ends nothing', async () => {
     const { access_token, refresh_token } = await redeem(device, await connected())
     const twice = new URLSearchParams({ ...of, token: access_token })
     twice.append('token', refresh_token)
@@ -239,7 +238,7 @@ describe('a form', () => {
     }
   })
 
-  test('is for POST alone', async () => {
+  test('must be sent by POST', async () => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const answer = await fetch(`${app.url}${path}`)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -248,7 +247,7 @@ describe('a form', () => {
   })
 })
 
-test('a stopping server answers what it has begun to read', async () => {
+test('a stopping server answers requests that it has begun to read', async () => {
   const mine = await startApp({ engine: app.engine })
   const body = 'client_id=svcc_0000000000000000&token=x'
   const { port, hostname } = new URL(mine.url)
@@ -267,7 +266,7 @@ test('a stopping server answers what it has begun to read', async () => {
   expect(answered).toContain('"error":"invalid_client"')
 })
 
-test('an address that fails or asks too often is told to wait; what is valid gets in all the same', async () => {
+test('an address that fails or asks too often is limited; valid requests still succeed', async () => {
   const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
   const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
   const person = await mine.session('ada')
