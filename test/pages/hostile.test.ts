@@ -13,7 +13,7 @@ async function ask() {
   return { browser, page: await arrive(app, browser, (await begin(client)).url, 'ada') }
 }
 
-describe('a form that no page of ours has made', () => {
+describe('a forged form', () => {
   test.each<[string, number, Record<string, string>]>([
     ['a token of other characters', 403, { form: 'é'.repeat(43) }],
     ['a token with a NUL', 403, { form: `${'x'.repeat(42)}\0` }],
@@ -31,8 +31,8 @@ describe('a form that no page of ours has made', () => {
   })
 })
 
-describe('an address that no page of ours has made', () => {
-  test('leads to no other page', async () => {
+describe('a forged URL', () => {
+  test('does not lead to another page', async () => {
     for (const [step, path] of [
       ['back', '/oauth/authorize/'],
       ['again', '/oauth/consent/'],
@@ -53,8 +53,8 @@ describe('an address that no page of ours has made', () => {
   )
 })
 
-describe('whoever goes back in the browser after answering', () => {
-  test('is told that the request is over', async () => {
+describe('a user who goes back in the browser after answering', () => {
+  test('sees that the request is over', async () => {
     const { browser, page } = await ask()
     await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })
     const path = page.url.pathname.replace('/consent/', '/authorize/')

@@ -27,8 +27,8 @@ const opened = async (): Promise<Page> => {
   return page
 }
 
-describe.skipIf(!chromiumPath)('from anywhere', () => {
-  test('a line becomes a task with what was understood of it and not taken back, and undo deletes it', async () => {
+describe.skipIf(!chromiumPath)('from any screen', () => {
+  test('a line becomes a task with the recognized tokens that were not rejected, and undo deletes it', async () => {
     const page = await opened()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(async () => (await tasks()).length).toBe(0)
   })
 
-  test('Backspace behind a word that was understood makes it text, and deletes it only then', async () => {
+  test('Backspace after a recognized token makes it text first, and then deletes it', async () => {
     const page = await opened()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.getByText('Added “Mend the !high by frida”').waitFor()
   })
 
-  test('the palette leads to a project, and what was begun in a line is kept', async () => {
+  test('the palette opens a project, and a draft line is retained', async () => {
     const page = await opened()
     await page.keyboard.press('c')
     await page.getByRole('combobox', { name: 'The task in one line' }).pressSequentially('Half a thou')
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('single keys are text in text fields, and nothing once they are switched off', async () => {
+  test('single-key shortcuts are text in text fields, and can be switched off', async () => {
     const page = await opened()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox')
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 
-  test('how mail is sent is chosen where the server sends any, and nowhere else', async () => {
+  test('email preferences are shown only where the server sends email', async () => {
     const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'tasks@example.com' }
     const mailing = await startApp({ database: app, env })
     const [mailed, plain] = await Promise.all(

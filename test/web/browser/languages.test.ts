@@ -13,7 +13,7 @@ const { project_id } = await project(ada, org_id)
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 const made = (title: string) => task(ada, org_id, { project_id, title })
-const dueOf = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
+const loadDueDate = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
 
 async function pickDay(page: Page, written: string): Promise<void> {
@@ -25,7 +25,7 @@ async function pickDay(page: Page, written: string): Promise<void> {
   await field.waitFor({ state: 'detached' })
 }
 
-describe.skipIf(!chromiumPath)('a day that is written', () => {
+describe.skipIf(!chromiumPath)('a written day', () => {
   test.each([
     ['en-US', '5/6/2027', '2027-05-06'],
     ['en-GB', '5/6/2027', '2027-06-05'],
@@ -42,10 +42,10 @@ describe.skipIf(!chromiumPath)('a day that is written', () => {
     })
     await row(page, locale).waitFor()
     await pickDay(page, written)
-    await expect.poll(() => dueOf(task_id)).toBe(day)
+    await expect.poll(() => loadDueDate(task_id)).toBe(day)
   })
 
-  test('is read so in quick add, too', async () => {
+  test('is parsed the same in quick add', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list, look: { locale: 'de-DE' } })
     await row(page, 'AA').first().waitFor()
     await page.keyboard.press('c')
@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('a day that is written', () => {
   })
 })
 
-/** Browsers that say odd things of where they are. */
+/** Browsers with unusual language or time zone settings. */
 const odd: [string, string][] = [
   ['knows no time zone', `zone = 'Etc/Unknown'`],
   ['has no time zone at all', `zone = undefined`],
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     )
     await row(page, name).waitFor()
     await pickDay(page, '2027-05-06')
-    await expect.poll(() => dueOf(task_id)).toBe('2027-05-06')
+    await expect.poll(() => loadDueDate(task_id)).toBe('2027-05-06')
     await page.keyboard.press('d')
     await expect.poll(() => page.locator('.date-picker-day').count()).toBe(42)
     await page.keyboard.press('Escape')
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await page.getByRole('complementary').getByText('May').first().waitFor()
   })
 
-  test('opens an address with a day that is none', async () => {
+  test('opens a URL with an invalid day', async () => {
     watch.allow(/status of 400/)
     await made('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds of the processor that the main thread of a page takes for an act, from its start until it is over. */
-export async function costOf(page: Page, act: () => Promise<unknown>): Promise<number> {
+/** Measures the CPU milliseconds of a page's main thread during an action. */
+export async function measureCpuMs(page: Page, act: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const before = await taken(session)

@@ -5,7 +5,7 @@ import { opened, patience, useTabs } from './tabs.ts'
 
 const { program, tab, made } = useTabs()
 
-test('what was refused of a move of many into a section is no part of its step, and the rest is undone and redone', async () => {
+test('rejected parts of a bulk move into a section are not in its undo step, and the rest is undone and redone', async () => {
   const one = await tab()
   const ada = await program()
   const { project_id: scope_id } = await ada.projects.create({ name: 'East quay' })
@@ -49,7 +49,7 @@ test('what was refused of a move of many into a section is no part of its step, 
   expect(one.data.refusals.value).toHaveLength(1)
 })
 
-test('tasks that are deleted together come back and go again, as often as that is undone and redone', async () => {
+test('tasks that are deleted together are restored and deleted again, as often as undone and redone', async () => {
   const one = await tab()
   const ada = await program()
   const all = await Promise.all(['Rope', 'Chain', 'Anchor', 'Buoy'].map((title) => made(title)))
@@ -87,6 +87,6 @@ test('tasks that are deleted together come back and go again, as often as that i
   one.data.undo()
   one.data.redo()
   await settled(0)
-  // One for each task and time: none was refused and sent again.
+  // One request for each task: none was rejected and sent again.
   expect(deletions).toBe(5 * 4)
 })
