@@ -17,7 +17,7 @@ const env = { SVC_URL: app.url, SVC_TOKEN }
 const svc = commandLine(home, env)
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'the official client reaches the tools of the server through the command line, by the protocol of %s',
+  'the official client calls the server’s tools through the command line, in protocol version %s',
   async (era) => {
     const transport = new StdioClientTransport({
       command: process.execPath,

@@ -75,7 +75,7 @@ const bulk = /^(?:PATCH|POST|PUT) .*bulk/
 test.each([
   ['tags+=urgent', ['urgent'], ['x', 'urgent']],
   ['tags-=old', [], ['x']],
-])('tags that others have added meanwhile stay: %s', async (setting, first, second) => {
+])('tags added concurrently by others are retained: %s', async (setting, first, second) => {
   const tags = setting === 'tags-=old' ? ['old'] : []
   const [one, two] = (await tasks('Alike', { tags }, { tags })) as [string, string]
   before = once(bulk, () => change(two, { tags: [...tags, 'x'] }))
@@ -106,7 +106,7 @@ test('a task that someone else changed after the filter found it is left unchang
 })
 
 test.each(['after', 'before'])(
-  'what others write %s a section is put back is not taken for what undoing wrote',
+  'a write by others %s a section is restored is not mistaken for the undo',
   async (when) => {
     const { project_id } = await project(ada, org_id, { name: `North quay ${when}` })
     const scope = { scope_type: 'project', scope_id: project_id }

@@ -103,7 +103,7 @@ describe('svc undo', () => {
   })
 
   test(
-    'takes many changes of one task back, one after the other, to the deletion of what was added',
+    'undoes many changes of one task, one at a time, back to the deletion of what was added',
     { timeout: 180_000 },
     async () => {
       const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json

@@ -54,7 +54,7 @@ async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>
   await attach(ada, made.task_id)
 }
 
-describe('the commands of the page on backups', () => {
+describe('the commands on the backups page', () => {
   test('back up a stopped server with the embedded database, and restore it with its files', async () => {
     const [backUp, restore] = readCommands('Embedded database')
     const server = await spawnServer()

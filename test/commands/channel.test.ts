@@ -18,7 +18,7 @@ afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
 const order = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
 
-describe('the channel', () => {
+describe('the command socket', () => {
   test('sends a command of any size and returns its outcome', async () => {
     const path = folder()
     const end = await serveCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))

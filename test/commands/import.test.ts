@@ -37,7 +37,7 @@ const shown = async (server: ServerProcess): Promise<string[]> => {
 
 describe('svc-server releases import', () => {
   test(
-    'on the embedded database goes through the server that holds it, and without one to the database itself',
+    'on the embedded database uses the running server, or the database itself without one',
     { timeout: 180_000 },
     async () => {
       // Exceeds the maximum length of a unix socket path.
@@ -83,7 +83,7 @@ describe('svc-server releases import', () => {
     ['half a file', 'half.json', '[{"id":', 'half.json: it is not valid JSON'],
     ['a NUL', 'nul.json', '["\\u0000"]', 'nul.json: A NUL character is not allowed'],
     ['no file', undefined, undefined, 'Usage: svc-server releases import FILE'],
-  ])('refuses %s', async (_, name, content, words) => {
+  ])('rejects %s', async (_, name, content, words) => {
     if (name && content !== undefined) file(name, content)
     const read = async () => importReleasesCommand.read(name ? [join(files, name)] : [])
     await expect(read()).rejects.toThrow(words)

@@ -47,7 +47,7 @@ function readTour(): { commands: string; output: string | undefined }[] {
 }
 
 describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (shell, args) => {
-  test('the tour prints what the page shows, and leaves no files', { timeout: 180_000 }, async () => {
+  test('the tour prints the output that the page shows, and leaves no files', { timeout: 180_000 }, async () => {
     const own = { OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
     const { url, port } = await spawnServer({ env: own })
     const folder = newFolder()

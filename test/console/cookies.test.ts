@@ -30,7 +30,7 @@ beforeAll(async () => {
   stranger = await of('ben')
 })
 
-describe('the cookie of a sign-in', () => {
+describe('the session cookie', () => {
   const value = () => session.slice(session.indexOf('=') + 1)
   const name = () => session.slice(0, session.indexOf('='))
   const cases: [what: string, cookie: () => string, expected: number][] = [
@@ -63,7 +63,7 @@ describe('the cookie of a sign-in', () => {
   })
 })
 
-describe('the cookie of a sign-in that has begun', () => {
+describe('the cookie of a pending sign-in', () => {
   test('counts as none when it is sent twice', async () => {
     const browser = new Browser()
     const started = await browser.open(`${app.url}/auth/sign-in`, [app.url])
@@ -73,21 +73,21 @@ describe('the cookie of a sign-in that has begun', () => {
     expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
   })
 
-  test('is removed with others once there are many', async () => {
+  test('is removed with others when there are many', async () => {
     const browser = new Browser()
     for (let times = 0; times < 30; times++) await browser.open(`${app.url}/auth/sign-in`, [app.url])
     expect(browser.cookies.filter(({ name }) => name.includes('svc_sign_in')).length).toBeLessThan(10)
   })
 })
 
-describe('two installations on one host', () => {
+describe('two servers on one host', () => {
   let provider: TestProvider
   beforeAll(async () => {
     provider = await openProvider()
   })
   afterAll(() => provider.close())
 
-  test('leave each other signed in', async () => {
+  test('do not sign each other out', async () => {
     const env = { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
     const [one, other] = [await startApp({ env }), await startApp({ env })]
     const pages = [await signInAt(one, provider), await signInAt(other, provider)]

@@ -96,7 +96,7 @@ describe('on plain http that is not loopback', () => {
 let started: Promise<TestApp> | undefined
 const startLan = () => (started ??= startApp({ database: app, env: { BASE_URL: lan } }))
 
-describe('with the cookie of a sign-in', () => {
+describe('with a session cookie', () => {
   test.each(rows)('%s', async (_, [method, path], given, status) => {
     const headers = Object.fromEntries(
       Object.entries({ ...given, cookie: page.browser.cookieFor(new URL(app.url)) }).filter(

@@ -65,7 +65,7 @@ test.each([
   ['gzip', 'gzip, br;q=0', gunzipSync],
   [undefined, '', (bytes: Buffer) => bytes],
 ] as const)(
-  'what is named by its content is kept for good, packed as %s for whoever takes that',
+  'a content-hashed file is cached permanently, and compressed as %s on request',
   async (how, encoding, unpack) => {
     const headers: Record<string, string> = encoding === '' ? {} : { 'accept-encoding': encoding }
     const answer = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
@@ -94,7 +94,7 @@ test.each([
   '..%2F..%2Fpackage.json',
   '.vite%2Fmanifest.json',
   '%00',
-])('no other file is found at /assets/%s', async (name) => {
+])('no other file is served at /assets/%s', async (name) => {
   expect((await app.anonymous.get(`/assets/${name}`)).status).toBe(404)
 })
 

@@ -59,7 +59,7 @@ describe('signing in', () => {
     ['/o/', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
-  ])('for %j leads to %s of this server', (to, path) => {
+  ])('redirects %j to %s of this server', (to, path) => {
     expect(resolveReturnUrl(to, 'http://127.0.0.1:8080')).toBe(`http://127.0.0.1:8080${path}`)
   })
 
@@ -84,7 +84,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in', () => {
+describe('a session', () => {
   test('ends after 12 idle hours and after 24 in any case, which is no failure of the address', async () => {
     const mine = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '3' } })
     const [idle, used] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
@@ -119,7 +119,7 @@ describe('a sign-in', () => {
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['session.ended', 'session.started'])
   })
 
-  test('has a limit of its own', async () => {
+  test('has its own limit', async () => {
     const mine = await startApp({ database: app, env: { RATE_LIMIT_SESSION: '2' } })
     const [page, another] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
     const statuses = []

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const verifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
 
-describe('signing in by the code flow', () => {
+describe('the authorization code flow', () => {
   test('returns a JWT that the ordinary verifier accepts', async () => {
     const token = await login(baseUrl, 'Ada')
     expect(await verifier().verify(token)).toMatchObject({
@@ -61,7 +61,7 @@ describe('signing in by the code flow', () => {
     })
   })
 
-  test('says what is wrong with a name or an address', async () => {
+  test('explains an invalid name or email', async () => {
     await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('Enter a name of 1 to 64 characters.')
     for (const email of ['nope', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.example`])
       await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('Enter a valid email address.')
@@ -77,7 +77,7 @@ describe('signing in by the code flow', () => {
   })
 })
 
-describe('the page', () => {
+describe('the sign-in page', () => {
   async function openPage(parameters: Record<string, string> = {}): Promise<Response> {
     const params: Record<string, string> = {
       client_id: 'svc',
@@ -118,7 +118,7 @@ describe('the page', () => {
     ['a redirect address that is not registered', { redirect_uri: 'http://127.0.0.1/other' }],
     ['a redirect address elsewhere', { redirect_uri: 'https://evil.example/callback' }],
     ['an unknown client', { client_id: 'other' }],
-  ])('is not reached with %s', async (_, parameters) => {
+  ])('is not shown with %s', async (_, parameters) => {
     const answer = await openPage(parameters)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
@@ -129,7 +129,7 @@ describe('the page', () => {
     ['no PKCE', { code_challenge: '', code_challenge_method: '' }],
     ['plain PKCE', { code_challenge_method: 'plain' }],
     ['an implicit flow', { response_type: 'token' }],
-  ])('%s is sent back to the app as an error', async (_, parameters) => {
+  ])('%s is returned to the app as an error', async (_, parameters) => {
     const answer = await openPage(parameters)
     expect(answer.headers.get('location')).toMatch(/[?&#]error=/)
   })
@@ -148,8 +148,8 @@ describe('the page', () => {
   })
 })
 
-describe('where it is offered', () => {
-  test('not in production, not on a public address', async () => {
+describe('availability', () => {
+  test('is disabled in production and on a public address', async () => {
     const config = loadConfig({})
     const bare = Fastify()
     await expect(registerDevIdentityProvider(bare, { ...config, production: true })).rejects.toThrow('OIDC_ISSUER')
@@ -163,7 +163,7 @@ describe('where it is offered', () => {
     { origin: 'https://evil.example' },
     { origin: 'http://127.0.0.1:9' },
     { origin: 'null' },
-  ])('a page elsewhere is refused: %o', async (headers) => {
+  ])('a request from another origin is rejected: %o', async (headers) => {
     const answer = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
     expect(answer.statusCode).toBe(421)
   })
@@ -173,7 +173,7 @@ describe('where it is offered', () => {
     { remoteAddress: '::ffff:192.0.2.7' },
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
     { headers: { forwarded: 'for=127.0.0.1' } },
-  ])('who is not on this machine is refused, whatever the Host says: %o', async ({ remoteAddress, headers }) => {
+  ])('a request from another machine is rejected, whatever the Host: %o', async ({ remoteAddress, headers }) => {
     const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
       app.inject({
         method,

@@ -85,7 +85,7 @@ test.each([
   ['2026-07-28', described],
   ['2025-11-25', undefined],
 ] as const)(
-  'an agent signs in by itself, asks for more when it needs it, and is out once it is ended: %s, as %s',
+  'an agent signs in, requests more scopes when needed, and loses access with the connection: %s, as %s',
   async (era, document) => {
     const signing = new Signing(document)
     const connecting = () => {

@@ -47,7 +47,7 @@ test.each([
   ['tasks.create', () => getItems('create_tasks', 'tasks'), ofTasks.create],
   ['tasks.update', () => getItems('update_tasks', 'updates'), ofTasks.update],
   ['projects.create', () => inputs('save_project'), ofProjects],
-] as const)('of the attributes that %s takes, each is offered or left out on purpose', (id, offered, taken) => {
+] as const)('each attribute of %s is offered, or listed as omitted', (id, offered, taken) => {
   const { properties } = operation(id).body as { properties: Properties }
   const named = (name: string) => taken.renamed?.[name]?.as ?? name
   const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)

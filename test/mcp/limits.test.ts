@@ -38,7 +38,7 @@ test.each([
   ['list_projects', { limit: 200 }, 'projects', 'project_id', 101],
   ['list_changes', { since, project: 'Quay wall', limit: 200 }, 'changes', 'task_id', 150],
 ] as const)(
-  '%s fills no more than its room, says when it is cut, and goes on without a gap',
+  '%s stays within its size limit, says when it is truncated, and continues without a gap',
   async (name, args, rows, id, all) => {
     const seen: string[] = []
     let cursor: string | undefined

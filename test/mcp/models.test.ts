@@ -193,7 +193,7 @@ describe('list_changes', () => {
   })
 
   test.each(['today', 'yesterday', '7d', '24h', '2 weeks ago', '90m', '2026-01-01', '2026-01-01T10:00:00Z'])(
-    'takes %s',
+    'accepts %s',
     async (since) => {
       const { kind, changes } = await ai.call('list_changes', { since, limit: 1 })
       expect([kind, changes.length]).toEqual(['tasks', 1])

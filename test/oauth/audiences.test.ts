@@ -62,7 +62,7 @@ describe('a connection for', () => {
     ['the MCP server with a slash at the end', `${mcp}/`, forMcp],
     ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
-  ])('%s is taken there alone, and so are its later tokens', async (_, resource, wanted) => {
+  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, wanted) => {
     const first = await connected(resource)
     expect(await fares(first.access_token)).toEqual(wanted)
     expect(await fares((await refresh(client, first.refresh_token)).access_token)).toEqual(wanted)
@@ -103,7 +103,7 @@ test('a personal token is accepted at both, a session at the API alone, neither 
   for (const url of [agentsUrl, `${api}/me`]) expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
 })
 
-describe('a challenge', () => {
+describe('a WWW-Authenticate challenge', () => {
   const readChallenge = async (url: string, authorization?: string) => {
     const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
     return [answer.status, answer.headers.get('www-authenticate')]

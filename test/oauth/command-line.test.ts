@@ -27,7 +27,7 @@ await member(ada, org_id, ben)
 const terminal = await commandLine(app)
 
 test.each(['http://127.0.0.1:1025/callback', 'http://[::1]:65535/callback'])(
-  'the command line signs in by %s without being registered, as far as the role of the person goes',
+  'the command line signs in by %s without registration, within the role of the user',
   async (redirect_uri) => {
     const mine = { ...terminal, redirect_uri }
     const owner = await redeem(mine, await connect(mine, 'ada', { org_id }))

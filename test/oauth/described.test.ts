@@ -54,7 +54,7 @@ async function openConsent(url: string, more: Record<string, string> = {}, at: T
 }
 const goesOn = 303
 
-describe('an app that is called by the address of its document', () => {
+describe('an app with a client metadata document', () => {
   test('is connected, shown with its host, and works while its document is unavailable', async () => {
     expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
     const url = newUrl()
@@ -118,7 +118,7 @@ describe('an app that is called by the address of its document', () => {
   })
 })
 
-describe('a document', () => {
+describe('a metadata document', () => {
   const status =
     (code: number, headers = {}): RequestListener =>
     (_, response) =>
@@ -141,7 +141,7 @@ describe('a document', () => {
     ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
     ['that is gone', 'returned status 404', () => status(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
-  ])('%s is refused on a page that says so: %s', async (_, why, answering) => {
+  ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
     const url = newUrl()
     answer = answering(url)
     const shown = await openConsent(url)
@@ -161,7 +161,7 @@ describe('a document', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'])(
-    'that asks for %s, and for a scheme of its own, is of a public app',
+    'that requests %s and a custom scheme describes a public app',
     async (token_endpoint_auth_method) => {
       const url = newUrl()
       const uri = 'agent://oauth/callback'

@@ -200,13 +200,13 @@ describe('a device', () => {
   })
 })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   test.each<[string, string, Record<string, string>]>([
     ['an unknown app', '401 invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', '400 invalid_request', { client_id: '' }],
     ['an unknown scope', '400 invalid_scope', { client_id: 'svc-cli', scope: 'everything' }],
     ['another resource', '400 invalid_target', { client_id: 'svc-cli', resource: 'https://elsewhere.example' }],
-  ])('with %s is refused in words of OAuth', async (_, expected, form) => {
+  ])('with %s returns an OAuth error', async (_, expected, form) => {
     const { status, body, headers } = await post(app, '/oauth/device_authorization', form)
     expect(`${status} ${body.error}`).toBe(expected)
     expect(headers.get('cache-control')).toContain('no-store')
@@ -246,7 +246,7 @@ describe('asking for a code', () => {
   })
 })
 
-describe('entering codes', () => {
+describe('code entry', () => {
   test('is limited per user, whatever their IP addresses', async () => {
     const guesser = await app.session('gus')
     await organization(guesser)

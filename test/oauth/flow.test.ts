@@ -34,7 +34,7 @@ describe('an app', () => {
     ['confidential, by basic', confidential, 'basic'],
     ['confidential, by post', confidential, 'post'],
     ['public', device, 'basic'],
-  ] as const)('(%s) gets a token of an hour that says whose it is', async (_, client, how) => {
+  ] as const)('(%s) gets a token for an hour that names its user', async (_, client, how) => {
     const back = await connect(client, 'ben', { org_id, scope: 'tasks:read projects:read' })
     expect(back.returned.href.startsWith(`${client.redirect_uri}?`)).toBe(true)
     expect(back.returned.searchParams.get('iss')).toBe(app.url)
@@ -182,14 +182,14 @@ describe('a refresh token', () => {
   })
 })
 
-describe('giving back', () => {
+describe('revocation', () => {
   const giveBack = async (client: typeof device, token: string, hint?: string) =>
     oauth.revocationRequest(client.as, { client_id: client.client_id }, authentication(client), token, {
       [oauth.allowInsecureRequests]: true,
       ...(hint && { additionalParameters: { token_type_hint: hint } }),
     })
 
-  test('a refresh token ends the connection; an access token only itself', async () => {
+  test('of a refresh token ends the connection; of an access token only itself', async () => {
     const first = await redeem(device, await connect(device, 'ben', { org_id }))
     const given = await giveBack(device, first.access_token, 'access_token')
     expect([given.status, await given.json()]).toEqual([200, {}])

@@ -47,7 +47,7 @@ describe('a refresh token that is sent again', () => {
     expect([await works(first), await works(second, beside)]).toEqual([true, true])
   })
 
-  test('returns the same pair when the pair was used since', async () => {
+  test('returns the same pair even after its use', async () => {
     const first = await connected()
     const second = (await refreshed(first))!
     expect(await works(second)).toBe(true)
@@ -76,7 +76,7 @@ describe('a refresh token that is sent again', () => {
   test.each([
     [59, true],
     [61, false],
-  ])('%s seconds later: the connection goes on is %s', async (seconds, goesOn) => {
+  ])('%s seconds later: the connection continues is %s', async (seconds, goesOn) => {
     const first = await connected()
     const second = (await refreshed(first))!
     app.clock.advance(seconds * 1000)

@@ -108,7 +108,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
 ]
 
-test.each(cases)('%s is refused with %s', async (_, words, make) => {
+test.each(cases)('%s is rejected with %s', async (_, words, make) => {
   const { status, body } = await post(app, '/oauth/token', await make())
   expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: expect.stringMatching(words) }])
 })

@@ -117,7 +117,7 @@ describe('introspection', () => {
       () => ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: false } }),
     ],
     ['its time is over', async () => app.clock.advance(31 * 24 * 3600_000)],
-  ])('says no more of a token when %s', async (_, end) => {
+  ])('returns only active: false when %s', async (_, end) => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
     const tokens = await connected()
     await end(tokens)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchesRedirectUri, validateRedirectUri } from '../../src/resources/platform/oauth-clients/redirect-uris.ts'
 
-describe('an address to send people back to', () => {
+describe('a redirect URI', () => {
   test.each([
     'https://app.example.com/callback',
     'https://app.example.com',
@@ -79,7 +79,7 @@ describe('an address to send people back to', () => {
     'cursor://user@callback',
     '1password://callback',
     'https://',
-  ])('%j cannot', (uri) => expect(validateRedirectUri(uri)).toEqual(expect.any(String)))
+  ])('%j cannot be registered', (uri) => expect(validateRedirectUri(uri)).toEqual(expect.any(String)))
 
   test('is compared character by character', () => {
     const registered = 'https://app.example.com/cb'

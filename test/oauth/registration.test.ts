@@ -59,7 +59,7 @@ describe('metadata', () => {
   })
 })
 
-describe('an app that registers itself', () => {
+describe('a self-registered app', () => {
   test('is public, belongs to the system, lacks the scope admin, and works', async () => {
     const links = { client_uri: 'https://cli.example', logo_uri: null, policy_uri: 'https://cli.example/p' }
     const made = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
@@ -146,7 +146,7 @@ describe('an app that registers itself', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'and is granted %s has to bring its secret',
+    'and is granted %s must send its secret',
     async (token_endpoint_auth_method) => {
       const { client_id, client_secret } = (await register({ ...native, token_endpoint_auth_method })).body
       const client = { app, client_id, client_secret, redirect_uri: 'http://127.0.0.1:4000/callback', as }
@@ -169,7 +169,7 @@ describe('an app that registers itself', () => {
   test.each([
     ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor://anysphere.cursor-retrieval'],
     ['com.example.app:/callback', 'com.example.app://'],
-  ])('is sent its code at %s', async (redirect_uri, shown) => {
+  ])('gets its code at %s', async (redirect_uri, shown) => {
     const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
     const { client_id } = (await register({ ...native, redirect_uris })).body
     const client = { app, client_id, client_secret: null, redirect_uri, as }
@@ -283,7 +283,7 @@ test('an app registered by a developer with a custom scheme gets its code there'
   expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'redirect_uris', 0]])
 })
 
-describe('cleaning up', () => {
+describe('cleanup', () => {
   test('deletes expired rows and leaves valid ones', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.session('cleo')

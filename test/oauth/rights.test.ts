@@ -47,7 +47,7 @@ describe('the scope admin', () => {
   })
 })
 
-describe('what an app may ask for', () => {
+describe('the scopes that an app may request', () => {
   test('reaches connected users at their next refresh, within what each allowed', async () => {
     const board = await registerApp(ada, org_id, {
       client_type: 'public',

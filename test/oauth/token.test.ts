@@ -69,7 +69,7 @@ describe('a code', () => {
     ['no grant', 'invalid_request', { grant_type: '' }],
     ['an unknown app', 'invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', 'invalid_request', { client_id: '' }],
-  ])('with %s is %s, in words of RFC 6749, and is not used up by it', async (_, error, wrong) => {
+  ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, wrong) => {
     const back = await connected()
     const refused = await redeemed(device, codeForm(device, back, wrong))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
@@ -228,7 +228,7 @@ describe('a form', () => {
     ['64 KB', `client_id=${'x'.repeat(64 * 1024)}`, {}],
     ['bytes that are no text', 'client_id=%FF%00&grant_type=%00', {}],
     ['a foreign media type', 'x', { 'content-type': 'text/plain' }],
-  ])('of %s is refused, in JSON, also to a browser', async (_, body, headers) => {
+  ])('of %s is rejected with JSON, also for a browser', async (_, body, headers) => {
     for (const accept of ['*/*', 'text/html']) {
       const refused = await post(app, '/oauth/token', body, { accept, ...headers })
       expect(refused.status).toBeGreaterThanOrEqual(400)

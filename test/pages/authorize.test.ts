@@ -29,7 +29,7 @@ async function ask(more: Record<string, string | string[] | undefined>) {
   }
 }
 
-describe('sent back to the app as an error, with state and iss', () => {
+describe('returned to the app as an error, with state and iss', () => {
   test.each<[string, string, Record<string, string | string[] | undefined>]>([
     ['no challenge', 'invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
     ['a challenge without its method', 'invalid_request', { code_challenge_method: undefined }],
@@ -65,7 +65,7 @@ describe('sent back to the app as an error, with state and iss', () => {
   })
 })
 
-describe('shown on a page of ours, and never sent anywhere', () => {
+describe('shown on a page of the server, and never redirected', () => {
   test.each<[string, Record<string, string | string[] | undefined>, string]>([
     ['no app', { client_id: undefined }, 'This request was refused'],
     ['an unknown app', { client_id: 'svcc_0000000000000000' }, 'Unknown app'],
@@ -108,7 +108,7 @@ describe('on loopback', () => {
     'http://127.0.0.1/callback',
     'http://[::1]:1/callback',
     'http://localhost:4321/x?y=1',
-  ])('%s is as good as registered, whatever the port', async (redirect_uri) => {
+  ])('%s matches the registered URI, whatever the port', async (redirect_uri) => {
     const native = { ...loopback, redirect_uri }
     const back = await connect(native, 'ada', { org_id })
     expect(back.returned.href.startsWith(redirect_uri)).toBe(true)
@@ -128,7 +128,7 @@ describe('on loopback', () => {
   })
 })
 
-describe('asked for', () => {
+describe('requested', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
     const begun = await begin(of, scope === undefined ? {} : { scope })
     const page = await arrive(app, new Browser(), begun.url, 'ada')

@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
     ['another port', '127.0.0.1', 403, 'Form rejected'],
     // SameSite keeps cookies from other hosts, so the form has no session.
     ['another host', 'localhost', 400, 'This request is no longer valid'],
-  ])('sends no answer that a site on %s has written', async (_, host, status, heading) => {
+  ])('sends no response that a site on %s forged', async (_, host, status, heading) => {
     const { page } = await newPage({ javaScriptEnabled: true })
     await open(page, 'ben')
     const token = await page.locator('[name=form]').first().getAttribute('value')

@@ -30,7 +30,7 @@ async function ask(person: string, browser = new Browser(), of = client): Promis
 }
 const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
 
-describe('the page', () => {
+describe('the consent page', () => {
   test('names the app, the user, the organization, the scopes and what stays hidden', async () => {
     const { text, status } = await ask('ben')
     expect(status).toBe(200)
@@ -186,7 +186,7 @@ describe('the page', () => {
   })
 })
 
-describe('an app that nobody has reviewed', () => {
+describe('an unreviewed app', () => {
   const warning = 'This app is not reviewed.'
   test('has a warning outside its organization, until it is listed', async () => {
     expect((await ask('ben')).text).not.toContain(warning)
@@ -203,7 +203,7 @@ describe('an app that nobody has reviewed', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a consent response', () => {
   const allow = { answer: 'allow', org: org_id }
   const codes = async () => (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
 
@@ -214,7 +214,7 @@ describe('an answer', () => {
     ['from a sandboxed frame', {}, { origin: 'null' }],
     ['from no page at all', {}, { origin: '' }],
     ['from a lookalike', {}, { origin: `${app.url}.evil.example` }],
-  ])('%s is refused', async (_, form, headers) => {
+  ])('%s is rejected', async (_, form, headers) => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const before = await codes()

@@ -115,7 +115,7 @@ describe('the search', () => {
     ['Task', /^\/docs\/objects\/Task$/],
     ['parent_comment_id', /comments?#|objects\/TaskComment/i],
     ['filter[overdue]', /^\/docs\/tasks#tasks\.(list|count)$/],
-  ])('leads with %j to %s', async (query, first) => {
+  ])('for %j the first result is %s', async (query, first) => {
     const { status, links } = await search(query)
     expect([status, links[0]]).toEqual([200, expect.stringMatching(first)])
   })

@@ -22,7 +22,7 @@ describe('a forged form', () => {
     ['a project that is long', 422, { projects: 'some', project: 'x'.repeat(60_000) }],
     ['more than a form holds', 403, { projects: 'some', project: 'x'.repeat(70_000) }],
     ['an organization with a NUL', 403, { org: '\0' }],
-  ])('with %s is refused as such: %i', async (_, status, form) => {
+  ])('with %s is rejected as such: %i', async (_, status, form) => {
     const { browser, page } = await ask()
     const allow = { answer: 'allow', org: org_id }
     const refused = await sendForm(app, browser, page, page.url.pathname, { ...allow, ...form })
@@ -44,7 +44,7 @@ describe('a forged URL', () => {
   })
 
   test.each(['?org=%00', '?org=a&org=b', '?org[__proto__]=x', '?again=&org=%'])(
-    'asks as if %s were not there',
+    'is shown as if %s were absent',
     async (query) => {
       const { browser, page } = await ask()
       const shown = await browser.open(`${app.url}${page.url.pathname}${query}`, [app.url])

@@ -49,7 +49,7 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)(
-  'every page, light and dark, wide and on a phone, has its style, fits, and axe finds nothing serious:',
+  'every page, light and dark, wide and on a phone, is styled, fits, and axe finds nothing serious:',
   () => {
     const open = async () => (await newPage({ javaScriptEnabled: true })).page
     const ask = async (page: Page, of: TestClient, person?: string) => {

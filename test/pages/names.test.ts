@@ -13,7 +13,7 @@ const client = await registerApp(ada, org_id)
 await organization(await app.session('otto'), { name: 'Elsewhere' })
 const shownBy = async (of = client) => (await arrive(app, new Browser(), (await begin(of)).url, 'otto')).text
 
-describe('a name that an app gave itself', () => {
+describe('a self-chosen app name', () => {
   const showConsent = async (name: string) => {
     const named = await registerApp(ada, org_id)
     // Older versions accepted names without visible characters.
@@ -28,7 +28,7 @@ describe('a name that an app gave itself', () => {
     ['covers the lines around it', `Quay${'\u0335'.repeat(30)}`, `Quay${'\u0335'.repeat(3)}`],
     ['cannot be seen', '\u200b\u2060\u3164\u2800', 'Unnamed app'],
     ['is of another script', 'لوحة الميناء 👩‍👧 می‌خواهم', 'لوحة الميناء 👩‍👧 می‌خواهم'],
-  ])('and %s, is shown as what it says', async (_, name, shown) => {
+  ])('and %s, is shown without deception', async (_, name, shown) => {
     expect(await showConsent(name)).toBe(`Connect ${shown}?`)
   })
 

@@ -76,7 +76,7 @@ describe('signing in', () => {
     ['never begun here', 'state=x&code=y', false],
     ['with another state', 'state=x&code=y', true],
     ['without anything', '', true],
-  ])('%s leads nowhere', async (_, query, begun) => {
+  ])('%s does not redirect', async (_, query, begun) => {
     const browser = new Browser()
     if (begun) await browser.open((await begin(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])

@@ -45,7 +45,7 @@ test.each(['/mcp', '/mcp/'])('%s says where to get a token, and accepts POST onl
 })
 
 test.each(['/v1/me/', '/v1/tasks/', '/mcp//', '/mcpx/', '/about/', '/openapi.public.json/'])(
-  '%s is no address',
+  '%s is not found',
   async (path) => {
     expect((await key.get(path)).status).toBe(404)
   },

@@ -41,7 +41,7 @@ test.each(refused)('rejects a baseUrl that is %s with an explanation', (_, baseU
 })
 
 test.each(['https://svc.example.org', 'http://[::1]:8080/', 'https://example.org/svc//', '/svc', '', '/'])(
-  'a baseUrl of %j is taken',
+  'accepts a baseUrl of %j',
   (baseUrl) => {
     expect(new Svc({ baseUrl }).baseUrl).toBe(baseUrl)
   },

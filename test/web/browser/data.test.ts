@@ -44,7 +44,7 @@ const hasStoredKey = `([name, key]) => new Promise((resolve) => {
   }
 })`
 
-test('a second visit is painted before the network answers', async () => {
+test('a second visit is rendered before the network responds', async () => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()

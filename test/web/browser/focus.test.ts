@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await expect.poll(() => page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
   })
 
-  test('change nothing of the list or the panel from a text field in the panel, nor after leaving it', async () => {
+  test('change nothing in the list or the panel from a text field in the panel, nor after leaving it', async () => {
     const { page, ids } = await openList(3)
     await press(page, 'j', 'x', 'j', 'Enter')
     const comment = panel(page).getByRole('textbox', { name: 'Your comment' })

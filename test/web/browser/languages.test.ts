@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('a written day', () => {
     ['de-DE', '5/6/2027', '2027-06-05'],
     ['de-DE', '24. Dezember 2027', '2027-12-24'],
     ['ar-EG', '٥/٦/٢٠٢٧', '2027-06-05'],
-  ])('is read in the language of the browser: %s, %s', async (locale, written, day) => {
+  ])('is parsed in the language of the browser: %s, %s', async (locale, written, day) => {
     const { task_id } = await made(`AA ${locale} ${day}`)
     const { page } = await visit({
       at: app,

@@ -43,30 +43,26 @@ async function titles(of: string): Promise<string[]> {
 }
 
 describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
-  test(
-    'while the server is killed in the midst of their writes, and answers are lost',
-    { timeout: 120_000 },
-    async () => {
-      watch.allow(/net::ERR_|status of 50\d/)
-      const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
-      await page.getByRole('heading', { name: 'My work' }).waitFor()
-      await loseAnswers(page)
-      await page.keyboard.press('c')
-      const field = page.getByRole('dialog').getByRole('combobox')
-      let crashing: Promise<void> | undefined
-      for (const n of range(12)) {
-        await field.fill(`Killed ${10 + n}`)
-        await page.keyboard.press('Shift+Enter')
-        if (n % 4 === 2) {
-          await crashing
-          crashing = crash()
-        }
+  test('while the server is killed during writes, and responses are lost', { timeout: 120_000 }, async () => {
+    watch.allow(/net::ERR_|status of 50\d/)
+    const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('heading', { name: 'My work' }).waitFor()
+    await loseAnswers(page)
+    await page.keyboard.press('c')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    let crashing: Promise<void> | undefined
+    for (const n of range(12)) {
+      await field.fill(`Killed ${10 + n}`)
+      await page.keyboard.press('Shift+Enter')
+      if (n % 4 === 2) {
+        await crashing
+        crashing = crash()
       }
-      await crashing
-      await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
-      expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
-    },
-  )
+    }
+    await crashing
+    await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
+    expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
+  })
 
   test('while the network is down, and the tab is closed', async () => {
     watch.allow(/net::ERR_/)

@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
     ['a list', 'group=none'],
     ['a grouped list', 'group=priority'],
     ['a board', 'view=board&group=status'],
-  ])('are selected, changed in parts with a bar, and changed back by one step: %s', async (_, query) => {
+  ])('are selected, changed in batches with a progress bar, and undone in one step: %s', async (_, query) => {
     const { project_id } = await project(ada, org_id)
     await app.sql(`DELETE FROM tasks WHERE org_id = $1`, [org_id])
     await fillProject(app, { org_id, project_id, tasks: many, people: ['ada'] })

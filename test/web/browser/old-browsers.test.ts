@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('an older browser', () => {
     ['a name that is missing', `AbortSignal.timeout = () => nowhere`],
   ]
   test.each(faults)(
-    'that lacks what the page needs is told of a fault, and not of the network: %s',
+    'without a required feature shows an error that does not blame the network: %s',
     async (_, fault) => {
       watch.allow(/./)
       const { page } = await visit({ at: app, as: 'ada' })

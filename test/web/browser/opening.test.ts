@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('letters typed for an opening layer are no comman
   })
 })
 
-describe.skipIf(!chromiumPath)('without a network', () => {
+describe.skipIf(!chromiumPath)('offline', () => {
   test('every part of the page is available after one visit', async () => {
     watch.allow(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: list })

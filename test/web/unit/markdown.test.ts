@@ -110,7 +110,7 @@ test.each([
 })
 
 test.each(['javascript:1', ' javascript:1', 'java\tscript:1', 'java\nscript:1', '\u0001javascript:1', 'about:blank'])(
-  'is refused however it was disguised: %j',
+  'is rejected however it is disguised: %j',
   (href) => {
     expect(toSafeHref(href)).toBeUndefined()
   },
