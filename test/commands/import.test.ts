@@ -29,7 +29,7 @@ function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ c
   })
 }
 
-const shown = async (server: ServerProcess): Promise<string[]> => {
+const listReleases = async (server: ServerProcess): Promise<string[]> => {
   const ada = await server.session('ada')
   const body = expectStatus(await ada.get('/v1/releases/whats-new'), 200)
   return body.latest_releases.map(({ id }: { id: string }) => id)
@@ -47,12 +47,12 @@ describe('svc-server releases import', () => {
       expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
 
       const server = await spawnServer({ dataDir })
-      expect(await shown(server)).toEqual(['one'])
+      expect(await listReleases(server)).toEqual(['one'])
       expect(statSync(join(dataDir, 'commands.sock')).mode & 0o777).toBe(0o600)
       const both = file('both.json', [release('one', { branch: 'x' }), release('two', {}, 2)])
       const during = await svc(dataDir, ['releases', 'import', both])
       expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
-      expect(await shown(server)).toEqual(['one', 'two'])
+      expect(await listReleases(server)).toEqual(['one', 'two'])
 
       const refused = await svc(dataDir, ['releases', 'import', file('bad.json', [release('one', { version: 4 })])])
       expect(refused).toEqual({
@@ -73,7 +73,7 @@ describe('svc-server releases import', () => {
       const server = await spawnServer({ databaseUrl })
       const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
       expect(done.code).toBe(0)
-      expect(await shown(server)).toEqual(['pg'])
+      expect(await listReleases(server)).toEqual(['pg'])
       await server.end('SIGTERM')
     },
   )

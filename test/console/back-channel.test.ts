@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** Signs in Grace, or another user of the provider, in the provider's session of this name. */
-async function signedIn(sid?: string, sub = 'grace'): Promise<OwnPage> {
+async function signInPage(sid?: string, sub = 'grace'): Promise<OwnPage> {
   Object.assign(provider, { sid, subject: sub })
   return signInAt(app, provider)
 }
@@ -44,7 +44,7 @@ const statuses = async (...pages: OwnPage[]) =>
   Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
 
 test('a logout at the provider ends that session alone, and the organization is notified', async () => {
-  const [one, other] = [await signedIn('s1'), await signedIn('s2')]
+  const [one, other] = [await signInPage('s1'), await signInPage('s2')]
   org_id = expectStatus(await one.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   const { session_id } = await currentSession(one)
   const cookie = one.browser.cookieFor(new URL(app.url))
@@ -62,7 +62,7 @@ test('a logout at the provider ends that session alone, and the organization is 
 })
 
 test('without a sid every session of the user ends, and no one else’s', async () => {
-  const [one, other, heidi] = [await signedIn('s3'), await signedIn(), await signedIn('s4', 'heidi')]
+  const [one, other, heidi] = [await signInPage('s3'), await signInPage(), await signInPage('s4', 'heidi')]
   expectStatus(await logOut(), 200)
   expect(await statuses(one, other, heidi)).toEqual([401, 401, 200])
   // Does not end a session of another user.
@@ -71,24 +71,24 @@ test('without a sid every session of the user ends, and no one else’s', async 
   expectStatus(await logOut({ sid: 's4', sub: undefined }), 200)
   expect(await statuses(heidi)).toEqual([401])
   // Does not end a session of a provider that was configured before.
-  const ivan = await signedIn('s7', 'ivan')
+  const ivan = await signInPage('s7', 'ivan')
   await app.sql(`UPDATE users SET issuer = 'https://before.example.com' WHERE subject = 'ivan'`)
   for (const sid of [undefined, 's7']) expectStatus(await logOut({ sub: 'ivan', sid }), 200)
   expect(await statuses(ivan)).toEqual([200])
   // The session's subject decides, even where the ID token has another one.
-  const judy = await signedIn('s8', 'judy')
+  const judy = await signInPage('s8', 'judy')
   await app.sql(`UPDATE users SET subject = 'another name of judy' WHERE subject = 'judy'`)
   expectStatus(await logOut({ sub: 'judy' }), 200)
   expect(await statuses(judy)).toEqual([401])
 })
 
 test('a session without a sid of the provider is matched by its user, as is one stored before sids were', async () => {
-  const unnamed = await signedIn()
+  const unnamed = await signInPage()
   expectStatus(await logOut({ sid: 's5', sub: undefined }), 200)
   expect(await statuses(unnamed)).toEqual([200])
   expectStatus(await logOut({ sid: 's5' }), 200)
   expect(await statuses(unnamed)).toEqual([401])
-  const older = await signedIn('s6')
+  const older = await signInPage('s6')
   await app.sql('UPDATE browser_sessions SET provider_sid = NULL, provider_sub = NULL')
   expectStatus(await logOut({ sid: 's6' }), 200)
   expect(await statuses(older)).toEqual([401])
@@ -98,7 +98,7 @@ test('a repeated token succeeds and ends nothing new; another with its jti is re
   const jti = randomUUID()
   const logout_token = await provider.sign(claims({ jti }))
   expectStatus(await send({ logout_token }), 200)
-  const since = await signedIn()
+  const since = await signInPage()
   expectStatus(await send({ logout_token }), 200)
   expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
   expect(await statuses(since)).toEqual([200])
@@ -150,7 +150,7 @@ const refused: [what: string, form: () => Promise<string | Record<string, string
   ['one of times to come', () => signed({ iat: now() + 60 })],
   ['one without a name', () => signed({ jti: undefined })],
   ['one whose name is empty', () => signed({ jti: '' })],
-  ['one of nobody', () => signed({ sub: undefined })],
+  ['one without a subject', () => signed({ sub: undefined })],
   ['one whose person is a number', () => signed({ sub: 7 as never })],
   ['one whose session is a number', () => signed({ sid: 7 as never })],
   ['one that says nothing', () => signed({ events: undefined })],
@@ -162,7 +162,7 @@ const refused: [what: string, form: () => Promise<string | Record<string, string
 ]
 
 test('an invalid logout token is rejected and ends nothing', async () => {
-  const page = await signedIn()
+  const page = await signInPage()
   for (const [what, form] of refused) {
     const { status, body, headers } = await send(await form())
     const { error } = (body ?? {}) as { error?: string }
@@ -205,7 +205,7 @@ test.each([
 })
 
 test('with a provider that notifies, a session lasts seven days and no recent login is requested', async () => {
-  const { browser } = await signedIn()
+  const { browser } = await signInPage()
   expect(browser.setCookies).toEqual([
     expect.stringMatching(/^svc_sign_in_\w+=[^;]+;/),
     expect.stringMatching(/^svc_sign_in_\w+=;/),

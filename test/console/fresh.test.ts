@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** Signs the user in again, in the same browser. */
-const signedIn = (query = '') => signInAt(app, provider, { query, browser: page.browser })
+const signInAgain = (query = '') => signInAt(app, provider, { query, browser: page.browser })
 
 const kinds: [what: string, asked: () => Promise<Reply>][] = [
   ['minting a token', () => page.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } })],
@@ -28,7 +28,7 @@ const kinds: [what: string, asked: () => Promise<Reply>][] = [
   ['deleting an organization', () => page.delete(`/v1/organizations/${org_id}`)],
   // Checked before any lookup, so these need not exist.
   ['replacing a token', () => page.post('/v1/tokens/T1/rotate')],
-  ['inviting somebody as an owner after all', () => asOwner('/v1/organization-invites/I1')],
+  ['changing an invite to the role owner', () => asOwner('/v1/organization-invites/I1')],
   ['making a member an owner', () => asOwner(`/v1/organization-members/${org_id}/${org_id}`)],
 ]
 const asOwner = (path: string) => page.patch(path, { body: { role: 'owner' } })
@@ -38,23 +38,23 @@ const invite = (role: string) =>
 test.each(kinds)('%s requires a sign-in within ten minutes, by the provider’s auth_time', async (_, call) => {
   // Signed in just now, by a provider that authenticated the user an hour before.
   provider.authenticated = Date.now() - minutes(60)
-  await signedIn()
+  await signInAgain()
   const refused = await call()
   expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
 })
 
 test('a provider without auth_time is asked to authenticate again', async () => {
   provider.authenticated = undefined
-  await signedIn()
+  await signInAgain()
   expectStatus(await kinds[0]![1](), 403)
-  await signedIn('?fresh=1')
+  await signInAgain('?fresh=1')
   expect(provider.asked.get('prompt')).toBe('login')
   expectStatus(await kinds[0]![1](), 200)
 })
 
 test('a recent sign-in is valid for ten minutes, and other operations need none', async () => {
   provider.authenticated = app.clock.now()
-  await signedIn('?fresh=1')
+  await signInAgain('?fresh=1')
   expectStatus(await kinds[0]![1](), 200)
   app.clock.advance(minutes(9))
   expectStatus(await kinds[0]![1](), 200)

@@ -21,10 +21,10 @@ describe.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D']
     ['a program with an empty Accept', '', 200],
     ['a monitor', '*/*', 200],
     ['a preview of links', 'text/html', 200],
-    ['a preview that takes anything else less gladly', 'text/*, */*;q=0.1', 200],
-    ['a program that takes JSON', 'application/json', 404],
-    ['a program that takes JSON before all else', 'application/json, text/plain, */*', 404],
-    ['a program that takes no HTML', 'text/html;q=0, */*', 404],
+    ['a preview that prefers text', 'text/*, */*;q=0.1', 200],
+    ['a program that accepts JSON', 'application/json', 404],
+    ['a program that prefers JSON', 'application/json, text/plain, */*', 404],
+    ['a program that rejects HTML', 'text/html;q=0, */*', 404],
     ['what looks for a picture', 'image/*', 404],
   ])('%s (Accept: %s) gets %i', async (_, accept, status) => {
     const headers: Record<string, string> = accept === undefined ? {} : { accept }

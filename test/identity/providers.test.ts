@@ -32,7 +32,7 @@ interface Shape {
 }
 
 /** Signs in a new user of the provider; returns the user here. */
-async function signedIn({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
+async function signInNewUser({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
   const app = await begin(more)
   provider.subject = `subject-${++subjects}`
   provider.idClaims = id
@@ -158,11 +158,11 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
   ],
 ])('%s', (_, shape, more, who) => {
   test('signs a user in with username and email', async () => {
-    expect((await signedIn(shape, more)).who).toEqual(who)
+    expect((await signInNewUser(shape, more)).who).toEqual(who)
   })
 
   test('leaves the email unchanged when an access token without it is used', async () => {
-    const { app, who: before } = await signedIn(shape, more)
+    const { app, who: before } = await signInNewUser(shape, more)
     app.clock.advance(2000)
     const iat = Math.floor(app.clock.now() / 1000)
     const bearer = app.bearer(await provider.sign({ iat }))
@@ -210,14 +210,14 @@ describe('an email', () => {
       false,
     ],
   ])('%s', async (_, shape, trust, wanted) => {
-    const { who } = await signedIn(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
+    const { who } = await signInNewUser(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
     expect(who).toMatchObject({ email, email_verified: wanted })
   })
 })
 
 describe('the userinfo', () => {
   test('of another user is rejected', async () => {
-    const { who } = await signedIn({
+    const { who } = await signInNewUser({
       id: { preferred_username: 'lonely' },
       userinfo: { sub: 'eve', preferred_username: 'eve', email: 'eve@example.com', email_verified: true },
     })
@@ -225,7 +225,7 @@ describe('the userinfo', () => {
   })
 
   test.each([401, 500])('that fails with %s does not prevent the sign-in', async (status) => {
-    const { who } = await signedIn({ id: { preferred_username: `kept-${status}` }, userinfo: status })
+    const { who } = await signInNewUser({ id: { preferred_username: `kept-${status}` }, userinfo: status })
     expect(who.username).toBe(`kept-${status}`)
   })
 })
@@ -263,12 +263,12 @@ describe('a username', () => {
     ['🙂', 'from-mail'],
     ['@', 'from-mail-2'],
   ])('of %s is %s', async (preferred_username, username) => {
-    const { who } = await signedIn({ id: { preferred_username, email: 'from-mail@example.com' } })
+    const { who } = await signInNewUser({ id: { preferred_username, email: 'from-mail@example.com' } })
     expect(who.username).toBe(username)
   })
 
   test('is derived from the name when there is nothing else', async () => {
-    const { who } = await signedIn({ id: { name: 'Grace Hopper' } })
+    const { who } = await signInNewUser({ id: { name: 'Grace Hopper' } })
     expect(who.username).toBe('Grace-Hopper')
   })
 })

@@ -49,12 +49,12 @@ test.each([
   ['projects.create', () => inputs('save_project'), ofProjects],
 ] as const)('each attribute of %s is offered, or listed as omitted', (id, offered, taken) => {
   const { properties } = operation(id).body as { properties: Properties }
-  const named = (name: string) => taken.renamed?.[name]?.as ?? name
+  const getArgumentName = (name: string) => taken.renamed?.[name]?.as ?? name
   const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
-  const missing = current.filter((name) => !(named(name) in offered()) && !taken.omitted.includes(name))
+  const missing = current.filter((name) => !(getArgumentName(name) in offered()) && !taken.omitted.includes(name))
   expect(missing).toEqual([])
   for (const name of current) {
-    const [own, published] = [properties[name]!.enum, offered()[named(name)]?.enum]
+    const [own, published] = [properties[name]!.enum, offered()[getArgumentName(name)]?.enum]
     if (own && published) expect(published.filter(Boolean)).toEqual(own.filter(Boolean))
   }
   // Keeps this list current: each exception must still differ.

@@ -51,7 +51,7 @@ async function learning(ai: Agent): Promise<Pick<Agent, 'call'>> {
   return {
     async call(name, args = {}) {
       const untold = collectTexts(args).filter((text) => !heard.has(text))
-      expect(untold, `${name} is sent what nobody told the agent`).toEqual([])
+      expect(untold, `${name} is sent text that the agent cannot know`).toEqual([])
       const result = await ai.call(name, args)
       for (const text of collectTexts(result)) heard.add(text)
       return result

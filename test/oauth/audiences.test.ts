@@ -44,7 +44,7 @@ async function fares(token: string, authorization = `Bearer ${token}`) {
   const behind = atMcp.ok ? ((await atMcp.json()) as { inside: number; outside: number }) : null
   return { api: atApi.status, mcp: atMcp.status, inside: behind?.inside, outside: behind?.outside }
 }
-const connected = async (resource?: string | string[]) =>
+const connectAndRedeem = async (resource?: string | string[]) =>
   redeem(client, await connect(client, 'ada', { org_id, more: { resource } }, browser))
 
 const forApi = { api: 200, mcp: 401, inside: undefined, outside: undefined }
@@ -63,17 +63,17 @@ describe('a connection for', () => {
     ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
   ])('%s is accepted there alone, and so are its later tokens', async (_, resource, wanted) => {
-    const first = await connected(resource)
+    const first = await connectAndRedeem(resource)
     expect(await fares(first.access_token)).toEqual(wanted)
     expect(await fares((await refresh(client, first.refresh_token)).access_token)).toEqual(wanted)
   })
 
   test('both issues a token for one of them, and no other connection more than its audience', async () => {
-    const both = await connected([api, mcp])
+    const both = await connectAndRedeem([api, mcp])
     const narrow = await refresh(client, both.refresh_token, { resource: mcp })
     expect(await fares(narrow.access_token)).toEqual(forMcp)
     expect(await fares((await refresh(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
-    const token = (await connected(api)).refresh_token
+    const token = (await connectAndRedeem(api)).refresh_token
     for (const resource of [[mcp], [api, mcp], [api, 'https://elsewhere.example/']]) {
       const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.client_id })
       form.set('refresh_token', token)
@@ -120,7 +120,7 @@ describe('a WWW-Authenticate challenge', () => {
     expect(await readChallenge(`${api}/me`)).toEqual([401, `Bearer ${buildMetadataParameter('/v1')}`])
     expect(await readChallenge(agentsUrl)).toEqual([401, `Bearer ${tools}, ${buildMetadataParameter('/mcp')}`])
     const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
-    const { access_token } = await connected(mcp)
+    const { access_token } = await connectAndRedeem(mcp)
     expect(await readChallenge(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
       401,
       `Bearer ${wrong}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
@@ -132,7 +132,7 @@ describe('a WWW-Authenticate challenge', () => {
   })
 
   test('names the missing scope to an app, along with its current scopes', async () => {
-    const { access_token } = await connected()
+    const { access_token } = await connectAndRedeem()
     const refused = await app.bearer(access_token).get(`/v1/organization-members/${org_id}`)
     expect(refused.body.errors).toMatchObject([{ required: 'org:read' }])
     expect(refused.headers['www-authenticate']).toBe(

@@ -129,7 +129,7 @@ describe('a metadata document', () => {
     ['with a secret', 'must not contain client_secret', (url) => json(described(url, { client_secret: 'x' }))],
     ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
     [
-      'that leads nowhere',
+      'without a valid redirect URI',
       'redirect_uris must be an array of 1 to 10',
       (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],

@@ -20,11 +20,11 @@ interface Pair {
   access_token: string
   refresh_token: string
 }
-const connected = async (): Promise<Pair> =>
+const connectAndRedeem = async (): Promise<Pair> =>
   redeem(device, await connect(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
 
 /** Sends a refresh token; returns the new pair, or null when it is rejected. */
-async function refreshed(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
+async function refreshPair(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
   const { status, body } = await post(at, '/oauth/token', form)
   if (status === 200) return { access_token: body.access_token, refresh_token: body.refresh_token }
@@ -32,7 +32,7 @@ async function refreshed(pair: Pair, at: TestApp = app, client_id = device.clien
   return null
 }
 /** Checks whether an access token is accepted. */
-async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
+async function isAccepted({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
   const reply = await at.bearer(access_token).get('/v1/me')
   if (reply.status === 200) return true
   expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
@@ -41,35 +41,35 @@ async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean
 
 describe('a refresh token that is sent again', () => {
   test('returns the same pair within the grace, any number of times, through any server', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    for (const at of [app, beside, app, beside, app]) expect(await refreshed(first, at)).toEqual(second)
-    expect([await works(first), await works(second, beside)]).toEqual([true, true])
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    for (const at of [app, beside, app, beside, app]) expect(await refreshPair(first, at)).toEqual(second)
+    expect([await isAccepted(first), await isAccepted(second, beside)]).toEqual([true, true])
   })
 
   test('returns the same pair even after its use', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    expect(await works(second)).toBe(true)
-    const third = (await refreshed(second, beside))!
-    expect(await refreshed(first)).toEqual(second)
-    expect(await refreshed(second)).toEqual(third)
-    for (const pair of [first, second, third]) expect(await works(pair)).toBe(true)
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    expect(await isAccepted(second)).toBe(true)
+    const third = (await refreshPair(second, beside))!
+    expect(await refreshPair(first)).toEqual(second)
+    expect(await refreshPair(second)).toEqual(third)
+    for (const pair of [first, second, third]) expect(await isAccepted(pair)).toBe(true)
   })
 
   test.each([4, 8])('by %s concurrent requests through two servers returns one pair', async (count) => {
     for (let round = 0; round < 3; round++) {
-      const first = await connected()
-      const requests = Array.from({ length: count }, (_, i) => refreshed(first, i % 2 === 0 ? app : beside))
+      const first = await connectAndRedeem()
+      const requests = Array.from({ length: count }, (_, i) => refreshPair(first, i % 2 === 0 ? app : beside))
       const pairs = await Promise.all(requests)
       expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
-      expect(await works(pairs[0]!)).toBe(true)
+      expect(await isAccepted(pairs[0]!)).toBe(true)
       const tokens = await app.sql<{ count: number }>(
         `SELECT count(*)::int AS count FROM access_tokens WHERE grant_id =
           (SELECT grant_id FROM oauth_grants ORDER BY created_at DESC, grant_id DESC LIMIT 1)`,
       )
       expect(tokens).toEqual([{ count: 2 }])
-      expect(await refreshed(pairs[0]!)).not.toBe(null)
+      expect(await refreshPair(pairs[0]!)).not.toBe(null)
     }
   })
 
@@ -77,15 +77,15 @@ describe('a refresh token that is sent again', () => {
     [59, true],
     [61, false],
   ])('%s seconds later: the connection continues is %s', async (seconds, goesOn) => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     app.clock.advance(seconds * 1000)
-    expect(await refreshed(first)).toEqual(goesOn ? second : null)
-    expect(await works(second)).toBe(goesOn)
+    expect(await refreshPair(first)).toEqual(goesOn ? second : null)
+    expect(await isAccepted(second)).toBe(goesOn)
   })
 
   test('returns the remaining lifetime of the access token, and its scopes', async () => {
-    const first = await connected()
+    const first = await connectAndRedeem()
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
@@ -101,23 +101,23 @@ describe('a refresh token that is sent again', () => {
   })
 
   test('returns nothing to another app and has no effect', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    expect(await refreshed(first, app, other.client_id)).toBe(null)
-    expect(await works(second)).toBe(true)
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    expect(await refreshPair(first, app, other.client_id)).toBe(null)
+    expect(await isAccepted(second)).toBe(true)
   })
 
   test('returns nothing once the connection has ended', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     await post(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
-    expect(await refreshed(first)).toBe(null)
-    expect(await works(second)).toBe(false)
+    expect(await refreshPair(first)).toBe(null)
+    expect(await isAccepted(second)).toBe(false)
   })
 
   test('leaves only encrypted tokens in the database, for as long as they are needed', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     const rows = () => app.sql<{ response: string }>('SELECT * FROM oauth_replays')
     const stored = (await rows()).map((row) => JSON.stringify(row)).join()
     expect(stored.length).toBeGreaterThan(100)
@@ -130,7 +130,7 @@ describe('a refresh token that is sent again', () => {
 })
 
 test('a revocation by token locks the connection before the token', async () => {
-  const pair = await connected()
+  const pair = await connectAndRedeem()
   const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
   const { database } = app.services
   let ending: ReturnType<typeof ada.delete> | undefined
@@ -145,7 +145,7 @@ test('a revocation by token locks the connection before the token', async () => 
       select from access_tokens where org_id = ${org_id} and token_id = ${auth.token_id} for update nowait`)
   })
   expectStatus(await ending!, 200)
-  expect(await works(pair)).toBe(false)
+  expect(await isAccepted(pair)).toBe(false)
 })
 
 test('without a grace, a reused refresh token ends the connection', async () => {
@@ -154,11 +154,11 @@ test('without a grace, a reused refresh token ends the connection', async () => 
   const made = await organization(cleo)
   const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
   const first = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }))
-  const second = (await refreshed(first, strict, board.client_id))!
+  const second = (await refreshPair(first, strict, board.client_id))!
   // Holds for a server whose clock is behind that of the server which used the token.
   strict.clock.advance(-1000)
-  expect(await refreshed(first, strict, board.client_id)).toBe(null)
-  expect(await works(second, strict)).toBe(false)
+  expect(await refreshPair(first, strict, board.client_id)).toBe(null)
+  expect(await isAccepted(second, strict)).toBe(false)
   await strict.stop()
 })
 
@@ -190,17 +190,17 @@ const step = fc.record({
 test('random sequences of requests follow the rules for tokens', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
     const model = new Model()
-    const pairs = [await connected()]
+    const pairs = [await connectAndRedeem()]
     for (const { back, what, there } of steps) {
       const which = Math.max(0, pairs.length - 1 - back)
       const at = there ? beside : app
       if (what === 'wait') {
         app.clock.advance(25_000)
         model.now += 25
-      } else if (what === 'use') expect(await works(pairs[which]!, at)).toBe(!model.ended)
+      } else if (what === 'use') expect(await isAccepted(pairs[which]!, at)).toBe(!model.ended)
       else {
         const times = what === 'at once' ? [at, app, beside, at] : [at]
-        const given = await Promise.all(times.map((server) => refreshed(pairs[which]!, server)))
+        const given = await Promise.all(times.map((server) => refreshPair(pairs[which]!, server)))
         for (const pair of given) {
           const wanted = model.refresh(which)
           if (wanted === pairs.length && pair) pairs.push(pair)
@@ -208,7 +208,7 @@ test('random sequences of requests follow the rules for tokens', async () => {
         }
       }
     }
-    for (const pair of pairs) expect(await works(pair)).toBe(!model.ended)
+    for (const pair of pairs) expect(await isAccepted(pair)).toBe(!model.ended)
   })
   await fc.assert(property, { numRuns: Number(process.env.MODEL_RUNS ?? 20) })
 })

@@ -9,7 +9,7 @@ const { org_id } = await organization(ada)
 const board = await registerApp(ada, org_id, { client_type: 'public' })
 const other = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
-const connected = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
+const connectBoard = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
 
 type Form = Record<string, string>
 const buildForm = ({ returned, verifier }: Returned): Form => ({
@@ -30,7 +30,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a code that has expired',
     /^The code has expired/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       app.clock.advance(61_000)
       return buildForm(back)
     },
@@ -39,7 +39,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a code that was used',
     /^The code was already used/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       await redeem(board, back)
       return buildForm(back)
     },
@@ -48,41 +48,45 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a code of a connection that has ended',
     /^The connection was revoked or has expired/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       await redeem(board, back)
       await post(app, '/oauth/token', buildForm(back))
       return buildForm(back)
     },
   ],
-  ['an unknown code', /^The code is invalid/, async () => ({ ...buildForm(await connected()), code: 'x'.repeat(43) })],
+  [
+    'an unknown code',
+    /^The code is invalid/,
+    async () => ({ ...buildForm(await connectBoard()), code: 'x'.repeat(43) }),
+  ],
   [
     'another verifier',
     /^The code_verifier does not match/,
-    async () => ({ ...buildForm(await connected()), code_verifier: 'x'.repeat(43) }),
+    async () => ({ ...buildForm(await connectBoard()), code_verifier: 'x'.repeat(43) }),
   ],
   [
     'no verifier',
     /^The code_verifier is missing/,
     async () => {
-      const { code_verifier: _, ...form } = buildForm(await connected())
+      const { code_verifier: _, ...form } = buildForm(await connectBoard())
       return form
     },
   ],
   [
     'another redirect_uri',
     /^The redirect_uri does not match the authorization request/,
-    async () => ({ ...buildForm(await connected()), redirect_uri: 'https://board.example.com/other' }),
+    async () => ({ ...buildForm(await connectBoard()), redirect_uri: 'https://board.example.com/other' }),
   ],
   [
     'a code of another app',
     /^It was issued to another client/,
-    async () => ({ ...buildForm(await connected()), client_id: other.client_id }),
+    async () => ({ ...buildForm(await connectBoard()), client_id: other.client_id }),
   ],
   [
     'a refresh token that has expired',
     /^The refresh token has expired/,
     async () => {
-      const tokens = await redeem(board, await connected())
+      const tokens = await redeem(board, await connectBoard())
       app.clock.advance(30 * 24 * 3600_000 + 1000)
       return refreshing(tokens.refresh_token)
     },
@@ -91,7 +95,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token that was used',
     /^The code or refresh token was already used/,
     async () => {
-      const first = await redeem(board, await connected())
+      const first = await redeem(board, await connectBoard())
       await refresh(board, first.refresh_token)
       app.clock.advance(61_000)
       return refreshing(first.refresh_token)
@@ -102,7 +106,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token of another app',
     /^It was issued to another client/,
     async () => {
-      const tokens = await redeem(board, await connected())
+      const tokens = await redeem(board, await connectBoard())
       return { ...refreshing(tokens.refresh_token), client_id: other.client_id }
     },
   ],

@@ -20,17 +20,17 @@ const buildCredentials = ({ client_id, client_secret }: typeof board): Form => (
   ...(client_secret !== null && { client_secret }),
 })
 const introspect = (form: Form, headers = {}) => post(app, '/oauth/introspect', form, headers)
-const connected = async (client = board, person = 'ben', more = {}) =>
+const connectAndRedeem = async (client = board, person = 'ben', more = {}) =>
   redeem(client, await connect(client, person, { org_id, scope: 'tasks:read', more }))
 const inactive = [200, { active: false }]
-const found = async (form: Form) => {
+const introspectForResult = async (form: Form) => {
   const { status, body } = await introspect(form)
   return [status, body]
 }
 
 describe('introspection', () => {
   test('describes an app’s own access token and refresh token', async () => {
-    const tokens = await connected()
+    const tokens = await connectAndRedeem()
     const { body, headers, status } = await introspect({
       ...buildCredentials(board),
       token: tokens.access_token,
@@ -49,7 +49,7 @@ describe('introspection', () => {
       exp: expect.any(Number),
     })
     expect(body.exp - body.iat - 3600).toBeLessThan(5)
-    const [, held] = await found({ ...buildCredentials(board), token: tokens.refresh_token })
+    const [, held] = await introspectForResult({ ...buildCredentials(board), token: tokens.refresh_token })
     expect(held).toMatchObject({
       active: true,
       sub: ben.userId,
@@ -60,7 +60,7 @@ describe('introspection', () => {
   })
 
   test('accepts the secret in the header, too', async () => {
-    const tokens = await connected()
+    const tokens = await connectAndRedeem()
     const authorization = `Basic ${btoa(`${board.client_id}:${board.client_secret}`)}`
     const { body } = await introspect({ token: tokens.access_token }, { authorization })
     expect(body.active).toBe(true)
@@ -68,19 +68,19 @@ describe('introspection', () => {
 
   test('names all audiences of a token', async () => {
     const both = [`${app.url}/v1`, `${app.url}/mcp`]
-    const tokens = await connected(board, 'ben', { resource: both })
-    const [, body] = await found({ ...buildCredentials(board), token: tokens.access_token })
+    const tokens = await connectAndRedeem(board, 'ben', { resource: both })
+    const [, body] = await introspectForResult({ ...buildCredentials(board), token: tokens.access_token })
     expect(body.aud).toEqual(both)
   })
 
   test('returns nothing to other clients', async () => {
-    const tokens = await connected()
+    const tokens = await connectAndRedeem()
     const mine = expectStatus(
       await ada.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } }),
       200,
     )
     for (const token of [tokens.access_token, tokens.refresh_token]) {
-      expect(await found({ ...buildCredentials(other), token })).toEqual(inactive)
+      expect(await introspectForResult({ ...buildCredentials(other), token })).toEqual(inactive)
       for (const form of [
         { token },
         { token, client_id: board.client_id },
@@ -96,12 +96,13 @@ describe('introspection', () => {
     }
     const known = await key(tokens.access_token)
     for (const unknown of [mine.token, known, 'x', '', 'svc_live_nonsense'])
-      if (unknown !== '') expect(await found({ ...buildCredentials(board), token: unknown })).toEqual(inactive)
+      if (unknown !== '')
+        expect(await introspectForResult({ ...buildCredentials(board), token: unknown })).toEqual(inactive)
     expect((await introspect(buildCredentials(board))).body.error).toBe('invalid_request')
   })
 
   test('is not for apps without a secret, even for their own tokens', async () => {
-    const tokens = await connected(open)
+    const tokens = await connectAndRedeem(open)
     const { status, body } = await introspect({ client_id: open.client_id, token: tokens.access_token })
     expect([status, body.error]).toEqual([401, 'invalid_client'])
   })
@@ -119,18 +120,18 @@ describe('introspection', () => {
     ['its time is over', async () => app.clock.advance(31 * 24 * 3600_000)],
   ])('returns only active: false when %s', async (_, end) => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
-    const tokens = await connected()
+    const tokens = await connectAndRedeem()
     await end(tokens)
     for (const token of Object.values(tokens).filter((value) => String(value).length > 30))
-      expect(await found({ ...buildCredentials(board), token: String(token) })).toEqual(inactive)
+      expect(await introspectForResult({ ...buildCredentials(board), token: String(token) })).toEqual(inactive)
   })
 
   test('reports a used refresh token', async () => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
-    const first = await connected()
+    const first = await connectAndRedeem()
     const second = await refresh(board, first.refresh_token)
-    expect(await found({ ...buildCredentials(board), token: first.refresh_token })).toEqual(inactive)
-    const [, body] = await found({ ...buildCredentials(board), token: second.refresh_token })
+    expect(await introspectForResult({ ...buildCredentials(board), token: first.refresh_token })).toEqual(inactive)
+    const [, body] = await introspectForResult({ ...buildCredentials(board), token: second.refresh_token })
     expect(body.active).toBe(true)
   })
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** Signs the user in with a provider that authenticated them some minutes ago, or sends no auth_time if undefined. */
-async function signedIn(minutes: number | undefined): Promise<Browser> {
+async function signInEarlier(minutes: number | undefined): Promise<Browser> {
   provider.authenticated = minutes === undefined ? undefined : Date.now() - minutes * 60_000
   return (await signInAt(app, provider)).browser
 }
@@ -73,7 +73,7 @@ const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = 
 
 describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allowed) => {
   test(`an app ${allowed ? 'gets a code' : 'gets nothing before another sign-in'}`, async () => {
-    const browser = await signedIn(minutes)
+    const browser = await signInEarlier(minutes)
     const { shown } = await openConsent(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect(shown.text.includes('Sign in again')).toBe(!allowed)
@@ -83,7 +83,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
   })
 
   test(`a device ${allowed ? 'gets tokens' : 'gets nothing before another sign-in'}`, async () => {
-    const browser = await signedIn(minutes)
+    const browser = await signInEarlier(minutes)
     const { asked: authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
@@ -93,7 +93,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
 })
 
 test('the provider is asked to authenticate again, after which the app gets its scopes', async () => {
-  const browser = await signedIn(30)
+  const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'org:write')
   provider.authenticated = Date.now()
   const again = await signInAgain(browser, shown)
@@ -104,7 +104,7 @@ test('the provider is asked to authenticate again, after which the app gets its 
 })
 
 test('a pending device gets its tokens after another sign-in', async () => {
-  const browser = await signedIn(30)
+  const browser = await signInEarlier(30)
   const { asked: authorization, shown } = await openDevice(browser, 'admin')
   provider.authenticated = Date.now()
   const entry = await signInAgain(browser, shown)
@@ -115,7 +115,7 @@ test('a pending device gets its tokens after another sign-in', async () => {
 })
 
 test('a page that was opened in time cannot be confirmed later', async () => {
-  const browser = await signedIn(9)
+  const browser = await signInEarlier(9)
   const { shown } = await openConsent(browser, 'admin')
   app.clock.advance(2 * 60_000)
   const late = await allow(browser, shown)
@@ -125,7 +125,7 @@ test('a page that was opened in time cannot be confirmed later', async () => {
 })
 
 test('a refresh or another grant returns no more than was allowed', async () => {
-  const browser = await signedIn(30)
+  const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'tasks:read')
   const back = await answer(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
   const tokens = await redeem(board, { ...begun, returned: back.url })

@@ -254,10 +254,10 @@ describe('svc-server oauth review', () => {
     const { client_id } = (await register({ ...native, scope: 'tasks:write' })).body
     await review(client_id, 'listed')
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
-    const shown = async (scope: string) =>
+    const loadConsentText = async (scope: string) =>
       (await arrive(app, new Browser(), (await begin(client, { scope })).url, 'ada')).text
-    expect(await shown('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
-    expect(await shown('tasks:read org:write')).toContain(
+    expect(await loadConsentText('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
+    expect(await loadConsentText('tasks:read org:write')).toContain(
       'This app is not reviewed for all permissions that it requests.',
     )
   })

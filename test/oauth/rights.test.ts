@@ -17,26 +17,26 @@ let people = 0
 async function newMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
   return member(ada, org_id, await app.session(`person-${++people}`), role)
 }
-const connected = async (person: Client, scope: string) =>
+const connectAndRedeem = async (person: Client, scope: string) =>
   redeem(client, await connect(client, person.username, { org_id, scope }))
 const change = async (person: Client, body: object) =>
   expectStatus(await ada.patch(`/v1/organization-members/${person.userId}/${org_id}`, { body }), 200)
 
 describe('the scope admin', () => {
   test('is granted by owners and admins', async () => {
-    const tokens = await connected(await newMember('admin'), 'admin')
+    const tokens = await connectAndRedeem(await newMember('admin'), 'admin')
     expect(tokens.scope).toBe('admin')
     expectStatus(await app.bearer(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
   })
 
   test('is dropped for other users, and lost with the role at the next refresh', async () => {
     const ben = await newMember('member')
-    const granted = await connected(ben, 'admin')
+    const granted = await connectAndRedeem(ben, 'admin')
     expect(granted.scope.split(' ')).not.toContain('admin')
     expect(granted.scope.split(' ')).toContain('tasks:write')
 
     const cleo = await newMember('admin')
-    const first = await connected(cleo, 'admin tasks:write')
+    const first = await connectAndRedeem(cleo, 'admin tasks:write')
     expect(first.scope).toBe('tasks:write admin')
     await change(cleo, { role: 'member' })
     expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(403)
@@ -48,7 +48,7 @@ describe('the scope admin', () => {
 })
 
 describe('the scopes that an app may request', () => {
-  test('reaches connected users at their next refresh, within what each allowed', async () => {
+  test('reach connected users at their next refresh, within what each allowed', async () => {
     const board = await registerApp(ada, org_id, {
       client_type: 'public',
       allowed_scopes: ['tasks:write', 'org:read'],
@@ -70,7 +70,7 @@ describe('the scopes that an app may request', () => {
     expect((await refresh(board, second.refresh_token)).scope).toBe('tasks:write org:read')
   })
 
-  test('is checked again when the user answers', async () => {
+  test('are checked again when the user answers', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const browser = new Browser()
     const begun = await begin(board)
@@ -91,7 +91,7 @@ describe('a connection ends', () => {
     ['its person is deactivated', (person) => change(person, { is_active: false })],
   ])('when %s, its codes and refresh tokens with it', async (_, leave) => {
     const ben = await newMember()
-    const tokens = await connected(ben, 'tasks:write')
+    const tokens = await connectAndRedeem(ben, 'tasks:write')
     const waiting = await connect(client, ben.username, { org_id, scope: 'tasks:write' })
     await leave(ben)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
@@ -106,7 +106,7 @@ describe('a connection ends', () => {
 
   test('when it is disconnected', async () => {
     const ben = await newMember()
-    const tokens = await connected(ben, 'tasks:write')
+    const tokens = await connectAndRedeem(ben, 'tasks:write')
     const [{ grant_id }] = expectStatus(await ben.get('/v1/me/connected-apps'), 200).data
     const gone = expectStatus(await ben.delete(`/v1/me/connected-apps/${grant_id}`), 200)
     expect(gone).toEqual({ grant_id, status: 'revoked', access_revoked: 1 })
@@ -145,7 +145,7 @@ describe('a connection ends', () => {
   test('during a refresh, and no token of it survives', async () => {
     for (let round = 0; round < 8; round++) {
       const ben = await newMember()
-      const tokens = await connected(ben, 'tasks:write')
+      const tokens = await connectAndRedeem(ben, 'tasks:write')
       const [refreshed] = await Promise.allSettled([
         refresh(client, tokens.refresh_token),
         round % 2
@@ -161,7 +161,7 @@ describe('a connection ends', () => {
 })
 
 test('an app token cannot create or rotate tokens', async () => {
-  const { access_token } = await connected(ada, 'admin')
+  const { access_token } = await connectAndRedeem(ada, 'admin')
   const board = app.bearer(access_token)
   const body = { org_id, name: 'Mine', scopes: ['tasks:read'] }
   expect((await board.post('/v1/tokens', { body })).status).toBe(403)

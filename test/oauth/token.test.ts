@@ -25,7 +25,7 @@ const device = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const revoked = 'urn:svc:problem:token-revoked'
 
-const connected = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
+const connectAda = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
 const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record<string, string> = {}) => ({
   grant_type: 'authorization_code',
   client_id: of.client_id,
@@ -44,7 +44,7 @@ const basic = (id: string, secret: string) => ({
 
 describe('a code', () => {
   test('is for one use: a second one revokes the tokens of the first', async () => {
-    const back = await connected()
+    const back = await connectAda()
     const first = await redeemed(device, codeForm(device, back))
     expect(first.status).toBe(200)
     expectStatus(await app.bearer(first.body.access_token).get('/v1/me'), 200)
@@ -70,7 +70,7 @@ describe('a code', () => {
     ['an unknown app', 'invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', 'invalid_request', { client_id: '' }],
   ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, wrong) => {
-    const back = await connected()
+    const back = await connectAda()
     const refused = await redeemed(device, codeForm(device, back, wrong))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
     expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
@@ -80,7 +80,7 @@ describe('a code', () => {
   })
 
   test('is for the app that it was issued to', async () => {
-    const back = await connected(client)
+    const back = await connectAda(client)
     const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
     await redeem(client, back)
@@ -98,7 +98,7 @@ describe('a code', () => {
   })
 
   test('can be redeemed at any server, and so can its tokens', async () => {
-    const first = await redeemed(device, codeForm(device, await connected()), beside)
+    const first = await redeemed(device, codeForm(device, await connectAda()), beside)
     expect(first.status).toBe(200)
     const form = { grant_type: 'refresh_token', client_id: device.client_id }
     const second = await redeemed(device, { ...form, refresh_token: first.body.refresh_token }, app)
@@ -107,7 +107,7 @@ describe('a code', () => {
   })
 
   test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
-    const back = await connected()
+    const back = await connectAda()
     const answers = await Promise.all(
       [app, beside, app, beside, app].map((at) => redeemed(device, codeForm(device, back), at)),
     )
@@ -119,7 +119,7 @@ describe('a code', () => {
 
 describe('a refresh token', () => {
   test('is for the app that it was issued to, and is no access token', async () => {
-    const mine = await redeem(client, await connected(client))
+    const mine = await redeem(client, await connectAda(client))
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
@@ -170,26 +170,26 @@ describe('a confidential app', () => {
     const cleo = await mine.session('cleo')
     const made = await organization(cleo)
     const board = await registerApp(cleo, made.org_id)
-    const works = async (secret: string) =>
+    const isAccepted = async (secret: string) =>
       (await post(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
     const rotate = async () =>
       expectStatus(await cleo.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200).client_secret
     const [first, second] = [board.client_secret!, await rotate()]
-    expect([await works(first), await works(second)]).toEqual([true, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([true, true])
     mine.clock.advance(24 * 3600_000 - 60_000)
-    expect([await works(first), await works(second)]).toEqual([true, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([true, true])
     mine.clock.advance(120_000)
-    expect([await works(first), await works(second)]).toEqual([false, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([false, true])
     const third = await rotate()
     const fourth = await rotate()
-    expect([await works(second), await works(third), await works(fourth)]).toEqual([false, true, true])
+    expect([await isAccepted(second), await isAccepted(third), await isAccepted(fourth)]).toEqual([false, true, true])
     await mine.stop()
   })
 
   test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
-    const tokens = await redeem(board, await connected(board))
-    const [waiting, begun] = [await connected(board), await begin(board)]
+    const tokens = await redeem(board, await connectAda(board))
+    const [waiting, begun] = [await connectAda(board), await begin(board)]
     expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
@@ -202,7 +202,7 @@ describe('a confidential app', () => {
 describe('a form', () => {
   const of = { client_id: device.client_id }
   test('that repeats a parameter is rejected', async () => {
-    const back = await connected()
+    const back = await connectAda()
     const form = codeForm(device, back)
     for (const name of Object.keys(form) as (keyof typeof form)[]) {
       const twice = new URLSearchParams(form)
@@ -214,7 +214,7 @@ describe('a form', () => {
   })
 
   test('to revoke a token, that repeats a parameter, is rejected and ends nothing', async () => {
-    const { access_token, refresh_token } = await redeem(device, await connected())
+    const { access_token, refresh_token } = await redeem(device, await connectAda())
     const twice = new URLSearchParams({ ...of, token: access_token })
     twice.append('token', refresh_token)
     const refused = await post(app, '/oauth/revoke', twice)

@@ -12,7 +12,7 @@ interface Declared {
 }
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
-const whole = <T extends { $ref?: string }>(part: T): T =>
+const resolveRef = <T extends { $ref?: string }>(part: T): T =>
   part.$ref
     ? part.$ref
         .slice(2)
@@ -87,12 +87,12 @@ test.each(sent.map((one) => [`${one.resource}.${one.name}`, one] as const))(
       return operation.refs.includes(one) ? encodeURIComponent(`the ${one}`) : 'the-org'
     }
     expect(url.pathname).toBe(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getExpectedId(name)))
-    const parameters = (declaration.parameters ?? []).map(whole)
+    const parameters = (declaration.parameters ?? []).map(resolveRef)
     const has = (place: string, name: string) => parameters.some((one) => one.in === place && one.name === name)
     expect(url.searchParams.get('org_id')).toBe(has('query', 'org_id') ? 'the-org' : null)
     const headers = new Headers(init.headers)
     expect(headers.has('idempotency-key')).toBe(has('header', 'Idempotency-Key'))
-    const types = declaration.requestBody ? Object.keys(whole(declaration.requestBody).content!) : []
+    const types = declaration.requestBody ? Object.keys(resolveRef(declaration.requestBody).content!) : []
     const type = init.body instanceof FormData ? 'multipart/form-data' : headers.get('content-type')
     expect(type ? [type] : []).toEqual(types)
   },

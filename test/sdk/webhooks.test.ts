@@ -45,13 +45,13 @@ test('anything else is rejected', async () => {
   await expect(verify(body, sign(secret), 'secret!')).rejects.toThrow('whsec_')
 })
 
-const named = (change: (name: string) => string) =>
+const renameHeaders = (change: (name: string) => string) =>
   Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [change(name), value]))
 
 test.each([
-  ['small letters', named((name) => name)],
-  ['capitals', named((name) => name.toUpperCase())],
-  ['words', named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
+  ['small letters', renameHeaders((name) => name)],
+  ['capitals', renameHeaders((name) => name.toUpperCase())],
+  ['words', renameHeaders((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
   ['lists of values', Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [name, [value]]))],
   ['a Headers object', new Headers(sign(secret))],
   ['a map', new Map(Object.entries(sign(secret))) as unknown as Headers],

@@ -21,7 +21,7 @@ const tasks = async () => {
   return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<string, unknown>[]
 }
 
-const opened = async (): Promise<Page> => {
+const openTasks = async (): Promise<Page> => {
   const { page } = await visit({ at: app, as: 'ada', to: `/o/${org}/tasks` })
   await page.getByRole('link', { name: 'North quay' }).waitFor()
   return page
@@ -29,7 +29,7 @@ const opened = async (): Promise<Page> => {
 
 describe.skipIf(!chromiumPath)('from any screen', () => {
   test('a line becomes a task with the recognized tokens that were not rejected, and undo deletes it', async () => {
-    const page = await opened()
+    const page = await openTasks()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
     await line.pressSequentially('Buy sun cream today !high #upkeep @ada +Nor')
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
   })
 
   test('Backspace after a recognized token makes it text first, and then deletes it', async () => {
-    const page = await opened()
+    const page = await openTasks()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
     const chips = page.getByRole('group', { name: 'Recognized' })
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
   })
 
   test('the palette opens a project, and a draft line is retained', async () => {
-    const page = await opened()
+    const page = await openTasks()
     await page.keyboard.press('c')
     await page.getByRole('combobox', { name: 'The task in one line' }).pressSequentially('Half a thou')
     await page.keyboard.press('Escape')
@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
   })
 
   test('single-key shortcuts are text in text fields, and can be switched off', async () => {
-    const page = await opened()
+    const page = await openTasks()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox')
     await search.waitFor()
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
     expect([await choice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
     await choice(mailed!).selectOption('Never')
     const ada = await app.session('ada')
-    const said = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
-    await expect.poll(said).toEqual({ page: true, mail: 'never' })
+    const loadReminder = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
+    await expect.poll(loadReminder).toEqual({ page: true, mail: 'never' })
   })
 })

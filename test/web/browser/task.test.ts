@@ -15,7 +15,7 @@ const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'viewer')
 const { visit, watch } = useConsole()
 
-const made = (body: object) => task(ada, org_id, { project_id, ...body })
+const createTask = (body: object) => task(ada, org_id, { project_id, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
 /** Actions in the panel for a user who may not change the task; edit and delete are for the user's own comment. */
@@ -37,7 +37,7 @@ const allowed = [
 
 describe.skipIf(!chromiumPath)('a task beside its list', () => {
   test('shows a remote change beside the draft, and overwrites neither', async () => {
-    const { task_id } = await made({ title: 'Order rope', description: 'Twelve metres.' })
+    const { task_id } = await createTask({ title: 'Order rope', description: 'Twelve metres.' })
     const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     const field = page.getByRole('textbox', { name: 'Description' })
@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
   })
 
   test('offers a user with read access only allowed actions', async () => {
-    const { task_id } = await made({ title: 'Paint the bollards', description: 'Yellow.' })
+    const { task_id } = await createTask({ title: 'Paint the bollards', description: 'Yellow.' })
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Paint the bollards' })
     await panel.getByRole('textbox', { name: 'Your comment' }).fill('With @ada?')
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     const { sprint_id } = await post(`${ofTeam}/sprints`, planned)
     const within = await project(ada, org_id, { team_id: team.team_id })
     const { goal_id } = await post(`/v1/projects/${within.project_id}/goals`, { name: 'Ships berth' })
-    const { task_id } = await made({ title: 'Dredge', project_id: within.project_id, goal_id })
+    const { task_id } = await createTask({ title: 'Dredge', project_id: within.project_id, goal_id })
     expectStatus(await ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } }), 200, 204)
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Dredge' })
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
   })
 
   test('stays open when a key closes a picker that has just opened over it', async () => {
-    const { task_id } = await made({ title: 'Coil the hawser', due_date: '2030-01-07' })
+    const { task_id } = await createTask({ title: 'Coil the hawser', due_date: '2030-01-07' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Coil the hawser' })
     // Presses the key in the instant in which the picker is inserted.
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
   })
 
   test('closes by navigating back, and leaves no history entry that opens it again', async () => {
-    const { task_id } = await made({ title: 'Coil the rope' })
+    const { task_id } = await createTask({ title: 'Coil the rope' })
     const list = `${app.url}/o/${org_id}/p/${project_id}`
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/inbox` })
     const open = async () => {
@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
 
   test('gets a subtask in the end, though its parent failed at first', async () => {
     watch.allow(/status of 4(04|12)/)
-    const { task_id } = await made({ title: 'Rig the crane' })
+    const { task_id } = await createTask({ title: 'Rig the crane' })
     const at = `/v1/tasks/${task_id}`
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.route(
@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
   })
 
   test('is deleted and restored by undo', async () => {
-    const { task_id } = await made({ title: 'Sell the crane' })
+    const { task_id } = await createTask({ title: 'Sell the crane' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
 describe.skipIf(!chromiumPath)('many tasks of a list', () => {
   test('are marked to the last in a small window, deleted, and restored one by one and together', async () => {
     const { project_id } = await project(ada, org_id)
-    for (let n = 10; n < 24; n++) await made({ project_id, title: `Knot ${n}` })
+    for (let n = 10; n < 24; n++) await createTask({ project_id, title: `Knot ${n}` })
     const live = async () => (await ada.get('/v1/tasks/count', { query: { project_id } })).body.count
     const to = `/o/${org_id}/p/${project_id}?group=none&sort=title`
     const { page } = await visit({ at: app, as: 'ada', to, look: { viewport: { width: 360, height: 640 } } })
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
 
 describe.skipIf(!chromiumPath)('a user’s own work', () => {
   test('is planned by keyboard: overdue tasks first, moved to a section, and back by undo', async () => {
-    const { task_id } = await made({ title: 'Grease the crane', assignee: 'ada', due_date: '2020-01-01' })
+    const { task_id } = await createTask({ title: 'Grease the crane', assignee: 'ada', due_date: '2020-01-01' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const lane = (name: string) => page.getByRole('region', { name }).getByText('Grease the crane')
     await lane('Overdue').waitFor()
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('a user’s own work', () => {
   })
 
   test('appears in the inbox, and is dismissed by a key', async () => {
-    const { task_id } = await made({ title: 'Call the pilot', assignee: 'ben' })
+    const { task_id } = await createTask({ title: 'Call the pilot', assignee: 'ben' })
     await tellPeople(app)
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/inbox` })
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Call the pilot' })

@@ -4,14 +4,14 @@ import type { CDPSession, Page } from 'playwright-core'
 export async function measureCpuMs(page: Page, act: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const before = await taken(session)
+  const before = await readTaskSeconds(session)
   await act()
-  const after = await taken(session)
+  const after = await readTaskSeconds(session)
   await session.detach()
   return (after - before) * 1000
 }
 
-async function taken(session: CDPSession): Promise<number> {
+async function readTaskSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')!.value
 }

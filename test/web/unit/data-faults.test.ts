@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import type { DataStore, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { opened, patience, useTabs, type Tab } from './tabs.ts'
+import { openRow, patience, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, made, stored } = useTabs()
+const { at, program, tab, createTask, stored } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
@@ -51,7 +51,7 @@ test('a task that two users move into different sections is where the user decid
   const scope = { scope_type: 'project', scope_id: project_id } as const
   const sections = await Promise.all(['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })))
   const [one, two, three] = sections.map(({ section_id }) => section_id) as [string, string, string]
-  const id = await made('Drive the piles', { project_id })
+  const id = await createTask('Drive the piles', { project_id })
   await ada.tasks.setSection(id, { ...scope, section_id: one })
   const here = await tab()
   const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
@@ -90,7 +90,7 @@ test('a task that two users move into different sections is where the user decid
 test('undo restores the other user’s value after a conflict, and skips what was left to others', async () => {
   const one = await tab()
   const ada = await program()
-  const id = await opened(one, await made('Order rope'))
+  const id = await openRow(one, await createTask('Order rope'))
   await ada.tasks.update(id, { title: 'Order wire' })
   one.data.update('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
   ;(await waitForConflict(one)).takeTheirs()
@@ -135,7 +135,7 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   const one = await tab()
   const ada = await program()
   const { project_id } = await ada.projects.create({ name: 'South quay' })
-  const id = await made('Sound the horn', { project_id })
+  const id = await createTask('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.ids.value).toEqual([id]))
   await one.data.mutate(deletion(id)).response
@@ -148,7 +148,7 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   expect((await stored(id)).title).toBe('Sound the horn')
   await until(() => expect(list.ids.value).toEqual([id]))
 
-  const other = await made('Ring the bell', { project_id })
+  const other = await createTask('Ring the bell', { project_id })
   const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
   await until(() => expect(light.ids.value).toContain(other))
   await ada.tasks.update(other, { description: 'At noon.' })
@@ -166,7 +166,7 @@ test('a write that another tab sends resolves in its own, and a queue is sent in
   const refused = create(two.data, '')
   await expect(refused.answer).rejects.toThrow('422')
 
-  const id = await opened(one, await made('Watch the tide'))
+  const id = await openRow(one, await createTask('Watch the tide'))
   let slow = false
   one.wire.meet = async ({ method }) => {
     if (method === 'GET' || !slow) return
@@ -188,7 +188,7 @@ test('a write that another tab sends resolves in its own, and a queue is sent in
 
 test('a replayed response reverts no later write of others', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Count the gulls'))
+  const id = await openRow(one, await createTask('Count the gulls'))
   one.wire.state = 'deaf'
   one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
   await until(async () => expect(await stored(id)).toMatchObject({ title: 'Count all gulls' }))
@@ -216,7 +216,7 @@ test('a database that was restored to an earlier time is shown as it is then', a
       return new Response('{}', { status: 410 })
     },
   })
-  const id = await opened(one, await made('Plot the course'))
+  const id = await openRow(one, await createTask('Plot the course'))
   await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
   await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
@@ -238,7 +238,7 @@ test('transient errors are read and sent again, and changes before the stream op
   const { project_id } = await (await program()).projects.create({ name: 'West quay' })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.state.value).toBe('ready'))
-  const id = await made('Mend the sail', { project_id })
+  const id = await createTask('Mend the sail', { project_id })
   open()
   await until(() => expect(list.ids.value).toEqual([id]))
   // Nothing is sent until the user of the session is known.
@@ -254,8 +254,8 @@ test('transient errors are read and sent again, and changes before the stream op
 
 test('clock changes cause no repetition, reordering or false conflict', async () => {
   const one = await tab()
-  const [open, often] = await Promise.all([made('Oil the winch'), made('Fill the lamp')])
-  await Promise.all([opened(one, open), opened(one, often)])
+  const [open, often] = await Promise.all([createTask('Oil the winch'), createTask('Fill the lamp')])
+  await Promise.all([openRow(one, open), openRow(one, often)])
   one.wire.state = 'cut'
   one.data.update('tasks', open, { title: 'Oil both winches' }, 'Renamed')
   one.data.update('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
@@ -273,7 +273,7 @@ test('clock changes cause no repetition, reordering or false conflict', async ()
   const going = new Promise<void>((resolve) => (go = resolve))
   const meet = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
   const next = await tab(one.keep, { state: 'open', meet })
-  await opened(next, often)
+  await openRow(next, often)
   next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
   go()
   expect(await waitForConflict(next)).toMatchObject({ why: 'old', about: { id: open } })

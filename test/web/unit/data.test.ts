@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest'
 import { loadSnapshot } from '../../../web/store/snapshot.ts'
 import type { InverseMutation, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { opened, patience, tellSignedIn, useTabs } from './tabs.ts'
+import { openRow, patience, tellSignedIn, useTabs } from './tabs.ts'
 
-const { at, tokenOf, program, tab, made, stored } = useTabs()
+const { at, createToken, program, tab, createTask, stored } = useTabs()
 
 test('changes of two users to one row are merged where they differ, and are a conflict where not', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Order rope'))
+  const id = await openRow(one, await createTask('Order rope'))
   const ada = await program()
   await ada.tasks.update(id, { priority: 'high' })
   await one.data.update('tasks', id, { title: 'Order chain' }, 'Renamed').response
@@ -42,7 +42,7 @@ test('changes of two users to one row are merged where they differ, and are a co
 
 test('offline writes outlive the tab, in order, once, and with the ids of their rows', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Paint the buoy'))
+  const id = await openRow(one, await createTask('Paint the buoy'))
   one.wire.state = 'deaf'
   one.data.update('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
   await vi.waitFor(async () => expect((await stored(id)).title).toBe('Paint both buoys'), patience)
@@ -86,7 +86,7 @@ test('offline writes outlive the tab, in order, once, and with the ids of their 
 
 test('a rejected write is reported with its message, and so are the writes that depend on it', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Oil the winch'))
+  const id = await openRow(one, await createTask('Oil the winch'))
   await (await program()).tasks.delete(id)
   await expect(one.data.update('tasks', id, { title: 'Grease the winch' }, 'Renamed').response).rejects.toThrow('404')
   await vi.waitFor(() => expect(one.data.row('tasks', id).value).toBe(null), patience)
@@ -115,8 +115,8 @@ test('a rejected write is reported with its message, and so are the writes that 
 test('a write sent a day ago is looked up, and never sent again silently', async () => {
   const keep = createMemoryStorage()
   const one = await tab(keep)
-  const [done, open] = await Promise.all([made('Tar the hull'), made('Mend the sail')])
-  await Promise.all([opened(one, done), opened(one, open)])
+  const [done, open] = await Promise.all([createTask('Tar the hull'), createTask('Mend the sail')])
+  await Promise.all([openRow(one, done), openRow(one, open)])
   one.wire.state = 'cut'
   one.data.update('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
   one.data.update('tasks', open, { title: 'Mend both sails' }, 'Renamed')
@@ -139,7 +139,7 @@ test('a write sent a day ago is looked up, and never sent again silently', async
 
 test('a step is undone and redone, unless another user has written there since', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Sound the horn', { priority: 'low' }))
+  const id = await openRow(one, await createTask('Sound the horn', { priority: 'low' }))
   await one.data.update('tasks', id, { priority: 'high', tags: ['fog'] }, 'Changed').response
   await (await program()).tasks.update(id, { title: 'Sound both horns' })
   one.data.undo()
@@ -160,7 +160,7 @@ test('a step is undone and redone, unless another user has written there since',
 test('a row moves immediately, and to where others put it within a second', async () => {
   const one = await tab()
   const { project_id } = await (await program()).projects.create({ name: 'North quay' })
-  const id = await made('Drive the piles', { project_id, status: 'backlog' })
+  const id = await createTask('Drive the piles', { project_id, status: 'backlog' })
   const column = (status: 'backlog' | 'blocked') =>
     one.data.list('tasks', { project_id, filter: { status }, sort_by: 'title' })
   const [from, to] = [column('backlog'), column('blocked')]
@@ -200,11 +200,11 @@ test('a draft outlives the tab, and the cache does not outlive the session', asy
 
 test('pending writes are sent only for the user who wrote them', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Splice the line'))
+  const id = await openRow(one, await createTask('Splice the line'))
   one.wire.token = ''
   one.data.update('tasks', id, { title: 'Splice both lines' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.connection.value).toBe('signed-out'), patience)
-  one.wire.token = await tokenOf('bob')
+  one.wire.token = await createToken('bob')
   tellSignedIn()
   await vi.waitFor(() => expect(one.data.connection.value).toBe('online'), patience)
   expect(one.data.pendingCount.value).toBe(1)
@@ -221,8 +221,12 @@ test('pending writes are sent only for the user who wrote them', async () => {
 test('a bulk change skips tasks in which another user has written the same field', async () => {
   const one = await tab()
   const titles = ['Scrape the hull', 'Scrape the deck', 'Scrape the mast']
-  const [retitled, other, gone] = (await Promise.all(titles.map((title) => made(title)))) as [string, string, string]
-  await Promise.all([retitled, other, gone].map((id) => opened(one, id)))
+  const [retitled, other, gone] = (await Promise.all(titles.map((title) => createTask(title)))) as [
+    string,
+    string,
+    string,
+  ]
+  await Promise.all([retitled, other, gone].map((id) => openRow(one, id)))
   const ada = await program()
   await ada.tasks.delete(gone)
   await ada.tasks.update(other, { priority: 'low' })
@@ -251,13 +255,13 @@ test('a bulk change skips tasks in which another user has written the same field
 
 test('rejected parts of a bulk change are not in its undo step, and the rest is undone together', async () => {
   const one = await tab()
-  const [rope, chain, locked] = (await Promise.all(['Rope', 'Chain', 'Locked'].map((title) => made(title)))) as [
+  const [rope, chain, locked] = (await Promise.all(['Rope', 'Chain', 'Locked'].map((title) => createTask(title)))) as [
     string,
     string,
     string,
   ]
   const all = [rope, chain, locked]
-  await Promise.all(all.map((id) => opened(one, id)))
+  await Promise.all(all.map((id) => openRow(one, id)))
   one.wire.meet = ({ method, url }) =>
     method === 'DELETE' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })

@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { opened, patience, useTabs, type Tab } from './tabs.ts'
+import { openRow, patience, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, made } = useTabs()
+const { at, program, tab, createTask } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
@@ -10,16 +10,16 @@ const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe
 /** Cuts and restores the connection of a tab, as its other requests report. */
 async function reconnected({ data, wire }: Tab): Promise<void> {
   wire.state = 'cut'
-  await expect(data.read('tasks', await made('Ask in vain'))).rejects.toThrow('no response')
+  await expect(data.read('tasks', await createTask('Ask in vain'))).rejects.toThrow('no response')
   expect(data.connection.value).toBe('offline')
   wire.state = 'open'
-  await data.read('tasks', await made('Ask again'))
+  await data.read('tasks', await createTask('Ask again'))
   expect(data.connection.value).toBe('online')
 }
 
 test('a write that fails just after the reconnect is sent again soon', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Lower the flag'))
+  const id = await openRow(one, await createTask('Lower the flag'))
   one.wire.state = 'cut'
   one.data.update('tasks', id, { priority: 'high' }, 'Prioritized')
   const listOutbox = () => one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
@@ -52,7 +52,7 @@ test('a write that fails just after the reconnect is sent again soon', async () 
 
 test('a write with Retry-After waits that long, even if other requests succeed', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Lower the flag'))
+  const id = await openRow(one, await createTask('Lower the flag'))
   const sentAt: number[] = []
   const headers = { 'retry-after': '3' }
   one.wire.meet = ({ method }) =>

@@ -68,12 +68,12 @@ export function useTabs() {
     return { data, wire, keep, close }
   }
 
-  const made = async (title: string, more: Partial<Task> = {}): Promise<string> =>
+  const createTask = async (title: string, more: Partial<Task> = {}): Promise<string> =>
     (await (await program()).tasks.create({ title, ...more } as never)).task_id
 
   const stored = async (id: string): Promise<Task> => (await program()).tasks.read(id)
 
-  return { at, tokenOf: createToken, program, tab, made, stored }
+  return { at, createToken, program, tab, createTask, stored }
 }
 
 function through(wire: Wire): typeof fetch {
@@ -91,7 +91,7 @@ function through(wire: Wire): typeof fetch {
 }
 
 /** Reads a row first, as a screen does, and returns it. */
-export async function opened({ data }: Tab, id: string): Promise<string> {
+export async function openRow({ data }: Tab, id: string): Promise<string> {
   await data.read('tasks', id)
   return id
 }
