@@ -52,7 +52,7 @@ async function openConsent(browser: Browser, scope: string) {
 async function openDevice(browser: Browser, scope: string) {
   const authorization = await askAsDevice(cli, { scope })
   const entry = await browser.open(`${app.url}/oauth/device`, home())
-  return { asked: authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
+  return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
 const allow = (browser: Browser, shown: Shown) =>
   sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
@@ -84,7 +84,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
 
   test(`a device ${allowed ? 'gets tokens' : 'gets nothing before another sign-in'}`, async () => {
     const browser = await signInEarlier(minutes)
-    const { asked: authorization, shown } = await openDevice(browser, scope)
+    const { authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
     const { status, body } = await poll(cli, authorization.device_code, app)
@@ -105,7 +105,7 @@ test('the provider is asked to authenticate again, after which the app gets its 
 
 test('a pending device gets its tokens after another sign-in', async () => {
   const browser = await signInEarlier(30)
-  const { asked: authorization, shown } = await openDevice(browser, 'admin')
+  const { authorization, shown } = await openDevice(browser, 'admin')
   provider.authenticated = Date.now()
   const entry = await signInAgain(browser, shown)
   expect(entry.text).toContain(`value="${authorization.user_code}"`)
