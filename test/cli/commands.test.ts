@@ -28,7 +28,6 @@ const svc = commandLine(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
-/** Creates a task by the command line and returns its id. */
 async function added(line: string): Promise<string> {
   const { json, err } = await svc('add', [line, '--json'])
   if (!json.task_id) throw new Error(err)

@@ -28,7 +28,6 @@ export interface Options {
 const bin = resolve('clients/cli/bin/svc.mjs')
 const homes: string[] = []
 
-/** Creates an empty home directory. */
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'svc-test-cli-'))
   homes.push(home)

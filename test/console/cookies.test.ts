@@ -9,7 +9,6 @@ const app = await startApp()
 let session: string
 let stranger: string
 
-/** Sends a request with exactly these headers. */
 const get = (url: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     httpRequest(new URL(path, url), { headers, agent: false }, (response) => resolve(response.resume()))

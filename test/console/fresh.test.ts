@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Signs the user in again, in the same browser. */
 const signInAgain = (query = '') => signInAt(app, provider, { query, browser: page.browser })
 
 const kinds: [what: string, asked: () => Promise<Reply>][] = [

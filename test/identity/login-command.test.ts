@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** Runs the command and captures its output. */
 async function run(args: string[], onHint: (hint: string) => void = () => {}): Promise<string> {
   output = hints = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))

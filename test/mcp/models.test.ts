@@ -17,7 +17,6 @@ beforeAll(async () => {
   tools = (await ai.mcp.listTools()).tools as typeof tools
 })
 
-/** Lists every nested schema with its path. */
 function parts(schema: JsonSchema, path: string): [string, JsonSchema][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return [

@@ -88,7 +88,6 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   await ai.call('comment', { task_id: task_ids[0], content: `Planned for ${sprint.name}` })
 }
 
-/** Makes the same plan by the API. */
 async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(
     await who.get('/v1/tasks', {

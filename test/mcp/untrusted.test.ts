@@ -66,7 +66,6 @@ beforeAll(async () => {
 })
 
 const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u
-/** Lists every string in a value. */
 const texts = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

@@ -31,7 +31,6 @@ async function refreshPair(pair: Pair, at: TestApp = app, client_id = device.cli
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
-/** Checks whether an access token is accepted. */
 async function isAccepted({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
   const reply = await at.bearer(access_token).get('/v1/me')
   if (reply.status === 200) return true

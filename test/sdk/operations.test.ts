@@ -32,7 +32,6 @@ const declared = new Map(
   ),
 )
 
-/** Parses the operation lines of the SDK. */
 const sent = lines.split('\n\n').flatMap((group) => {
   const [resource, ...operations] = group.split('\n')
   return operations.map((line) => {

@@ -59,7 +59,6 @@ export const isLate = (error: unknown): boolean => error instanceof SvcTimeoutEr
 export { verify }
 `
 
-/** Compiles a consumer's program. */
 function compile(file: string, options: object): string {
   writeFileSync(path.join(consumer, file), program)
   const compilerOptions = {

@@ -10,7 +10,6 @@ export interface WeakLink {
   url: string
   /** Faults of the next requests, in this order; later ones pass. */
   faults: Fault[]
-  /** Received requests, including failed ones. */
   seen: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }

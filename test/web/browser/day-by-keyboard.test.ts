@@ -11,7 +11,6 @@ const { visit, watch } = useConsole()
 
 const focused = (page: Page) => page.locator(':focus')
 
-/** Signs in by keyboard alone. */
 async function signIn(page: Page, name: string): Promise<void> {
   await tabTo(page, 'link', 'Sign in')
   await page.keyboard.press('Enter')

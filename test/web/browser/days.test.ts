@@ -22,7 +22,6 @@ const moments: [zone: string, browser: string, at: string, day: string, title: s
 const after = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Adds a task by a line and returns its due date. */
 async function addDue(page: Page, title: string, words: string): Promise<string> {
   await page.keyboard.press('c')
   await page.getByRole('combobox', { name: 'The task in one line' }).fill(`${title} ${words}`)

@@ -28,7 +28,6 @@ async function loseAnswers(page: Page): Promise<void> {
   })
 }
 
-/** Kills the server, and starts it again on the same data. */
 async function crash(): Promise<void> {
   const { port, dataDir }: ServerProcess = server
   await server.end('SIGKILL')

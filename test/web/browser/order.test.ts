@@ -22,7 +22,6 @@ const titlesIn = async (section: string, scope: string): Promise<string[]> =>
 /** The first two are adjacent floating-point numbers. */
 const numbers = [1, 1 + Number.EPSILON, 2, 3]
 
-/** Adds tasks to a section at these positions. */
 async function place(scope: { scope_type: string; scope_id: string }, section_id: string, ids: string[]) {
   for (const [at, id] of ids.entries()) {
     const body = { ...scope, section_id, position: numbers[at] }
@@ -30,7 +29,6 @@ async function place(scope: { scope_type: string; scope_id: string }, section_id
   }
 }
 
-/** Creates a project with a section of tasks, `A` to `D`. */
 async function fill(): Promise<{ project_id: string; section: string; scope: string }> {
   const { project_id } = await project(ada, org_id)
   const scope = { scope_type: 'project', scope_id: project_id }

@@ -16,7 +16,6 @@ interface Look {
   colorScheme: 'light' | 'dark'
   width: number
   height: number
-  /** Rules to check; all when unset. */
   rules?: readonly string[]
 }
 

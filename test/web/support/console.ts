@@ -11,18 +11,14 @@ export interface Visitor {
   page: Page
   /** Switches this profile's network off and on. */
   offline(offline: boolean): Promise<void>
-  /** Opens another tab of the same profile. */
   tab(): Promise<Page>
   /** Closes the profile with all its tabs, as closing the window does. */
   leave(): Promise<void>
 }
 
 export interface Visiting {
-  /** Server of the console. */
   at: { url: string }
-  /** Signed-in user, if any. */
   as?: string
-  /** Path to open, if any. */
   to?: string
   look?: BrowserContextOptions
 }

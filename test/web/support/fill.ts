@@ -7,7 +7,6 @@ export interface Filling {
   org_id: string
   project_id: string
   tasks: number
-  /** Usernames to assign the tasks to. */
   people: string[]
 }
 

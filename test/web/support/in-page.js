@@ -5,7 +5,6 @@ globalThis.trial = (() => {
     /** Layout shifts without user input: their score and sources. */
     shift: 0,
     moved: [],
-    /** Milliseconds until the first paint. */
     painted: undefined,
     frames,
     paintAfter,

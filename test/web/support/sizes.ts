@@ -9,7 +9,6 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Files of the built console and their imports. */
 export class Sizes {
   readonly #folder: string
   readonly #chunks: Record<string, Chunk>
@@ -19,7 +18,6 @@ export class Sizes {
     this.#chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   }
 
-  /** Sources of dynamic imports. */
   get late(): string[] {
     return [...new Set(Object.values(this.#chunks).flatMap(({ dynamicImports }) => dynamicImports ?? []))]
   }
@@ -28,7 +26,6 @@ export class Sizes {
     return this.#chunks[source]!.file
   }
 
-  /** Returns all files that a browser loads for these sources, with their imports. */
   listFiles(...sources: string[]): Set<string> {
     const seen = new Set<string>()
     const files = new Set<string>()

@@ -37,7 +37,6 @@ export function useTabs() {
     return authorization!.slice('Bearer '.length)
   }
 
-  /** Creates an SDK client of a user, separate from their tab. */
   const program = async (name = 'ada') => createApiClient(at.org, { baseUrl: app.url, token: await createToken(name) })
 
   beforeAll(async () => {
