@@ -18,18 +18,16 @@ await member(ada, org_id, ben, 'admin')
 const quay = await project(ada, org_id, { name: 'North quay' })
 await project(ada, org_id, { name: 'South quay' })
 
-/** An access token of somebody, as a text. */
-async function secretOf(person: Client): Promise<string> {
+async function createAccessToken(person: Client): Promise<string> {
   return (await token(person, org_id)).authorization!.slice('Bearer '.length)
 }
 
 const home = newHome()
-const env = { SVC_URL: app.url, SVC_TOKEN: await secretOf(ada), SVC_ORG: org_id }
+const env = { SVC_URL: app.url, SVC_TOKEN: await createAccessToken(ada), SVC_ORG: org_id }
 const svc = commandLine(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
-/** Makes a task by the command line, and gives its id. */
 async function added(line: string): Promise<string> {
   const { json, err } = await svc('add', [line, '--json'])
   if (!json.task_id) throw new Error(err)
@@ -41,7 +39,7 @@ test('every command has a test, and help with an example', () => {
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
     .join('\n')
-  const commands = commandsOf(rootCommand, '')
+  const commands = listCommands(rootCommand, '')
   expect(commands.length).toBeGreaterThan(20)
   expect(
     commands
@@ -52,16 +50,16 @@ test('every command has a test, and help with an example', () => {
   expect(examples.map(([name]) => name)).toEqual([])
 })
 
-function commandsOf(map: RouteMap<Context>, prefix: string): [string, string | undefined][] {
+function listCommands(map: RouteMap<Context>, prefix: string): [string, string | undefined][] {
   return map.getAllEntries().flatMap(({ name, target }) => {
     const path = prefix + name['convert-camel-to-kebab']
     return 'getAllEntries' in target
-      ? commandsOf(target, `${path} `)
+      ? listCommands(target, `${path} `)
       : [[path, target.fullDescription] as [string, string | undefined]]
   })
 }
 
-test('a line becomes a task: names become ids, and what is not understood makes nothing', async () => {
+test('a line becomes a task with names resolved to ids; an unknown name creates nothing', async () => {
   const dry = await svc('add', ['Grease crane !high @ben #upkeep +north-quay ^2027-01-15', '--dry-run', '--json'])
   expect(dry.json).toMatchObject({ dry_run: true, project_id: quay.project_id, assignee: 'ben' })
   const { code, json } = await svc('add', ['Grease crane !high @ben #upkeep +"North quay" ^2027-01-15', '--json'])
@@ -91,7 +89,7 @@ test('a line becomes a task: names become ids, and what is not understood makes 
   expect((await ada.get('/v1/tasks', { query: { org_id } })).body.data).toHaveLength(before)
 })
 
-test('lists are for people, pipes, spreadsheets and programs, and say when they are cut', async () => {
+test('lists fit people, pipes, spreadsheets and programs, and say when they are cut', async () => {
   const titles = ['=1+1', 'Tab\there, "quoted"', 'Third']
   for (const title of titles) await task(ada, org_id, { title, tags: ['forms'], assignee: 'ada' })
   const list = (...args: string[]) => svc('tasks list', ['--tag', 'forms', '--sort', 'title', ...args])
@@ -115,14 +113,14 @@ test('lists are for people, pipes, spreadsheets and programs, and say when they 
   expect(other.json).toEqual([])
 })
 
-test('a name is found in any case', async () => {
+test('a name is found case-insensitively', async () => {
   const { project_id } = await project(ada, org_id, { name: 'Straße nach İzmir' })
   const { task_id } = await task(ada, org_id, { title: 'Pave it', project_id })
   const found = await svc('tasks list', ['--ids', '--project', 'STRASSE NACH izmir'])
   expect(found.out.trim()).toBe(task_id)
 })
 
-test('what is archived is overdue to nobody, unless its status is asked for', async () => {
+test('archived tasks are not overdue unless their status is requested', async () => {
   for (const status of ['not_started', 'on_hold', 'completed', 'archived'])
     await task(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
   const titles = async (...args: string[]) =>
@@ -133,7 +131,7 @@ test('what is archived is overdue to nobody, unless its status is asked for', as
   expect(await titles('--status', 'archived')).toEqual(['archived'])
 })
 
-test('a folder can name its project, and an option wins over it', async () => {
+test('a folder can set the project, and an option overrides it', async () => {
   const folder = join(home, 'work', 'deep')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(home, 'work', '.svc.json'), '{"project": "South quay"}')
@@ -147,14 +145,14 @@ test('a folder can name its project, and an option wins over it', async () => {
   expect(north.json.every((row: { project_id: string }) => row.project_id === quay.project_id)).toBe(true)
 })
 
-test('a filter changes all that it finds, once that is allowed, and undo leaves what others changed', async () => {
+test('a filter edits all matches after confirmation, and undo leaves what others changed', async () => {
   const ids = await Promise.all(
     ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['bulk'] })).task_id),
   )
   const edit = ['--filter', 'tag=bulk status=not_started', '--set', 'status=on_hold', '--set', 'tags-=bulk']
-  const asked = await svc('tasks edit', edit)
-  expect(asked).toMatchObject({ code: 2, out: '' })
-  expect(asked.err).toContain('Set status=on_hold, tags-=bulk on 3 tasks? To confirm, pass --yes.')
+  const unconfirmed = await svc('tasks edit', edit)
+  expect(unconfirmed).toMatchObject({ code: 2, out: '' })
+  expect(unconfirmed.err).toContain('Set status=on_hold, tags-=bulk on 3 tasks? To confirm, pass --yes.')
   const done = await svc('tasks edit', [...edit, '--yes', '--json=updated'])
   expect(done.json).toEqual({ updated: 3 })
   expect(await readTask(ids[0]!)).toMatchObject({ status: 'on_hold', tags: [] })
@@ -167,7 +165,7 @@ test('a filter changes all that it finds, once that is allowed, and undo leaves 
   expect(states).toEqual(['not_started', 'not_started', 'on_hold'])
 })
 
-test('a task is shown, moved, commented, given files, done, and opened', async () => {
+test('a task is shown, moved, commented, attached to, completed and opened', async () => {
   const id = await added('Everything +South-quay')
   expect((await svc('tasks move', [id, '--to', 'north'])).out).toContain(`Moved ${id}`)
   writeFileSync(join(home, 'plan.txt'), 'Steps')
@@ -186,7 +184,7 @@ test('a task is shown, moved, commented, given files, done, and opened', async (
   expect((await svc('open', [id])).out).toBe(`${app.url}/t/${id}\n`)
 })
 
-test('open opens the browser where there is one, and prints the address everywhere', async () => {
+test('open starts the browser where there is one, and prints the URL everywhere', async () => {
   const id = await added('Open me')
   const url = `${app.url}/t/${id}`
   writeFileSync(join(home, 'browser'), '#!/bin/sh\necho "$1" > "$HOME/opened"\n', { mode: 0o755 })
@@ -199,7 +197,7 @@ test('open opens the browser where there is one, and prints the address everywhe
   expect((await svc('open')).out).toBe(`${app.url}/\n`)
 })
 
-test('a task is shown with the names of what it refers to', async () => {
+test('a task is shown with the names of what it references', async () => {
   const { body: team } = await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } })
   const { project_id } = await project(ada, org_id, { name: 'Deep channel', team_id: team.team_id })
   const { body: goal } = await ada.post(`/v1/projects/${project_id}/goals`, { body: { name: 'Ten metres' } })
@@ -226,7 +224,7 @@ test('a task is shown with the names of what it refers to', async () => {
   expect((await svc('tasks show', [task_id, '--json=project_id'])).json).toEqual({ project_id })
 })
 
-test('projects, teams, members and sprints are listed, and tasks are found by a text', async () => {
+test('projects, teams, members and sprints are listed, and tasks are found by text', async () => {
   const projects = (await svc('projects', ['--json=name'])).json.map((row: { name: string }) => row.name)
   expect(projects).toEqual(expect.arrayContaining(['North quay', 'South quay']))
   const { body: team } = await ada.post('/v1/teams', { body: { org_id, name: 'Tugs' } })
@@ -244,8 +242,8 @@ test('projects, teams, members and sprints are listed, and tasks are found by a 
   expect((await svc('search')).code).toBe(2)
 })
 
-test('the list without options has the open tasks, what is due first', async () => {
-  const own = commandLine(newHome(), { ...env, SVC_TOKEN: await secretOf(ben) })
+test('the default list has the open tasks, sorted by due date', async () => {
+  const own = commandLine(newHome(), { ...env, SVC_TOKEN: await createAccessToken(ben) })
   const make = async (values: object) =>
     (await task(ben, org_id, { assignee: 'ben', tags: ['order'], ...values })).task_id
   const later = await make({ title: 'Later', due_date: '2027-03-01' })
@@ -259,9 +257,9 @@ test('the list without options has the open tasks, what is due first', async () 
   expect(await list('--status', 'completed')).toEqual([done])
 })
 
-test('help names what options take, in lines that fit the terminal', async () => {
+test('help lists option values in lines that fit the terminal', async () => {
   const helps = await Promise.all(
-    commandsOf(rootCommand, '').map(async ([name]) => ({
+    listCommands(rootCommand, '').map(async ([name]) => ({
       name,
       out: (await svc(name, ['--help'], { env: { COLUMNS: '60' } })).out,
     })),
@@ -278,10 +276,10 @@ test('help names what options take, in lines that fit the terminal', async () =>
   expect((await svc('tasks list', ['-m', '-s', 'any', '-n', '1', '--ids'])).code).toBe(0)
 })
 
-test('next is what is due, then what is begun, then what matters most, and never what waits', async () => {
+test('next sorts by due date, then started tasks, then priority, and omits blocked tasks', async () => {
   const cleo = await app.session('cleo')
   await member(ada, org_id, cleo)
-  const mine = commandLine(home, { ...env, SVC_TOKEN: await secretOf(cleo) })
+  const mine = commandLine(home, { ...env, SVC_TOKEN: await createAccessToken(cleo) })
   expect((await mine('next')).out).toBe('No task to do next\n')
   const make = async (values: object) => (await task(cleo, org_id, { assignee: 'cleo', ...values })).task_id
   const first = await make({ title: 'High', priority: 'high' })
@@ -294,15 +292,15 @@ test('next is what is due, then what is begun, then what matters most, and never
   })
 })
 
-test('what happens is told as it happens, and a command gets it as its input alone', async () => {
+test('watch --exec runs a command for each event and passes the event only on stdin', async () => {
   const stop = new AbortController()
   const title = '$(touch pwned); `touch pwned`'
   const exec = `cat > event.json; echo "$SVC_EVENT_TYPE"; kill -INT $PPID`
   const watching = svc('watch', ['--type', 'task.*', '--exec', exec], { stop: stop.signal })
-  // Until it listens there is nobody to tell.
-  const told = setInterval(() => void task(ada, org_id, { title }), 300)
+  // Repeats until the watcher listens: an event before that is not delivered.
+  const creating = setInterval(() => void task(ada, org_id, { title }), 300)
   const { out, code, err } = await watching
-  clearInterval(told)
+  clearInterval(creating)
   expect({ out, err, code }).toEqual({ out: 'task.created\n', err: '', code: 130 })
   const event = JSON.parse(readFileSync(join(home, 'event.json'), 'utf8'))
   expect(JSON.stringify(event)).toContain('touch pwned')
@@ -326,7 +324,7 @@ test('watch says who did what to which task', async () => {
   expect(out).toMatch(new RegExp(`^\\S+\ttask.updated\t${id}\tben\tWatched\tstatus \\w+ → completed$`, 'm'))
 })
 
-test('any request can be sent, and what is refused ends with a code of its own', async () => {
+test('api sends any request, and an error response has its own exit code', async () => {
   const made = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
     input: JSON.stringify({ org_id, name: 'Riggers' }),
   })
@@ -353,7 +351,7 @@ test('any request can be sent, and what is refused ends with a code of its own',
   expect(codes).toEqual(wrong.map(([, , code]) => code))
 })
 
-test('nothing that others wrote reaches the terminal raw, and wide characters stay in line', async () => {
+test('text of other users reaches the terminal escaped, and wide characters stay aligned', async () => {
   const nasty = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\u202egnp.exe\u{e0041}'
   await task(ada, org_id, { title: nasty, tags: ['nasty'], description: `${nasty}\nsecond line` })
   const made = await task(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
@@ -371,7 +369,7 @@ test('nothing that others wrote reaches the terminal raw, and wide characters st
   ])
   for (const { out, err } of outs) {
     const said = (out + err).replaceAll('\r\n', '\n')
-    // oxlint-disable-next-line no-control-regex -- They are what this is about.
+    // oxlint-disable-next-line no-control-regex -- The test is about control characters.
     expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
   }
   const [table] = outs
@@ -382,8 +380,8 @@ test('nothing that others wrote reaches the terminal raw, and wide characters st
   expect(colored.out).toContain('\u001b[2mID')
 })
 
-test('a reader that has had enough is no error', async () => {
-  // More than a pipe holds.
+test('a reader that closes the pipe early is no error', async () => {
+  // Exceeds the buffer of a pipe.
   for (const title of ['Long', 'Longer']) await task(ada, org_id, { title, description: 'x'.repeat(90_000) })
   const line = `"$@" | head -n 1; echo "\${PIPESTATUS[0]}"`
   const bin = resolve('clients/cli/bin/svc.mjs')
@@ -395,7 +393,7 @@ test('a reader that has had enough is no error', async () => {
   expect(said).toBe('[\n0\n')
 })
 
-test('a shell completes commands, options and values', async () => {
+test('shell completion completes commands, options and values', async () => {
   const { task_id } = await task(ada, org_id, { title: 'Completed' })
   await ada.post('/v1/teams', { body: { org_id, name: 'Welders' } })
   const lines: [line: string, completed: string][] = [
@@ -408,7 +406,7 @@ test('a shell completes commands, options and values', async () => {
     ['svc tasks list --assignee ada,be', 'ada,ben'],
     ['svc sprints --team Wel', 'Welders'],
     ['svc tasks edit --set prio', 'priority='],
-    // Bash replaces what follows the sign alone.
+    // Bash replaces only the part after the `=`.
     ['svc tasks edit --set status=co', 'completed'],
     ['svc tasks edit --set assignee=b', 'ben'],
     ['svc add Grease !h', '!high'],

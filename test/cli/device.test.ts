@@ -11,7 +11,7 @@ const json =
 const refuse = (error: string) => json(400, { error })
 const lose: Answer = (response) => response.destroy()
 
-/** What the token endpoint says, one after the other. */
+/** Responses of the token endpoint, in order. */
 let answers: Answer[] = []
 const server = createServer((request, response) => {
   request.resume()
@@ -23,7 +23,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
-/** Signs in as the answers lead to; gives the seconds that it waited before each time it asked. */
+/** Signs in with these responses; returns the seconds waited before each poll. */
 async function signIn(...said: Answer[]) {
   answers = said
   const waited: number[] = []
@@ -39,7 +39,7 @@ async function signIn(...said: Answer[]) {
   return { ended, waited }
 }
 
-test('it asks until the code is entered, less often where that is too often, and through lost answers', async () => {
+test('polls until the code is entered, slows down on slow_down and survives lost responses', async () => {
   const pending = refuse('authorization_pending')
   const token = { access_token: 'svc_live_x' }
   const steps = [pending, refuse('slow_down'), pending, lose, json(503, {}), refuse('slow_down'), json(200, token)]
@@ -48,7 +48,7 @@ test('it asks until the code is entered, less often where that is too often, and
   expect(waited).toEqual([5, 5, 10, 10, 10, 10, 15])
 })
 
-test('what ends it is told', async () => {
+test('reports the error that ends the sign-in', async () => {
   const exitCode = 3
   expect((await signIn(refuse('access_denied'))).ended).toMatchObject({
     exitCode,

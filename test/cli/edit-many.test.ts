@@ -10,7 +10,7 @@ const { project_id } = await project(ada, org_id)
 const secret = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
 const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
 
-test('tags of many tasks with long texts are changed, and changed back, on the embedded database', async () => {
+test('tags of many tasks with long texts are changed and changed back on the embedded database', async () => {
   const description = 'd'.repeat(10_000)
   const ids: string[] = []
   for (let i = 0; i < 45; i++)
@@ -19,8 +19,9 @@ test('tags of many tasks with long texts are changed, and changed back, on the e
   expect(all.status).toBe(422)
   const edit = ['--filter', 'tag=old', '--set', 'tags+=new', '--yes']
   expect((await svc('tasks edit', edit)).code).toBe(0)
-  const found = async () => (await ada.get('/v1/tasks/count', { query: { org_id, 'filter[tags]': 'new' } })).body.count
-  expect(await found()).toBe(45)
+  const countNew = async () =>
+    (await ada.get('/v1/tasks/count', { query: { org_id, 'filter[tags]': 'new' } })).body.count
+  expect(await countNew()).toBe(45)
   expect((await svc('undo')).code).toBe(0)
-  expect(await found()).toBe(0)
+  expect(await countNew()).toBe(0)
 })

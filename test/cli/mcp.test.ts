@@ -17,7 +17,7 @@ const env = { SVC_URL: app.url, SVC_TOKEN }
 const svc = commandLine(home, env)
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'the official client reaches the tools of the server through the command line, by the protocol of %s',
+  'the official client calls the server’s tools through the command line, in protocol version %s',
   async (era) => {
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -39,7 +39,7 @@ test.each(['2025-11-25', '2026-07-28'])(
   },
 )
 
-test('what can not be delivered is an error of the protocol, and output is nothing but messages', async () => {
+test('an undeliverable message is a protocol error, and stdout has only messages', async () => {
   const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
   const input = ['no json', '[]', JSON.stringify(list), JSON.stringify({ ...list, id: undefined }), ''].join('\n')
   const lines = async (overrides: Record<string, string>) => {

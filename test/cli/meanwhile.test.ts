@@ -7,7 +7,7 @@ import { expectStatus } from '../support/client.ts'
 import { member, organization, project, task, token } from '../support/factories.ts'
 import { commandLine, newHome } from './run.ts'
 
-/* What others write between two requests of a command. */
+/* Writes by others between two requests of a command. */
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -16,7 +16,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, ben, 'admin')
 
 type Moment = (call: string) => Promise<unknown> | undefined
-/** What happens before a request reaches the server, and before its answer reaches the command. */
+/** Callbacks before a request reaches the server and before its response reaches the command. */
 let before: Moment = () => undefined
 let after: Moment = () => undefined
 
@@ -42,8 +42,8 @@ async function forward(request: IncomingMessage) {
   const answer = await fetch(`${app.url}${url}`, { method, headers, ...(body && { body }) })
   const answered = await answer.text()
   await after(call)
-  const kept = [...answer.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
-  return { status: answer.status, headers: Object.fromEntries(kept), body: answered }
+  const passedOn = [...answer.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
+  return { status: answer.status, headers: Object.fromEntries(passedOn), body: answered }
 }
 
 const svc = commandLine(newHome(), {
@@ -52,7 +52,7 @@ const svc = commandLine(newHome(), {
   SVC_ORG: org_id,
 })
 
-/** Does something once, at the first request to which a pattern fits. */
+/** Runs a callback once, at the first request that matches a pattern. */
 function once(pattern: RegExp, act: () => Promise<unknown>): Moment {
   let isDone = false
   return (call) => {
@@ -75,7 +75,7 @@ const bulk = /^(?:PATCH|POST|PUT) .*bulk/
 test.each([
   ['tags+=urgent', ['urgent'], ['x', 'urgent']],
   ['tags-=old', [], ['x']],
-])('tags that others have added meanwhile stay: %s', async (setting, first, second) => {
+])('tags added concurrently by others are retained: %s', async (setting, first, second) => {
   const tags = setting === 'tags-=old' ? ['old'] : []
   const [one, two] = (await tasks('Alike', { tags }, { tags })) as [string, string]
   before = once(bulk, () => change(two, { tags: [...tags, 'x'] }))
@@ -86,7 +86,7 @@ test.each([
   expect([(await readTask(one)).tags, (await readTask(two)).tags]).toEqual([tags, [...tags, 'x']])
 })
 
-test('what a filter found and someone else has changed meanwhile is left as it is', async () => {
+test('a task that someone else changed after the filter found it is left unchanged', async () => {
   const made = { status: 'backlog', tags: ['pile'] }
   const [one, two, three] = (await tasks('Backlog', made, made, made)) as [string, string, string]
   before = once(bulk, async () => {
@@ -106,7 +106,7 @@ test('what a filter found and someone else has changed meanwhile is left as it i
 })
 
 test.each(['after', 'before'])(
-  'what others write %s a section is put back is not taken for what undoing wrote',
+  'a write by others %s a section is restored is not mistaken for the undo',
   async (when) => {
     const { project_id } = await project(ada, org_id, { name: `North quay ${when}` })
     const scope = { scope_type: 'project', scope_id: project_id }

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** What a run of the command line ended with. */
 export interface Ran {
   code: number
   out: string
   err: string
-  /** What it printed, as JSON. */
-  // Tests look into answers freely.
+  /** Standard output, parsed as JSON. */
+  // Loosely typed, since tests read any field.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any
 }
@@ -19,18 +18,16 @@ export interface Options {
   env?: Record<string, string>
   cwd?: string
   input?: string
-  /** Told of what it says on standard error while it runs. */
+  /** Receives standard error while the command runs. */
   heard?: (said: string) => void
-  /** Told of what it prints while it runs. */
+  /** Receives standard output while the command runs. */
   heardOut?: (out: string) => void
-  /** Ends it when aborted, as Ctrl-C does. */
   stop?: AbortSignal
 }
 
 const bin = resolve('clients/cli/bin/svc.mjs')
 const homes: string[] = []
 
-/** A home of its own, in which nothing is kept yet. */
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'svc-test-cli-'))
   homes.push(home)
@@ -41,13 +38,13 @@ afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true })
 })
 
-/** Somebody's command line: `svc('tasks list', ['--mine'])` runs the real program, in a process of its own. */
+/** Runs the real program for a user, in its own process: `svc('tasks list', ['--mine'])`. */
 export function commandLine(home: string, always: Record<string, string> = {}) {
   return (command: string, args: string[] = [], options: Options = {}): Promise<Ran> =>
     run([process.execPath, bin, ...command.split(' '), ...args], home, { ...always, ...options.env }, options)
 }
 
-/** The same on a terminal, as which standard output and input look to it. */
+/** Runs the program with standard input and output on a terminal. */
 export function onTerminal(home: string, env: Record<string, string>) {
   const pty = 'import pty, sys, os; s = pty.spawn(sys.argv[1:]); sys.exit(os.waitstatus_to_exitcode(s))'
   return (command: string, args: string[] = []): Promise<Ran> =>

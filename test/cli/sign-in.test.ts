@@ -9,7 +9,7 @@ import { answerDevice } from '../support/devices.ts'
 import { answer, arrive, Browser } from '../support/oauth.ts'
 import { commandLine, newHome, type Ran } from './run.ts'
 
-// Strict, so that a refresh token that is used twice ends the connection: none is.
+// Strict: a refresh token that is used twice ends the connection.
 const app = await startApp({ env: { OAUTH_REFRESH_GRACE: '0' } })
 const ada = await app.session('ada')
 const { org_id } = await organization(ada, { name: 'Harbour Works' })
@@ -17,7 +17,7 @@ await member(ada, org_id, await app.session('ben'))
 
 type CommandLine = ReturnType<typeof commandLine>
 
-/** Signs in through the pages, as the printed address leads to; gives how `svc login` ended. */
+/** Signs in through the pages at the printed URL; returns how `svc login` ended. */
 async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', org = org_id): Promise<Ran> {
   let printed: (address: string) => void
   const address = new Promise<string>((resolve) => (printed = resolve))
@@ -29,7 +29,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   const browser = new Browser()
   const page = await arrive(app, browser, new URL(await address), 'ada')
   const back = await answer(app, browser, page, { answer: choice, org, projects: 'all' })
-  // Whoever else finds the listener learns nothing of it, and does not end it.
+  // Another process that finds the listener learns nothing from it and does not end it.
   const stranger = new URL(back.url)
   stranger.searchParams.set('state', 'guessed')
   expect((await fetch(stranger)).status).toBe(404)
@@ -37,17 +37,17 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   return ended
 }
 
-const fileOf = (home: string, name: string) => join(home, '.config', 'svc', name)
-const kept = (home: string, name: string) => JSON.parse(readFileSync(fileOf(home, name), 'utf8'))
+const getFilePath = (home: string, name: string) => join(home, '.config', 'svc', name)
+const readStoredFile = (home: string, name: string) => JSON.parse(readFileSync(getFilePath(home, name), 'utf8'))
 
-/** Has the access token of a context look as if its hour were over. */
+/** Makes the access token of a context look expired. */
 function expire(home: string, name: string): void {
-  const all = kept(home, 'credentials.json')
+  const all = readStoredFile(home, 'credentials.json')
   all[name].expires_at = 1
-  writeFileSync(fileOf(home, 'credentials.json'), JSON.stringify(all))
+  writeFileSync(getFilePath(home, 'credentials.json'), JSON.stringify(all))
 }
 
-/** Signs in where there is no browser: the code that is printed is entered elsewhere. */
+/** Signs in without a browser: the printed code is entered elsewhere. */
 async function signInByCode(svc: CommandLine): Promise<Ran> {
   let printed: (code: string) => void
   const code = new Promise<string>((resolve) => (printed = resolve))
@@ -60,18 +60,18 @@ async function signInByCode(svc: CommandLine): Promise<Ran> {
   return ended
 }
 
-// It asks every five seconds whether the code was entered; the other tests need not wait for it.
+// Concurrent, since the command polls only every five seconds.
 const deviceHome = newHome()
 const signedInByCode = signInByCode(commandLine(deviceHome))
 
-test('a person signs in by the pages, is renewed by one process of many, and signs out for good', async () => {
+test('a user signs in by the pages, is renewed once by concurrent processes, and signs out', async () => {
   const home = newHome()
   const svc = commandLine(home)
   const done = await signIn(svc)
   expect(done).toMatchObject({ code: 0, out: 'Signed in to Harbour Works as ada (context harbour-works)\n' })
   expect(done.out + done.err).not.toContain('svc_live_')
   for (const name of readdirSync(join(home, '.config', 'svc')))
-    expect(statSync(fileOf(home, name)).mode & 0o777).toBe(0o600)
+    expect(statSync(getFilePath(home, name)).mode & 0o777).toBe(0o600)
   const { json } = await svc('status', ['--json'])
   expect(json).toMatchObject({
     server: app.url,
@@ -82,31 +82,31 @@ test('a person signs in by the pages, is renewed by one process of many, and sig
   })
   expect(json.scopes.split(' ')).toEqual(['tasks:write', 'projects:write', 'teams:write', 'org:read'])
 
-  const before = kept(home, 'credentials.json')['harbour-works']
+  const before = readStoredFile(home, 'credentials.json')['harbour-works']
   expire(home, 'harbour-works')
   const many = await Promise.all(Array.from({ length: 4 }, () => svc('status')))
   expect(many.filter(({ code, err }) => code !== 0 || err !== '')).toEqual([])
-  const after = kept(home, 'credentials.json')['harbour-works']
+  const after = readStoredFile(home, 'credentials.json')['harbour-works']
   expect(after.refresh_token).not.toBe(before.refresh_token)
   const again = await app.sql<{ n: number }>(
-    // The person who signs in by a code may be there by now.
+    // The user who signs in by a code may be listed already.
     `SELECT count(*)::int AS n FROM access_tokens t JOIN users u ON u.user_id = t.principal_user_id
       WHERE t.grant_type = 'authorization_code' AND u.username = 'ada'`,
   )
   expect(again).toEqual([{ n: 2 }])
 
-  // What the server has ended before its hour is noticed by its refusal, and renewed.
+  // A token that the server revoked early is renewed after a 401.
   await app.sql(`UPDATE access_tokens SET expires_at = now() - interval '1 minute' WHERE grant_type <> 'personal'`)
   expect((await svc('status')).code).toBe(0)
 
   expect(await svc('logout')).toMatchObject({ code: 0, out: 'Signed out of harbour-works\n', err: '' })
-  expect(kept(home, 'credentials.json')).toEqual({})
+  expect(readStoredFile(home, 'credentials.json')).toEqual({})
   const { access_token } = after
   expect((await app.bearer(access_token).get('/v1/me')).status).toBe(401)
   expect((await svc('status')).err).toBe('svc: You are not signed in. Sign in: svc login\n')
 })
 
-test('who does not allow it is told so, and a connection that was ended asks for another sign-in', async () => {
+test('a denied sign-in is reported, and an ended connection asks for another sign-in', async () => {
   const home = newHome()
   const svc = commandLine(home)
   const refused = await signIn(svc, [], 'deny')
@@ -119,7 +119,7 @@ test('who does not allow it is told so, and a connection that was ended asks for
   expect(ended.err).toContain('The sign-in of context "harbour-works" has ended. Sign in again: svc login')
 })
 
-test('each organization is a context, chosen by name, by folder, by variable', async () => {
+test('each organization is a context, chosen by name, folder or variable', async () => {
   const home = newHome()
   const svc = commandLine(home)
   const other = await organization(ada, { name: 'Öresund Pilots' })
@@ -142,10 +142,10 @@ test('each organization is a context, chosen by name, by folder, by variable', a
   })
 })
 
-test('a kept token goes to the server that gave it, and to no other that a variable names', async () => {
-  const asked: string[] = []
+test('a stored token is sent only to the server that issued it, whatever a variable says', async () => {
+  const requested: string[] = []
   const strange = createServer(({ headers }, response) => {
-    asked.push(String(headers.authorization))
+    requested.push(String(headers.authorization))
     response.end('{}')
   })
   await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
@@ -153,14 +153,15 @@ test('a kept token goes to the server that gave it, and to no other that a varia
   const home = newHome()
   const svc = commandLine(home)
   const token =
-    (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) && kept(home, 'credentials.json').read
+    (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) &&
+    readStoredFile(home, 'credentials.json').read
   expect(token.scope).toBe('tasks:read')
   const refused = await svc('tasks list', [], { env: { SVC_URL } })
   expect(refused).toMatchObject({
     code: 3,
     err: expect.stringContaining(`You are not signed in to ${SVC_URL}`),
   })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const given = await svc('login', ['--with-token', '--json'], {
     input: `${token.access_token}\n`,
     env: { SVC_URL: app.url },
@@ -169,7 +170,7 @@ test('a kept token goes to the server that gave it, and to no other that a varia
   strange.close()
 })
 
-test('without a display a person signs in by a code', async () => {
+test('without a display a user signs in by a code', async () => {
   const done = await signedInByCode
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Signed in to Harbour Works as ben') })
   expect(done.err).toContain(`Open ${app.url}/oauth/device\n`)

@@ -27,8 +27,8 @@ const make = async (path: string, body: object) => {
 }
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
-/** What of a task people set, and the sections that it is in. */
-async function stateOf(id: string) {
+/** Returns the fields that users set, and the sections of the task. */
+async function loadState(id: string) {
   const { status, body } = await ada.get(`/v1/tasks/${id}`)
   if (status === 404) return 'deleted'
   const { version: _version, updated_at: _at, updated_by: _by, ...state } = body
@@ -63,7 +63,7 @@ beforeAll(async () => {
   lanes = { quay: await lane('project', quay), team: await lane('team', team) }
 })
 
-/** A task with everything that a move takes away. */
+/** Creates a task with everything that a move removes. */
 async function placedTask(title: string): Promise<string> {
   const { quay, sprint, milestone, goal, team } = places
   const place = { project_id: quay, sprint_id: sprint, milestone_id: milestone, goal_id: goal }
@@ -76,7 +76,6 @@ async function placedTask(title: string): Promise<string> {
   return task_id
 }
 
-/** Each command, by what it needs beside the ids of tasks. */
 const commands: [command: string, args: string[]][] = [
   ['tasks start', []],
   ['tasks done', []],
@@ -90,25 +89,25 @@ const commands: [command: string, args: string[]][] = [
 ]
 
 describe('svc undo', () => {
-  test.each(commands)('takes back %s %j, on one task and on many', async (command, args) => {
+  test.each(commands)('undoes %s %j on one task and on many', async (command, args) => {
     const ids = [await placedTask('One'), await placedTask('Two'), await placedTask('Three')]
-    const before = await Promise.all(ids.map(stateOf))
+    const before = await Promise.all(ids.map(loadState))
     for (const some of [ids.slice(0, 1), ids.slice(1)]) {
       const done = await svc(command, [...some, ...args])
       expect(done).toMatchObject({ code: 0 })
       for (const [index, id] of ids.entries())
-        if (some.includes(id)) expect(await stateOf(id)).not.toEqual(before[index])
+        if (some.includes(id)) expect(await loadState(id)).not.toEqual(before[index])
       expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
-      expect(await Promise.all(ids.map(stateOf))).toEqual(before)
+      expect(await Promise.all(ids.map(loadState))).toEqual(before)
     }
   })
 
   test(
-    'takes many changes of one task back, one after the other, to the deletion of what was added',
+    'undoes many changes of one task, one at a time, back to the deletion of what was added',
     { timeout: 180_000 },
     async () => {
       const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json
-      const states: unknown[] = [await stateOf(id)]
+      const states: unknown[] = [await loadState(id)]
       const steps: string[][] = [
         ['tasks start', id],
         ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
@@ -121,7 +120,7 @@ describe('svc undo', () => {
       ]
       for (const [command, ...args] of steps) {
         expect(await svc(command!, args)).toMatchObject({ code: 0 })
-        states.push(await stateOf(id))
+        states.push(await loadState(id))
       }
       const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
       expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
@@ -131,15 +130,15 @@ describe('svc undo', () => {
       )
       for (const state of states.slice(0, -1).reverse()) {
         expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
-        expect(await stateOf(id)).toEqual(state)
+        expect(await loadState(id)).toEqual(state)
       }
       expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
-      expect(await stateOf(id)).toBe('deleted')
+      expect(await loadState(id)).toBe('deleted')
       expect((await svc('undo', ['--list'])).out).not.toContain(id)
     },
   )
 
-  test('takes back comments and files, before what was done to the task', async () => {
+  test('undoes comments and files before changes of the task', async () => {
     const { task_id: id } = await task(ada, org_id, { title: 'Talked of' })
     const listed = async (path: string) =>
       expectStatus(await ada.get(path, { query: { task_id: id } }), 200).data.length
@@ -155,7 +154,7 @@ describe('svc undo', () => {
     expect(await readTask(id)).toMatchObject({ status: 'not_started' })
   })
 
-  test('leaves what someone else has changed since, and says who', async () => {
+  test('leaves what someone else has changed since, and names them', async () => {
     const { task_id: id } = await task(ada, org_id, { title: 'Changed by two' })
     await svc('tasks start', [id])
     await svc('tasks edit', [id, '--set', 'priority=high'])
@@ -166,7 +165,7 @@ describe('svc undo', () => {
     expect(await readTask(id)).toMatchObject({ title: 'Changed by ben', priority: 'high' })
   })
 
-  test('names what it can not put back, and puts the rest back', async () => {
+  test('names what it cannot restore, and restores the rest', async () => {
     const id = await placedTask('Loses its goal')
     const { goal_id } = await make(`/v1/projects/${places.quay}/goals`, { name: 'Short' })
     await svc('tasks edit', [id, '--set', `goal=${goal_id}`])
@@ -180,7 +179,7 @@ describe('svc undo', () => {
     expect((await svc('undo', ['--list'])).out).not.toContain(`Moved ${id}`)
   })
 
-  test('takes back what it can of a bulk change', async () => {
+  test('undoes what it can of a bulk change', async () => {
     const ids = await Promise.all(
       ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['many'] })).task_id),
     )

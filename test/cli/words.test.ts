@@ -55,7 +55,7 @@ test.each([
   ['Write \\!high', { title: 'Write !high' }],
   ['Write "!high #tag"', { title: 'Write "!high #tag"' }],
   ['Call back monday', { title: 'Call back', due_date: '2027-02-01' }],
-])('%s is read', (line, task) => expect(parseTaskLine(line, now)).toEqual(task))
+])('%s is parsed', (line, task) => expect(parseTaskLine(line, now)).toEqual(task))
 
 test.each([
   ['a !high !low', 'There are several priorities; the second is !low'],
@@ -63,9 +63,9 @@ test.each([
   ['a ^never', '^never is not a day'],
   ['a !hgih', '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.'],
   ['  ', 'no title'],
-])('%j is refused', (line, said) => expect(() => parseTaskLine(line, now)).toThrow(said))
+])('%j is rejected', (line, said) => expect(() => parseTaskLine(line, now)).toThrow(said))
 
-test('a filter in one line says what the options say, or is refused', () => {
+test('a filter in one line equals the options, or is rejected', () => {
   expect(parseFilter('status=backlog,blocked mine due<7d search="load limit" project=North-quay')).toEqual({
     status: ['backlog', 'blocked'],
     mine: true,
@@ -77,7 +77,7 @@ test('a filter in one line says what the options say, or is refused', () => {
     expect(() => parseFilter(wrong)).toThrow('is not valid')
 })
 
-test('text takes the columns that it takes on a terminal, and shows what would hide', () => {
+test('text has its terminal width, and invisible characters are shown', () => {
   expect(measureWidth('abc')).toBe(3)
   expect(measureWidth('漢字')).toBe(4)
   expect(measureWidth('👩‍👩‍👧é')).toBe(3)
@@ -90,7 +90,7 @@ test('text takes the columns that it takes on a terminal, and shows what would h
   expect(escapeControls('\u0301a\u0301')).toBe('\\u{301}a\u0301')
 })
 
-test('the words of the command line are those of the service, in an order for people', () => {
+test('the enum values of the command line are those of the API, sorted for people', () => {
   expect(priorities).toEqual(['critical', 'high', 'medium', 'low', 'none'])
   expect(openStatuses).toEqual(['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold'])
   expect(sortFields).toMatchObject({ due: 'due_date', priority: 'priority_rank', title: 'title' })
@@ -106,7 +106,7 @@ test.each([
   ],
   ['task.comment_added', 'task', null, {}, 'ada added comment of task T1 “Splice rope”'],
   ['gone', 'task', null, null, 'task T1 “Splice rope” can no longer be read'],
-])('%s is a sentence on a terminal', (type, resource_type, before, after, sentence) => {
+])('%s is written as a sentence on a terminal', (type, resource_type, before, after, sentence) => {
   const event = {
     id: 'EV1',
     type,

@@ -16,8 +16,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The commands under a heading of the page: the first make a backup, the second restore it. */
-function commandsOf(heading: string): [string, string] {
+/** Returns the commands under a heading of the page: the backup, then the restore. */
+function readCommands(heading: string): [string, string] {
   const page = readFileSync('docs/backup.md', 'utf8')
   const section = page.split(`\n## ${heading}\n`)[1]!.split(/\n##+ /)[0]!
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands!)
@@ -35,7 +35,7 @@ const attach = async (who: Client, task_id: string): Promise<string> =>
   expectStatus(await who.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201).url
 const download = (who: Client, url: string) => who.get(new URL(url).pathname)
 
-/** Makes a task with a file, and gives what is to be there again after a restore. */
+/** Creates a task with a file, and returns what a restore must bring back. */
 async function fill(ada: Client) {
   const { org_id } = await organization(ada)
   const { task_id } = await task(ada, org_id, { title: 'Kept' })
@@ -54,9 +54,9 @@ async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>
   await attach(ada, made.task_id)
 }
 
-describe('the commands of the page on backups', () => {
+describe('the commands on the backups page', () => {
   test('back up a stopped server with the embedded database, and restore it with its files', async () => {
-    const [backUp, restore] = commandsOf('Embedded database')
+    const [backUp, restore] = readCommands('Embedded database')
     const server = await spawnServer()
     const { dataDir } = server
     const made = await fill(await server.session('ada'))
@@ -72,7 +72,7 @@ describe('the commands of the page on backups', () => {
   test.skipIf(!inject('svc').postgresUrl)(
     'back up a running server with PostgreSQL, and restore it with its files into an empty database',
     async () => {
-      const [backUp, restore] = commandsOf('PostgreSQL')
+      const [backUp, restore] = readCommands('PostgreSQL')
       const [first, second] = [await copyTemplate({ direct: true }), await copyTemplate({ direct: true })]
       const name = second.slice(second.lastIndexOf('/') + 1)
       await withClient(inject('svc').postgresUrl!, async (client) => {

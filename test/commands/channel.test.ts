@@ -18,8 +18,8 @@ afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
 const order = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
 
-describe('the channel', () => {
-  test('carries an order of any size there and its outcome back', async () => {
+describe('the command socket', () => {
+  test('sends a command of any size and returns its outcome', async () => {
     const path = folder()
     const end = await serveCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
     const input = { text: 'é'.repeat(3_000_000), list: [1, null, { a: true }] }
@@ -28,20 +28,20 @@ describe('the channel', () => {
     await end()
   })
 
-  test('is not there without a server, after its end, and behind one that was killed', async () => {
+  test('does not exist without a server, after its end, or after a killed one', async () => {
     const path = folder()
     expect(await sendCommand(path, order())).toBeUndefined()
     const end = await serveCommands(path, async () => ({ said: 'yes' }))
     await end()
     expect(await sendCommand(path, order())).toBeUndefined()
-    writeFileSync(join(path, 'commands.sock'), '') // as good as a socket that nobody listens at
+    writeFileSync(join(path, 'commands.sock'), '') // A file in place of the socket, at which no process listens.
     expect(await sendCommand(path, order())).toBeUndefined()
     const again = await serveCommands(path, async () => ({ said: 'again' }))
     expect(await sendCommand(path, order())).toEqual({ said: 'again' })
     await again()
   })
 
-  test('ends once what runs has been answered, and waits for nobody who says nothing', async () => {
+  test('ends once running commands have finished, and does not wait for a silent client', async () => {
     const path = folder()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -58,7 +58,7 @@ describe('the channel', () => {
     silent.destroy()
   })
 
-  test('outlives what is no order, and who hangs up', async () => {
+  test('survives invalid messages and clients that hang up', async () => {
     const path = folder()
     const end = await serveCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
     for (const text of ['nonsense', '', '{"half":']) {
@@ -97,7 +97,7 @@ describe('a command of another process', () => {
   )
   const carried = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
 
-  test('is done, refused in its words, or failed without the words of what failed', async () => {
+  test('is done, refused with its message, or failed without internal details', async () => {
     expect(await carried('run')).toEqual({ said: 'did it' })
     expect(await carried('refuse')).toEqual({ refused: 'not it' })
     expect(await carried('fail')).toEqual({
@@ -106,7 +106,7 @@ describe('a command of another process', () => {
     expect(logged).toEqual(['command', 'command failed'])
   })
 
-  test('that this server does not know is told so', async () => {
+  test('that this server does not know is reported as unknown', async () => {
     expect(await carried('dance')).toEqual({
       refused: 'the running server does not know test dance: run the same version of svc-server',
     })

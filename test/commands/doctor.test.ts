@@ -11,7 +11,7 @@ import { freePort } from '../support/postgres.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-doctor-'))
-// The embedded database would take seconds to open, each time.
+// Avoids the embedded database, which takes seconds to open each time.
 const database = inject('svc').postgresUrl && {
   DATABASE_URL: await copyTemplate(),
   SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
@@ -19,7 +19,7 @@ const database = inject('svc').postgresUrl && {
 afterAll(() => rmSync(dataDir, { recursive: true }))
 afterEach(() => void vi.restoreAllMocks())
 
-/** The lines it prints, by the name of the check, and how it ends. */
+/** Returns the printed lines by the name of the check, and the exit code. */
 async function run(env: Record<string, string>): Promise<Record<string, string> & { end: string }> {
   let output = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
@@ -42,14 +42,14 @@ async function run(env: Record<string, string>): Promise<Record<string, string> 
   }
 }
 
-test('tells that no mail is sent and that limits are not shared', async () => {
+test('warns that no email is sent and that limits are not shared', async () => {
   const said = await run({})
   expect(said.mail).toBe('ok: disabled, since SMTP_URL is not set')
   expect(said['request limits']).toMatch(/^ok: counted separately by each process/)
   expect(said.end).toBe('well')
 })
 
-test('signs in at the mail server, and sends nothing', async () => {
+test('signs in at the mail server and sends nothing', async () => {
   const server = await startMailServer({
     authMethods: ['PLAIN'],
     allowInsecureAuth: true,
@@ -68,7 +68,7 @@ test('signs in at the mail server, and sends nothing', async () => {
   expect((await run({ SMTP_URL: url('right') })).mail).toMatch(/^not ok: .*ECONNREFUSED/)
 })
 
-test.skipIf(!hasRedis())('asks Redis, and never tells its password', async () => {
+test.skipIf(!hasRedis())('connects to Redis and never prints its password', async () => {
   const redis = await startRedis()
   const { host } = new URL(redis.url)
   expect((await run({ REDIS_URL: redis.url }))['request limits']).toBe(`ok: counted in Redis at ${host}`)

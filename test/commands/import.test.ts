@@ -19,7 +19,7 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 
-/** Runs `svc-server …` from `dist` in a process of its own; gives its exit code and all it said. */
+/** Runs `svc-server …` from `dist` in its own process; returns its exit code and all its output. */
 function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((done) => {
@@ -29,7 +29,7 @@ function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ c
   })
 }
 
-const shown = async (server: ServerProcess): Promise<string[]> => {
+const listReleases = async (server: ServerProcess): Promise<string[]> => {
   const ada = await server.session('ada')
   const body = expectStatus(await ada.get('/v1/releases/whats-new'), 200)
   return body.latest_releases.map(({ id }: { id: string }) => id)
@@ -37,22 +37,22 @@ const shown = async (server: ServerProcess): Promise<string[]> => {
 
 describe('svc-server releases import', () => {
   test(
-    'on the embedded database goes through the server that holds it, and without one to the database itself',
+    'on the embedded database uses the running server, or the database itself without one',
     { timeout: 180_000 },
     async () => {
-      // Longer than the path of a unix socket may be.
+      // Exceeds the maximum length of a unix socket path.
       const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
       unpackDatabase(dataDir)
       const before = await svc(dataDir, ['releases', 'import', file('one.json', [release('one')])])
       expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
 
       const server = await spawnServer({ dataDir })
-      expect(await shown(server)).toEqual(['one'])
+      expect(await listReleases(server)).toEqual(['one'])
       expect(statSync(join(dataDir, 'commands.sock')).mode & 0o777).toBe(0o600)
       const both = file('both.json', [release('one', { branch: 'x' }), release('two', {}, 2)])
       const during = await svc(dataDir, ['releases', 'import', both])
       expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
-      expect(await shown(server)).toEqual(['one', 'two'])
+      expect(await listReleases(server)).toEqual(['one', 'two'])
 
       const refused = await svc(dataDir, ['releases', 'import', file('bad.json', [release('one', { version: 4 })])])
       expect(refused).toEqual({
@@ -60,34 +60,37 @@ describe('svc-server releases import', () => {
         said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
       })
 
-      await server.end('SIGKILL') // leaves its socket behind
+      await server.end('SIGKILL') // SIGKILL leaves the socket file behind.
       const after = await svc(dataDir, ['releases', 'import', both])
       expect(after).toEqual({ code: 0, said: '2 releases: 0 new, 0 changed, 2 as before\n' })
     },
   )
 
-  test.skipIf(!inject('svc').postgresUrl)('on PostgreSQL goes to the database, server or not', async () => {
-    const databaseUrl = await copyTemplate()
-    const server = await spawnServer({ databaseUrl })
-    const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
-    expect(done.code).toBe(0)
-    expect(await shown(server)).toEqual(['pg'])
-    await server.end('SIGTERM')
-  })
+  test.skipIf(!inject('svc').postgresUrl)(
+    'on PostgreSQL writes to the database, with or without a running server',
+    async () => {
+      const databaseUrl = await copyTemplate()
+      const server = await spawnServer({ databaseUrl })
+      const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
+      expect(done.code).toBe(0)
+      expect(await listReleases(server)).toEqual(['pg'])
+      await server.end('SIGTERM')
+    },
+  )
 
   test.each([
     ['a file that is not there', 'missing.json', undefined, 'missing.json cannot be read: ENOENT'],
     ['half a file', 'half.json', '[{"id":', 'half.json: it is not valid JSON'],
     ['a NUL', 'nul.json', '["\\u0000"]', 'nul.json: A NUL character is not allowed'],
     ['no file', undefined, undefined, 'Usage: svc-server releases import FILE'],
-  ])('refuses %s', async (_, name, content, words) => {
+  ])('rejects %s', async (_, name, content, words) => {
     if (name && content !== undefined) file(name, content)
     const read = async () => importReleasesCommand.read(name ? [join(files, name)] : [])
     await expect(read()).rejects.toThrow(words)
   })
 })
 
-test('help lists it, and half of its name is unknown', async () => {
+test('help lists it, and a partial name is unknown', async () => {
   expect((await svc(files, ['help'])).said).toContain('releases import FILE')
   const { code, said } = await svc(files, ['releases'])
   expect(code).toBe(2)

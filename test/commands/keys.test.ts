@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a start with these keys is told: nothing when it goes on. */
+/** Returns the error of a start with these keys, or nothing when it succeeds. */
 const start = (SECRET_KEYS?: string): Promise<string | undefined> =>
   loadVerifiedKeyring(loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }), database.db).then(
     () => undefined,
@@ -34,7 +34,7 @@ const start = (SECRET_KEYS?: string): Promise<string | undefined> =>
   )
 const forget = () => query(database.db, 'DELETE FROM secret_key_checks')
 
-test('keys that the data was not sealed with are refused by name, and a rotation goes through', async () => {
+test('keys that did not encrypt the data are rejected by name, and a rotation succeeds', async () => {
   await forget()
   expect(await start(`1:${a}`)).toBeUndefined()
   expect(await start(`1:${a}`)).toBeUndefined()
@@ -52,15 +52,15 @@ test('keys that the data was not sealed with are refused by name, and a rotation
   expect(stored.map(({ text }) => text).join()).not.toContain(a)
 })
 
-test('of many processes that start at once on a new database, those with the same keys go on', async () => {
+test('of concurrent first starts on a new database, those with the same keys succeed', async () => {
   await forget()
-  const told = await Promise.all(Array.from({ length: 12 }, (_, i) => start(`1:${i % 2 ? a : b}`)))
-  const [even, odd] = [0, 1].map((rest) => new Set(told.filter((_, i) => i % 2 === rest)))
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => start(`1:${i % 2 ? a : b}`)))
+  const [even, odd] = [0, 1].map((rest) => new Set(outcomes.filter((_, i) => i % 2 === rest)))
   expect([even!.size, odd!.size]).toEqual([1, 1])
   expect([...even!, ...odd!].filter((one) => one === undefined)).toHaveLength(1)
 })
 
-test('a key file that is gone is not made anew beside the data; the loss can be accepted', async () => {
+test('a missing key file is not created again beside the data; the loss can be accepted', async () => {
   await forget()
   rmSync(keyFile, { force: true })
   expect(await start()).toBeUndefined()
@@ -74,7 +74,7 @@ test('a key file that is gone is not made anew beside the data; the loss can be 
   expect(await start()).toBeUndefined()
 })
 
-test('whoever has lost the keys can go on with others', async () => {
+test('an operator who lost the keys can continue with new ones', async () => {
   await forget()
   expect(await start(`1:${a}`)).toBeUndefined()
   await replaceKeyChecks(loadConfig({ DATA_DIR: dataDir, SECRET_KEYS: `1:${b}` }), database.db)

@@ -10,7 +10,7 @@ import { killServers, spawnServer } from '../support/spawn.ts'
 
 afterAll(killServers)
 
-test.skipIf(!inject('svc').postgresUrl)('a worker does not say that it answers where the API does', async () => {
+test.skipIf(!inject('svc').postgresUrl)('a worker does not print the URL of the API', async () => {
   const databaseUrl = await copyTemplate()
   const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
   expect(api.greeting).toBe(`svc is listening on ${api.url} (postgres database)`)
@@ -20,7 +20,7 @@ test.skipIf(!inject('svc').postgresUrl)('a worker does not say that it answers w
   )
 })
 
-test('told to listen everywhere, it says that only this machine is signed in by name, and refuses others', async () => {
+test('a server that listens everywhere warns that sign-in by name is local only, and rejects others', async () => {
   const port = await freePort()
   const env = { HOST: '0.0.0.0', BASE_URL: `http://localhost:${port}`, OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
   const server = await spawnServer({ port, env })
@@ -32,11 +32,11 @@ test('told to listen everywhere, it says that only this machine is signed in by 
   const outside = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
-  // As from another machine: the connection comes from an address of the network.
+  // Connects from an address of the network, as another machine would.
   if (outside) expect(await statusAt(outside, port, discovery)).toBe(403)
 })
 
-/** The status of a request that comes in by an address of this machine's network, in the name of localhost. */
+/** Returns the status of a request to a network address of this machine with the host name localhost. */
 function statusAt(address: string, port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: address, port, path, headers: { host: `localhost:${port}` } }
@@ -68,7 +68,7 @@ test.each<[args: string[], code: number, out: RegExp, err: RegExp]>([
   expect(ended).toEqual({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
 })
 
-test('the banner names the console, and log lines are JSON into a pipe and readable where LOG_FORMAT asks for it', async () => {
+test('the banner names the console, and log lines are JSON into a pipe and readable with LOG_FORMAT', async () => {
   const piped = await spawnServer({ env: { LOG_LEVEL: 'info' } })
   await expect.poll(piped.said).toContain(`Console:        ${piped.url}/\n`)
   await fetch(`${piped.url}/v1/health`)
@@ -79,7 +79,7 @@ test('the banner names the console, and log lines are JSON into a pipe and reada
   expect(readable.said()).not.toContain('{"level"')
 })
 
-/** Runs the built program with arguments in a folder of its own until it ends. */
+/** Runs the built program with arguments in its own folder until it ends. */
 function runMain(args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], {
     cwd: tmpdir(),

@@ -20,13 +20,13 @@ function newFolder(): string {
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-/** The shells that people run it in, as they are at a terminal, and without their settings. */
+/** Shells that people use, configured as at a terminal and without user settings. */
 const shells: [name: string, args: string[]][] = [
   ['bash', ['--norc', '--noprofile']],
   ['zsh', ['-f', '-i']],
 ]
 
-/** What differs from run to run. */
+/** Replaces the parts of the output that differ between runs. */
 const changing: [RegExp, string][] = [
   [/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, 'UUID'],
@@ -37,7 +37,7 @@ const changing: [RegExp, string][] = [
 const settled = (text: string): string =>
   changing.reduce((said, [pattern, name]) => said.replaceAll(pattern, name), text.replaceAll('\r', '').trim())
 
-/** The commands of the tour with what the page says that each part prints. */
+/** Returns the commands of the tour with the output that the page shows. */
 function readTour(): { commands: string; output: string | undefined }[] {
   const tour = readFileSync('docs/tour.md', 'utf8')
   return [...tour.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, commands, output]) => ({
@@ -47,7 +47,7 @@ function readTour(): { commands: string; output: string | undefined }[] {
 }
 
 describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (shell, args) => {
-  test('the tour prints what the page shows, and leaves no files', { timeout: 180_000 }, async () => {
+  test('the tour prints the output that the page shows, and leaves no files', { timeout: 180_000 }, async () => {
     const own = { OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
     const { url, port } = await spawnServer({ env: own })
     const folder = newFolder()
@@ -68,7 +68,7 @@ describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (she
     const running = promisify(execFile)(shell, args, {
       cwd: folder,
       env,
-      // A loop that never ends is ended with the test.
+      // Ends an endless loop together with the test.
       timeout: 150_000,
       killSignal: 'SIGKILL',
     })
@@ -77,13 +77,13 @@ describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (she
     const said = stdout.split(/^--- \d+\n/m).slice(1)
     expect(said).toHaveLength(parts.length)
     for (const [at, { output }] of parts.entries())
-      // What is left out on the page differs.
+      // Skips the parts that the page abbreviates.
       if (output && !output.includes('id: 1.')) expect(settled(said[at]!)).toBe(settled(output))
     expect(readdirSync(folder)).toEqual(['package.json'])
   })
 })
 
-test('the sample organization is made at the port on which the server listens', () => {
+test('the sample organization is created on the port of the running server', () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
     spawnSync(process.execPath, ['scripts/seed.mjs', ...args], {
       encoding: 'utf8',

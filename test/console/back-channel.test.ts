@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Grace signs in, or whom the provider has instead, as the provider's session of this name. */
-async function signedIn(sid?: string, sub = 'grace'): Promise<OwnPage> {
+/** Signs in Grace, or another user of the provider, in the provider's session of this name. */
+async function signInPage(sid?: string, sub = 'grace'): Promise<OwnPage> {
   Object.assign(provider, { sid, subject: sub })
   return signInAt(app, provider)
 }
@@ -43,8 +43,8 @@ const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.
 const statuses = async (...pages: OwnPage[]) =>
   Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
 
-test('who signs out at the provider is signed out here, in that session alone, and the organization is told', async () => {
-  const [one, other] = [await signedIn('s1'), await signedIn('s2')]
+test('a logout at the provider ends that session alone, and the organization is notified', async () => {
+  const [one, other] = [await signInPage('s1'), await signInPage('s2')]
   org_id = expectStatus(await one.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   const { session_id } = await currentSession(one)
   const cookie = one.browser.cookieFor(new URL(app.url))
@@ -57,48 +57,48 @@ test('who signs out at the provider is signed out here, in that session alone, a
   expect(stream.end).toBe('expired')
   const { data } = expectStatus(await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }), 200)
   expect(data).toEqual([expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } })])
-  // That it had ended before makes no difference, nor does a session or a person whom nobody knows.
+  // Repeated logouts, unknown sessions and unknown users succeed too.
   for (const more of [{ sid: 's1' }, { sid: 's9' }, { sub: 'nobody' }]) expect((await logOut(more)).text).toBe('')
 })
 
-test('without a sid every sign-in of the person ends, and nobody else’s', async () => {
-  const [one, other, heidi] = [await signedIn('s3'), await signedIn(), await signedIn('s4', 'heidi')]
+test('without a sid every session of the user ends, and no one else’s', async () => {
+  const [one, other, heidi] = [await signInPage('s3'), await signInPage(), await signInPage('s4', 'heidi')]
   expectStatus(await logOut(), 200)
   expect(await statuses(one, other, heidi)).toEqual([401, 401, 200])
-  // A session that is another person's is not ended in this one's name.
+  // Does not end a session of another user.
   expectStatus(await logOut({ sid: 's4' }), 200)
   expect(await statuses(heidi)).toEqual([200])
   expectStatus(await logOut({ sid: 's4', sub: undefined }), 200)
   expect(await statuses(heidi)).toEqual([401])
-  // Nor one whose provider was another, before this server was given this one.
-  const ivan = await signedIn('s7', 'ivan')
+  // Does not end a session of a provider that was configured before.
+  const ivan = await signInPage('s7', 'ivan')
   await app.sql(`UPDATE users SET issuer = 'https://before.example.com' WHERE subject = 'ivan'`)
   for (const sid of [undefined, 's7']) expectStatus(await logOut({ sub: 'ivan', sid }), 200)
   expect(await statuses(ivan)).toEqual([200])
-  // The session token, by which a person is known, may call them otherwise than the ID token does.
-  const judy = await signedIn('s8', 'judy')
+  // The session's subject decides, even where the ID token has another one.
+  const judy = await signInPage('s8', 'judy')
   await app.sql(`UPDATE users SET subject = 'another name of judy' WHERE subject = 'judy'`)
   expectStatus(await logOut({ sub: 'judy' }), 200)
   expect(await statuses(judy)).toEqual([401])
 })
 
-test('a sign-in of which the provider named no session goes by its person, as does one from before this was kept', async () => {
-  const unnamed = await signedIn()
+test('a session without a sid of the provider is matched by its user, as is one stored before sids were', async () => {
+  const unnamed = await signInPage()
   expectStatus(await logOut({ sid: 's5', sub: undefined }), 200)
   expect(await statuses(unnamed)).toEqual([200])
   expectStatus(await logOut({ sid: 's5' }), 200)
   expect(await statuses(unnamed)).toEqual([401])
-  const older = await signedIn('s6')
+  const older = await signInPage('s6')
   await app.sql('UPDATE browser_sessions SET provider_sid = NULL, provider_sub = NULL')
   expectStatus(await logOut({ sid: 's6' }), 200)
   expect(await statuses(older)).toEqual([401])
 })
 
-test('the same token again is fine and ends nothing new; another with its jti is refused while it lives', async () => {
+test('a repeated token succeeds and ends nothing new; another with its jti is rejected while it lives', async () => {
   const jti = randomUUID()
   const logout_token = await provider.sign(claims({ jti }))
   expectStatus(await send({ logout_token }), 200)
-  const since = await signedIn()
+  const since = await signInPage()
   expectStatus(await send({ logout_token }), 200)
   expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
   expect(await statuses(since)).toEqual([200])
@@ -150,7 +150,7 @@ const refused: [what: string, form: () => Promise<string | Record<string, string
   ['one of times to come', () => signed({ iat: now() + 60 })],
   ['one without a name', () => signed({ jti: undefined })],
   ['one whose name is empty', () => signed({ jti: '' })],
-  ['one of nobody', () => signed({ sub: undefined })],
+  ['one without a subject', () => signed({ sub: undefined })],
   ['one whose person is a number', () => signed({ sub: 7 as never })],
   ['one whose session is a number', () => signed({ sid: 7 as never })],
   ['one that says nothing', () => signed({ events: undefined })],
@@ -161,8 +161,8 @@ const refused: [what: string, form: () => Promise<string | Record<string, string
   ['an ID token', async () => ({ logout_token: provider.idToken })],
 ]
 
-test('whatever is no logout token of the provider for this server is refused, and ends nothing', async () => {
-  const page = await signedIn()
+test('an invalid logout token is rejected and ends nothing', async () => {
+  const page = await signInPage()
   for (const [what, form] of refused) {
     const { status, body, headers } = await send(await form())
     const { error } = (body ?? {}) as { error?: string }
@@ -171,9 +171,9 @@ test('whatever is no logout token of the provider for this server is refused, an
   expect(await statuses(page)).toEqual([200])
 })
 
-test('who is refused too often waits, and the provider never does', async () => {
-  const asked = await Promise.all(Array.from({ length: 50 }, () => send({})))
-  const last = asked.find(({ status }) => status === 429)
+test('an address that fails too often is limited, and the provider never is', async () => {
+  const responses = await Promise.all(Array.from({ length: 50 }, () => send({})))
+  const last = responses.find(({ status }) => status === 429)
   expect([last?.body.error, last?.headers['retry-after']]).toEqual([
     'temporarily_unavailable',
     expect.stringMatching(/^\d+$/),
@@ -181,12 +181,12 @@ test('who is refused too often waits, and the provider never does', async () => 
   expectStatus(await logOut(), 200)
 })
 
-test('while the provider’s keys cannot be had the answer is 503, but for a stranger’s token', async () => {
+test('while the provider’s keys are unavailable the response is 503, except for a foreign token', async () => {
   const issuer = 'http://127.0.0.1:9'
   const away = await startApp({ database: app, env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'svc' } })
-  const statusOf = async (iss: string) =>
+  const sendFrom = async (iss: string) =>
     (await send({ logout_token: await provider.sign(claims({ iss })) }, away)).status
-  expect([await statusOf(issuer), await statusOf(provider.url)]).toEqual([503, 400])
+  expect([await sendFrom(issuer), await sendFrom(provider.url)]).toEqual([503, 400])
   await away.stop()
 })
 
@@ -199,13 +199,13 @@ test.each([
   [undefined, 7, 1],
   [undefined, 0.5, 0.5],
   ['true', 7, 1],
-])('by a provider that says %j, set to %j days, a sign-in lasts %j', (says, set, days) => {
+])('with a provider that advertises %j and a limit of %j days, a session lasts %j days', (says, set, days) => {
   const config = { sessionLimits: { idleMillis: day, maxMillis: set === undefined ? set : set * day } }
   expect(getMaxSessionMs(config, { backchannel_logout_supported: says })).toBe(days * day)
 })
 
-test('a sign-in by a provider that tells lasts seven days, and the provider is asked for no fresher one', async () => {
-  const { browser } = await signedIn()
+test('with a provider that notifies, a session lasts seven days and no recent login is requested', async () => {
+  const { browser } = await signInPage()
   expect(browser.setCookies).toEqual([
     expect.stringMatching(/^svc_sign_in_\w+=[^;]+;/),
     expect.stringMatching(/^svc_sign_in_\w+=;/),

@@ -6,7 +6,7 @@ import { signIn, useChromium } from '../support/pages.ts'
 const app = await startApp()
 const newPage = useChromium()
 
-/** Makes an organization as the console would, from a page of whatever origin; gives the status, or why there is none. */
+/** Creates an organization from a page of any origin; returns the status or the network error. */
 const make = (url: string) =>
   fetch(`${url}/v1/organizations`, {
     method: 'POST',
@@ -19,7 +19,7 @@ const make = (url: string) =>
   )
 
 describe.skipIf(!chromiumPath)('in Chromium', () => {
-  test('a person who signs in is known to our pages and to those of nobody else, until they sign out', async () => {
+  test('a signed-in user is known to our pages only, until they sign out', async () => {
     const { page, complaints } = await newPage({ javaScriptEnabled: true })
     await page.goto(`${app.url}/auth/sign-in?to=/t/T1`)
     await signIn(page, 'ada')
@@ -29,20 +29,20 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     expect(complaints.filter((one) => /Content Security Policy|TrustedScript/.test(one))).toEqual([])
 
     const popup = page.waitForEvent('popup')
-    const told = page.evaluate<string>(`new Promise((resolve) => {
+    const closing = page.evaluate<string>(`new Promise((resolve) => {
       new BroadcastChannel('svc-sign-in').onmessage = ({ data }) => resolve(data)
       window.open('/auth/sign-in?popup=1', 'svc-sign-in', 'popup')
     })`)
     const again = await popup
     const closed = again.waitForEvent('close')
     await signIn(again, 'ada')
-    expect(await told).toBe('signed-in')
+    expect(await closing).toBe('signed-in')
     await closed
     expect(await me()).toBe(200)
 
     const site = await openSite('<title>another site</title>')
     const stranger = await page.context().newPage()
-    // Another name of this machine is another site, and another port of the same name is of our site.
+    // Another host name is another site; another port of the same name is the same site.
     for (const url of [site.url, site.url.replace('127.0.0.1', 'localhost')]) {
       await stranger.goto(url)
       expect(await stranger.evaluate(make, app.url)).toBe('Failed to fetch')

@@ -9,7 +9,6 @@ const app = await startApp()
 let session: string
 let stranger: string
 
-/** Sends a request with these headers as they are. */
 const get = (url: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     httpRequest(new URL(path, url), { headers, agent: false }, (response) => resolve(response.resume()))
@@ -30,7 +29,7 @@ beforeAll(async () => {
   stranger = await of('ben')
 })
 
-describe('the cookie of a sign-in', () => {
+describe('the session cookie', () => {
   const value = () => session.slice(session.indexOf('=') + 1)
   const name = () => session.slice(0, session.indexOf('='))
   const cases: [what: string, cookie: () => string, expected: number][] = [
@@ -46,7 +45,7 @@ describe('the cookie of a sign-in', () => {
     ['three times', () => `${session}; a=b; ${session}; ${session}`, 401],
     ['with its name in capitals', () => session.replace('svc_session', 'SVC_SESSION'), 401],
     ['with its name in quotes', () => `"${name()}"=${value()}`, 401],
-    // White space to JavaScript, and a part of the name to browsers: NO-BREAK SPACE, and others as the bytes of UTF-8.
+    // NO-BREAK SPACE is white space in JavaScript and part of the name in browsers, as are other UTF-8 bytes.
     ...['\u00a0', '\u00c2\u00a0', '\u00ef\u00bb\u00bf', '\u00e2\u0080\u0083', '\u0085'].flatMap(
       (space): [string, () => string, number][] => {
         const bytes = Buffer.from(space, 'latin1').toString('hex')
@@ -63,31 +62,31 @@ describe('the cookie of a sign-in', () => {
   })
 })
 
-describe('the cookie of a sign-in that has begun', () => {
-  test('that comes twice counts as none', async () => {
+describe('the cookie of a pending sign-in', () => {
+  test('counts as none when it is sent twice', async () => {
     const browser = new Browser()
-    const asked = await browser.open(`${app.url}/auth/sign-in`, [app.url])
-    const state = asked.url.searchParams.get('state')!
+    const started = await browser.open(`${app.url}/auth/sign-in`, [app.url])
+    const state = started.url.searchParams.get('state')!
     const cookie = browser.cookieFor(new URL('/oauth/login/callback', app.url))
     const back = `/oauth/login/callback?code=x&state=${state}`
     expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
   })
 
-  test('is removed with others once there are many', async () => {
+  test('is removed with others when there are many', async () => {
     const browser = new Browser()
     for (let times = 0; times < 30; times++) await browser.open(`${app.url}/auth/sign-in`, [app.url])
     expect(browser.cookies.filter(({ name }) => name.includes('svc_sign_in')).length).toBeLessThan(10)
   })
 })
 
-describe('two installations on one host', () => {
+describe('two servers on one host', () => {
   let provider: TestProvider
   beforeAll(async () => {
     provider = await openProvider()
   })
   afterAll(() => provider.close())
 
-  test('leave each other signed in', async () => {
+  test('do not sign each other out', async () => {
     const env = { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
     const [one, other] = [await startApp({ env }), await startApp({ env })]
     const pages = [await signInAt(one, provider), await signInAt(other, provider)]
@@ -108,7 +107,6 @@ describe('two installations on one host', () => {
     const mine = await startApp({
       env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc', BASE_URL: baseUrl },
     })
-    // As a proxy passes it on.
     const { host } = new URL(baseUrl)
     const begun = (await get(mine.url, '/auth/sign-in', { host })).headers
     const state = new URL(begun.location!).searchParams.get('state')!

@@ -21,27 +21,27 @@ beforeAll(async () => {
 const own = { 'sec-fetch-site': 'same-origin' }
 const full = { ...own, origin: app.url, 'x-csrf': '1' }
 const other = 'https://evil.example.com'
-type Asked = [method: string, path: string]
-const read: Asked = ['GET', '/v1/me']
-const make: Asked = ['POST', '/v1/projects']
-const download: Asked = ['GET', `/v1/task-attachments/${attachment_id}/content`]
-const stream: Asked = ['GET', `/v1/events?org_id=${org_id}`]
+type Target = [method: string, path: string]
+const read: Target = ['GET', '/v1/me']
+const make: Target = ['POST', '/v1/projects']
+const download: Target = ['GET', `/v1/task-attachments/${attachment_id}/content`]
+const stream: Target = ['GET', `/v1/events?org_id=${org_id}`]
 const live = { accept: 'text/event-stream' }
 
-/** What comes with the cookie of somebody who is signed in, and what it is answered. */
-const rows: [what: string, Asked, Record<string, string | undefined>, number][] = [
+/** Requests with a session cookie and their expected status. */
+const rows: [what: string, Target, Record<string, string | undefined>, number][] = [
   ['a read of our own page', read, own, 200],
   ['a HEAD of our own page', ['HEAD', '/v1/me'], own, 200],
-  ['a read that says nothing of where it is from', read, {}, 401],
+  ['a read without Sec-Fetch-Site', read, {}, 401],
   ['a read of another site', read, { 'sec-fetch-site': 'cross-site' }, 401],
   ['a read of another host of our site', read, { 'sec-fetch-site': 'same-site' }, 401],
-  ['an address that somebody typed', read, { 'sec-fetch-site': 'none' }, 401],
+  ['a typed URL', read, { 'sec-fetch-site': 'none' }, 401],
   ['a link to a file on our own page', download, own, 200],
   ['a link to a file on another site', download, { 'sec-fetch-site': 'cross-site' }, 401],
-  ['the address of a file that somebody typed', download, { 'sec-fetch-site': 'none' }, 401],
+  ['a typed URL of a file', download, { 'sec-fetch-site': 'none' }, 401],
   ['a stream for another site', stream, { ...live, 'sec-fetch-site': 'cross-site' }, 401],
-  ['a stream for nobody knows where', stream, live, 401],
-  ['a stream for somebody else', stream, { ...live, ...own, 'x-person': randomUUID() }, 401],
+  ['a stream of unknown origin', stream, live, 401],
+  ['a stream for another user', stream, { ...live, ...own, 'x-person': randomUUID() }, 401],
   ['a write of our own page', make, full, 200],
   ['a write without Sec-Fetch-Site', make, { ...full, 'sec-fetch-site': undefined }, 401],
   ['a write of another site', make, { ...full, 'sec-fetch-site': 'cross-site' }, 401],
@@ -58,7 +58,7 @@ const rows: [what: string, Asked, Record<string, string | undefined>, number][] 
   ['the token endpoint', ['POST', '/oauth/token'], full, 400],
 ]
 
-/** The same at a server on plain http that is not loopback, to which browsers send no Sec-Fetch-Site. */
+/** Requests at a plain http server that is not loopback, to which browsers send no Sec-Fetch-Site. */
 const lan = 'http://tasks.example.test:8080'
 const lanRows: [what: string, method: string, Record<string, string>, number][] = [
   ['a read with our Referer', 'GET', { referer: `${lan}/o/harbour` }, 200],
@@ -80,7 +80,7 @@ const lanRows: [what: string, method: string, Record<string, string>, number][] 
 
 describe('on plain http that is not loopback', () => {
   test.each(lanRows)('%s', async (_, method, headers, status) => {
-    // Names of cookies hold the port of the server's own address.
+    // Cookie names contain the port of the server.
     const { port } = new URL(app.url)
     const cookie = page.browser.cookieFor(new URL(app.url)).replaceAll(`_${port}=`, '_8080=')
     const body = method === 'POST' ? { name: 'Lan' } : undefined
@@ -96,7 +96,7 @@ describe('on plain http that is not loopback', () => {
 let started: Promise<TestApp> | undefined
 const startLan = () => (started ??= startApp({ database: app, env: { BASE_URL: lan } }))
 
-describe('with the cookie of a sign-in', () => {
+describe('with a session cookie', () => {
   test.each(rows)('%s', async (_, [method, path], given, status) => {
     const headers = Object.fromEntries(
       Object.entries({ ...given, cookie: page.browser.cookieFor(new URL(app.url)) }).filter(
@@ -109,24 +109,24 @@ describe('with the cookie of a sign-in', () => {
     if (status === 401) expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
   })
 
-  test('a token in the Authorization header is judged as if there were no cookie', async () => {
+  test('a token in the Authorization header is checked as if there were no cookie', async () => {
     const bob = await app.session('bob')
     const reply = await page.get('/v1/me', { headers: { authorization: bob.authorization! } })
     expect(reply.body.principal.username).toBe('bob')
   })
 
-  test('what a page asks for one person is not done in the name of another', async () => {
+  test('a request for one user is not executed in the name of another', async () => {
     const { body: me } = await page.get('/v1/me')
     const bob = await app.session('bob')
     const { body: other } = await bob.get('/v1/me')
-    const asked = async (person: string) => page.get('/v1/me', { headers: { 'x-person': person } })
-    expect((await asked(me.principal.id)).status).toBe(200)
-    const refused = await asked(other.principal.id)
+    const getAs = async (person: string) => page.get('/v1/me', { headers: { 'x-person': person } })
+    expect((await getAs(me.principal.id)).status).toBe(200)
+    const refused = await getAs(other.principal.id)
     expect(refused.status).toBe(401)
     expect(refused.body.detail).toContain('A different user is signed in')
   })
 
-  test('answers are kept for those alone who send the same cookie', async () => {
+  test('responses are cached only for the same cookie', async () => {
     const { headers } = await page.get('/v1/me')
     expect([headers.vary, headers['cache-control']]).toEqual([
       'Authorization, Cookie, Accept',
@@ -137,12 +137,12 @@ describe('with the cookie of a sign-in', () => {
     expect((await new Client(app).get('/v1/me', { headers: unchanged })).status).toBe(401)
   })
 
-  test('of what it refuses it says what it takes', async () => {
+  test('a rejection names the required Origin and X-CSRF headers', async () => {
     const { body } = await page.post('/v1/projects', { headers: { 'x-csrf': '' } })
     expect(body.detail).toContain(`Origin: ${app.url} and X-CSRF: 1`)
   })
 
-  test('a stream tells until its sign-in ends, here or from elsewhere', async () => {
+  test('a stream sends events until its session ends, here or elsewhere', async () => {
     const pages = [page, await signIn(app, 'ada'), await signIn(app, 'ada')] as const
     const streams = await Promise.all(
       pages.map(({ browser }) =>

@@ -19,42 +19,41 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Signs the person in again, in the same browser. */
-const signedIn = (query = '') => signInAt(app, provider, { query, browser: page.browser })
+const signInAgain = (query = '') => signInAt(app, provider, { query, browser: page.browser })
 
 const kinds: [what: string, asked: () => Promise<Reply>][] = [
   ['minting a token', () => page.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } })],
   ['inviting an owner', () => invite('owner')],
   ['deleting an organization', () => page.delete(`/v1/organizations/${org_id}`)],
-  // Judged before anything is looked up, so that these need not be there.
+  // Checked before any lookup, so these need not exist.
   ['replacing a token', () => page.post('/v1/tokens/T1/rotate')],
-  ['inviting somebody as an owner after all', () => asOwner('/v1/organization-invites/I1')],
+  ['changing an invite to the role owner', () => asOwner('/v1/organization-invites/I1')],
   ['making a member an owner', () => asOwner(`/v1/organization-members/${org_id}/${org_id}`)],
 ]
 const asOwner = (path: string) => page.patch(path, { body: { role: 'owner' } })
 const invite = (role: string) =>
   page.post('/v1/organization-invites', { body: { org_id, email: `${role}@dev.invalid`, role } })
 
-test.each(kinds)('%s asks for a sign-in within ten minutes, by what the provider says of it', async (_, asked) => {
-  // Signed in just now, by a provider that knew the person from an hour before.
+test.each(kinds)('%s requires a sign-in within ten minutes, by the provider’s auth_time', async (_, call) => {
+  // Signed in just now, by a provider that authenticated the user an hour before.
   provider.authenticated = Date.now() - minutes(60)
-  await signedIn()
-  const refused = await asked()
+  await signInAgain()
+  const refused = await call()
   expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
 })
 
-test('a provider that says nothing of it has to be asked', async () => {
+test('a provider without auth_time is asked to authenticate again', async () => {
   provider.authenticated = undefined
-  await signedIn()
+  await signInAgain()
   expectStatus(await kinds[0]![1](), 403)
-  await signedIn('?fresh=1')
-  expect(provider.authorizationRequest.get('prompt')).toBe('login')
+  await signInAgain('?fresh=1')
+  expect(provider.asked.get('prompt')).toBe('login')
   expectStatus(await kinds[0]![1](), 200)
 })
 
-test('a fresh one is enough for ten minutes, and anything else needs none', async () => {
+test('a recent sign-in is valid for ten minutes, and other operations need none', async () => {
   provider.authenticated = app.clock.now()
-  await signedIn('?fresh=1')
+  await signInAgain('?fresh=1')
   expectStatus(await kinds[0]![1](), 200)
   app.clock.advance(minutes(9))
   expectStatus(await kinds[0]![1](), 200)
@@ -63,15 +62,15 @@ test('a fresh one is enough for ten minutes, and anything else needs none', asyn
   expectStatus(await invite('member'), 200)
 })
 
-test('signing out goes on to the provider, with the ID token that is kept sealed', async () => {
+test('signing out continues at the provider, with the encrypted ID token as a hint', async () => {
   const { to } = expectStatus(await page.post('/auth/sign-out'), 200)
   const way = new URL(to)
   expect(way.origin + way.pathname).toBe(`${provider.url}/sign-out`)
   expect(way.searchParams.get('id_token_hint')).toBe(provider.idToken)
   expect(way.searchParams.get('post_logout_redirect_uri')).toBe(`${app.url}/`)
-  const [{ kept } = { kept: '' }] = await app.sql<{ kept: string }>(
-    `SELECT coalesce(string_agg(id_token, ''), '') AS kept FROM browser_sessions`,
+  const [{ stored } = { stored: '' }] = await app.sql<{ stored: string }>(
+    `SELECT coalesce(string_agg(id_token, ''), '') AS stored FROM browser_sessions`,
   )
-  expect(kept).not.toContain(createHash('sha256').update(provider.idToken).digest('base64url'))
-  expect(kept).not.toContain(provider.idToken.split('.')[1])
+  expect(stored).not.toContain(createHash('sha256').update(provider.idToken).digest('base64url'))
+  expect(stored).not.toContain(provider.idToken.split('.')[1])
 })

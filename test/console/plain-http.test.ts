@@ -5,7 +5,7 @@ import { chromiumPath, openSite } from '../support/chromium.ts'
 import { freePort } from '../support/postgres.ts'
 import { openProvider } from '../support/provider.ts'
 
-/** The status of a request that a page sends, with what browsers add by themselves. */
+/** Returns the status of a request that a page sends, with the browser's own headers. */
 const ask = (page: Page, url: string, method: string) =>
   page.evaluate(
     ([at, how]) =>
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
   let browser: Browser | undefined
   afterAll(() => browser?.close())
 
-  test('a person who signs in reads and writes, and other sites do not', async () => {
+  test('a signed-in user reads and writes, and other sites cannot', async () => {
     const port = await freePort()
     const url = `http://tasks.example.test:${port}`
     const provider = await openProvider()
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
 
     const site = await openSite('<title>another site</title>')
     const stranger = await context.newPage()
-    // Another port of the same name is of our site, to which browsers send the cookie too.
+    // Another port of the same host is the same site, to which browsers send the cookie too.
     for (const host of ['evil.example.test', 'tasks.example.test']) {
       await stranger.goto(site.url.replace('127.0.0.1', host))
       expect(await ask(stranger, `${url}/v1/organizations`, 'POST')).toBe(0)

@@ -11,7 +11,6 @@ import { startApp } from '../support/app.ts'
 
 const app = await startApp()
 const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-/** What is sent may be taken for nothing else than it says, and by no other site. */
 const harmless = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 const script = readdirSync('dist-web/assets').find((name) => /^index-.*\.js$/.test(name))!
 
@@ -22,10 +21,10 @@ describe.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D']
     ['a program with an empty Accept', '', 200],
     ['a monitor', '*/*', 200],
     ['a preview of links', 'text/html', 200],
-    ['a preview that takes anything else less gladly', 'text/*, */*;q=0.1', 200],
-    ['a program that takes JSON', 'application/json', 404],
-    ['a program that takes JSON before all else', 'application/json, text/plain, */*', 404],
-    ['a program that takes no HTML', 'text/html;q=0, */*', 404],
+    ['a preview that prefers text', 'text/*, */*;q=0.1', 200],
+    ['a program that accepts JSON', 'application/json', 404],
+    ['a program that prefers JSON', 'application/json, text/plain, */*', 404],
+    ['a program that rejects HTML', 'text/html;q=0, */*', 404],
     ['what looks for a picture', 'image/*', 404],
   ])('%s (Accept: %s) gets %i', async (_, accept, status) => {
     const headers: Record<string, string> = accept === undefined ? {} : { accept }
@@ -40,7 +39,7 @@ describe.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D']
   })
 })
 
-test('the page may run and ask nothing but what this server sends, and is asked for anew each time', async () => {
+test('the page may run and load only what this server sends, and is revalidated each time', async () => {
   const { headers } = await app.anonymous.get('/', { headers: visitor })
   const policy = headers['content-security-policy']!.split('; ')
   expect(policy).toContain("default-src 'none'")
@@ -66,9 +65,9 @@ test.each([
   ['gzip', 'gzip, br;q=0', gunzipSync],
   [undefined, '', (bytes: Buffer) => bytes],
 ] as const)(
-  'what is named by its content is kept for good, packed as %s for whoever takes that',
-  async (how, asked, unpack) => {
-    const headers: Record<string, string> = asked === '' ? {} : { 'accept-encoding': asked }
+  'a content-hashed file is cached permanently, and compressed as %s on request',
+  async (how, encoding, unpack) => {
+    const headers: Record<string, string> = encoding === '' ? {} : { 'accept-encoding': encoding }
     const answer = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
     expect([answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
@@ -95,11 +94,11 @@ test.each([
   '..%2F..%2Fpackage.json',
   '.vite%2Fmanifest.json',
   '%00',
-])('no other file is found at /assets/%s', async (name) => {
+])('no other file is served at /assets/%s', async (name) => {
   expect((await app.anonymous.get(`/assets/${name}`)).status).toBe(404)
 })
 
-test('what the browser looks for at the root is there', async () => {
+test('the files that browsers request at the root exist', async () => {
   const manifest = await app.anonymous.get('/manifest.webmanifest')
   expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json'])
   const icon = await app.anonymous.get('/icon.svg')
@@ -108,11 +107,11 @@ test('what the browser looks for at the root is there', async () => {
   expect([touch.status, touch.headers['content-type']]).toEqual([200, 'image/png'])
   const { text } = await app.anonymous.get('/', { headers: visitor })
   expect(text).toMatch(/<link rel="apple-touch-icon" href="\/apple-touch-icon.png"/)
-  // A gate in front that asks for a cookie of its own is shown it for the manifest, too.
+  // A reverse proxy with its own cookie receives it for the manifest too.
   expect(text).toMatch(/<link rel="manifest" href="\/manifest.webmanifest" crossorigin="use-credentials"/)
 })
 
-test('under another name of this machine the console leads to its own', async () => {
+test('another name of this machine redirects to the console’s own', async () => {
   const { port } = new URL(app.url)
   for (const path of ['/o/a?b=c', '/auth/sign-in?to=/t/T1']) {
     const reply = await app.anonymous.get(path, { headers: { ...visitor, host: `localhost:${port}` } })
@@ -122,7 +121,7 @@ test('under another name of this machine the console leads to its own', async ()
   expect(elsewhere.status).toBe(200)
 })
 
-test('a build is there at once, and for a week from then on what pages of the one before ask for', async () => {
+test('a build is served immediately, and files of the previous one for a week', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-builds-'))
   const assets = join(folder, 'assets')
   for (const name of ['assets', '.vite']) mkdirSync(join(folder, name))
@@ -134,7 +133,7 @@ test('a build is there at once, and for a week from then on what pages of the on
     const { statusCode, body } = await request(url + path, { headers })
     return [statusCode, await body.text()]
   }
-  /** Does with the files what a build does. */
+  /** Imitates the file operations of a build. */
   function build(version: string): void {
     leaveBehind(folder)
     const file = `assets/index-${version}.js`
@@ -157,7 +156,7 @@ test('a build is there at once, and for a week from then on what pages of the on
   daysPass(30)
   build('b')
   expect(await get('/')).toEqual([200, 'b'])
-  // None is packed: it goes out as it is.
+  // These files are sent uncompressed.
   expect(await scripts()).toEqual([[200, 'a'], [200, 'b'], gone])
   daysPass(8)
   build('c')

@@ -12,7 +12,7 @@ const { org_id } = await organization(ada)
 const hours = (count: number) => count * 60 * 60_000
 
 describe('signing in', () => {
-  test('leads back to the page that was wanted, with all that its person may do everywhere', async () => {
+  test('returns to the requested page with all of the user’s rights', async () => {
     const page = new OwnPage(app)
     const shown = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
     expect(shown.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
@@ -23,14 +23,14 @@ describe('signing in', () => {
   test('keeps its cookie from scripts and from other sites, for a day', async () => {
     const browser = new Browser()
     await visitSignIn(app, browser, 'ada')
-    const told = (name: string) => browser.setCookies.filter((line) => line.startsWith(`${name}=`))
+    const findCookies = (name: string) => browser.setCookies.filter((line) => line.startsWith(`${name}=`))
     const { port } = new URL(app.url)
-    expect(told(`svc_session_${port}`)).toEqual([
+    expect(findCookies(`svc_session_${port}`)).toEqual([
       expect.stringMatching(/^svc_session_\d+=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
     ])
-    // The one beside it, whose line is of its own, says who it is and lets nobody in.
+    // The readable cookie names the user and grants no access.
     const person = `svc_person_${port}`
-    expect(told(person)).toEqual([`${person}=${ada.userId}; Path=/; Max-Age=86400; SameSite=Lax`])
+    expect(findCookies(person)).toEqual([`${person}=${ada.userId}; Path=/; Max-Age=86400; SameSite=Lax`])
   })
 
   test.each([
@@ -59,17 +59,17 @@ describe('signing in', () => {
     ['/o/', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
-  ])('for %j leads to %s of this server', (to, path) => {
+  ])('redirects %j to %s of this server', (to, path) => {
     expect(resolveReturnUrl(to, 'http://127.0.0.1:8080')).toBe(`http://127.0.0.1:8080${path}`)
   })
 
-  test('in a window of its own ends with a page that says so and closes it', async () => {
+  test('in its own window ends with a page that closes it', async () => {
     const shown = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
     expect([shown.url.pathname, shown.status]).toEqual(['/auth/signed-in', 200])
     expect(shown.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
   })
 
-  test('makes a new secret each time, and the one before is worth nothing', async () => {
+  test('creates a new secret each time, and the previous one is invalid', async () => {
     const page = await signIn(app, 'ada')
     const before = page.browser.cookieFor(new URL(app.url))
     await visitSignIn(app, page.browser, 'bob')
@@ -78,14 +78,14 @@ describe('signing in', () => {
     expect((await page.get('/v1/me')).body.principal.username).toBe('bob')
   })
 
-  test('asks for the person anew where the page wants that', async () => {
-    const asked = await fetch(`${app.url}/auth/sign-in?fresh=1`, { redirect: 'manual' })
-    expect(new URL(asked.headers.get('location')!).searchParams.get('prompt')).toBe('login')
+  test('requires authentication again where the page requests it', async () => {
+    const response = await fetch(`${app.url}/auth/sign-in?fresh=1`, { redirect: 'manual' })
+    expect(new URL(response.headers.get('location')!).searchParams.get('prompt')).toBe('login')
   })
 })
 
-describe('a sign-in', () => {
-  test('ends after 12 hours without use, and after 24 in any case; that is no failure of the address', async () => {
+describe('a session', () => {
+  test('ends after 12 idle hours and after 24 in any case, which is no failure of the address', async () => {
     const mine = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '3' } })
     const [idle, used] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
     mine.clock.advance(hours(11))
@@ -101,14 +101,14 @@ describe('a sign-in', () => {
     await mine.stop()
   })
 
-  test('is found with its person by one statement', async () => {
+  test('is loaded with its user by one statement', async () => {
     const page = await signIn(app, 'ada')
     const before = app.statements()
     await page.get('/v1/me/sessions')
     expect(app.statements() - before).toBe(2)
   })
 
-  test('is shown to its person, who ends it from elsewhere; the organization is told of both', async () => {
+  test('is listed for its user, who ends it from elsewhere; the organization is notified of both', async () => {
     const [here, there] = [await signIn(app, 'ada'), new OwnPage(app)]
     await visitSignIn(app, there.browser, 'ada')
     const other = await currentSession(there)
@@ -119,7 +119,7 @@ describe('a sign-in', () => {
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['session.ended', 'session.started'])
   })
 
-  test('has a limit of its own', async () => {
+  test('has its own limit', async () => {
     const mine = await startApp({ database: app, env: { RATE_LIMIT_SESSION: '2' } })
     const [page, another] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
     const statuses = []
@@ -130,7 +130,7 @@ describe('a sign-in', () => {
 })
 
 describe('signing out', () => {
-  test('ends the sign-in here, and is taken from our pages alone', async () => {
+  test('ends the session here, and is accepted from our pages only', async () => {
     const page = await signIn(app, 'ada')
     const cookie = page.browser.cookieFor(new URL(app.url))
     const forged: Record<string, string>[] = [

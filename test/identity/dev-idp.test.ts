@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const verifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
 
-describe('signing in by the code flow', () => {
-  test('gives a JWT that the ordinary verifier accepts', async () => {
+describe('the authorization code flow', () => {
+  test('returns a JWT that the ordinary verifier accepts', async () => {
     const token = await login(baseUrl, 'Ada')
     expect(await verifier().verify(token)).toMatchObject({
       issuer: `${baseUrl}/dev-idp`,
@@ -48,7 +48,7 @@ describe('signing in by the code flow', () => {
     expect(exp - iat).toBe(12 * 60 * 60)
   })
 
-  test('takes an e-mail address, verified or not, also for two at once under one name', async () => {
+  test('accepts an email, verified or not, also for two concurrent users with one name', async () => {
     const [one, two] = await Promise.all([
       login(baseUrl, 'ben', { email: 'ben@example.com', email_verified: false }),
       login(baseUrl, 'ben', { email: 'b@example.com' }),
@@ -61,13 +61,13 @@ describe('signing in by the code flow', () => {
     })
   })
 
-  test('says what is wrong with a name or an address', async () => {
+  test('explains an invalid name or email', async () => {
     await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('Enter a name of 1 to 64 characters.')
     for (const email of ['nope', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.example`])
       await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('Enter a valid email address.')
   })
 
-  test('its key is private and survives a restart, and the sessions with it', async () => {
+  test('keeps its private key and its sessions over a restart', async () => {
     const token = await login(baseUrl, 'ada')
     expect(statSync(path.join(dataDir, 'dev-idp-key.json')).mode & 0o777).toBe(0o600)
     const port = Number(new URL(baseUrl).port)
@@ -77,9 +77,9 @@ describe('signing in by the code flow', () => {
   })
 })
 
-describe('the page', () => {
+describe('the sign-in page', () => {
   async function openPage(parameters: Record<string, string> = {}): Promise<Response> {
-    const asked: Record<string, string> = {
+    const params: Record<string, string> = {
       client_id: 'svc',
       response_type: 'code',
       scope: 'openid',
@@ -88,7 +88,7 @@ describe('the page', () => {
       code_challenge_method: 'S256',
       ...parameters,
     }
-    const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value))
+    const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value))
     const first = await fetch(`${baseUrl}/dev-idp/auth?${query}`, { redirect: 'manual' })
     const location = first.headers.get('location')
     if (!location?.includes('/interaction/')) return first
@@ -96,7 +96,7 @@ describe('the page', () => {
     return fetch(new URL(location, baseUrl), { headers: { cookie: cookie.join('; ') } })
   }
 
-  test('needs no script, says what it is, and lets its form lead to the app alone', async () => {
+  test('needs no script, describes itself, and lets its form lead to the app alone', async () => {
     const page = await openPage({ redirect_uri: 'http://127.0.0.1:5123/callback' })
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')
@@ -109,7 +109,7 @@ describe('the page', () => {
     expect(html).not.toContain('<script')
   })
 
-  test('what a name holds is shown as text', async () => {
+  test('shows the content of a name as text', async () => {
     await login(baseUrl, '<b>"x')
     expect(await (await openPage()).text()).toContain('&lt;b&gt;&quot;x')
   })
@@ -118,7 +118,7 @@ describe('the page', () => {
     ['a redirect address that is not registered', { redirect_uri: 'http://127.0.0.1/other' }],
     ['a redirect address elsewhere', { redirect_uri: 'https://evil.example/callback' }],
     ['an unknown client', { client_id: 'other' }],
-  ])('is not reached with %s', async (_, parameters) => {
+  ])('is not shown with %s', async (_, parameters) => {
     const answer = await openPage(parameters)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
@@ -129,17 +129,17 @@ describe('the page', () => {
     ['no PKCE', { code_challenge: '', code_challenge_method: '' }],
     ['plain PKCE', { code_challenge_method: 'plain' }],
     ['an implicit flow', { response_type: 'token' }],
-  ])('%s is sent back to the app as an error', async (_, parameters) => {
+  ])('%s is returned to the app as an error', async (_, parameters) => {
     const answer = await openPage(parameters)
     expect(answer.headers.get('location')).toMatch(/[?&#]error=/)
   })
 
-  test('is asked for every time, whoever signed in before', async () => {
+  test('is shown every time, whoever signed in before', async () => {
     const answer = await openPage({ prompt: 'none' })
     expect(answer.headers.get('location')).toContain('error=login_required')
   })
 
-  test('a sign-in that is not under way says so', async () => {
+  test('reports a sign-in that is not pending', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
       expect(answer.status).toBe(400)
@@ -148,8 +148,8 @@ describe('the page', () => {
   })
 })
 
-describe('where it is offered', () => {
-  test('not in production, not on a public address', async () => {
+describe('availability', () => {
+  test('is disabled in production and on a public address', async () => {
     const config = loadConfig({})
     const bare = Fastify()
     await expect(registerDevIdentityProvider(bare, { ...config, production: true })).rejects.toThrow('OIDC_ISSUER')
@@ -161,10 +161,9 @@ describe('where it is offered', () => {
     { host: 'evil.example' },
     { host: '127.0.0.1.evil.example' },
     { origin: 'https://evil.example' },
-    // Another server of this machine.
     { origin: 'http://127.0.0.1:9' },
     { origin: 'null' },
-  ])('a page elsewhere is refused: %o', async (headers) => {
+  ])('a request from another origin is rejected: %o', async (headers) => {
     const answer = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
     expect(answer.statusCode).toBe(421)
   })
@@ -174,7 +173,7 @@ describe('where it is offered', () => {
     { remoteAddress: '::ffff:192.0.2.7' },
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
     { headers: { forwarded: 'for=127.0.0.1' } },
-  ])('who is not on this machine is refused, whatever the Host says: %o', async ({ remoteAddress, headers }) => {
+  ])('a request from another machine is rejected, whatever the Host: %o', async ({ remoteAddress, headers }) => {
     const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
       app.inject({
         method,
@@ -193,7 +192,7 @@ describe('where it is offered', () => {
     expect(page.body).toContain('Set OIDC_ISSUER')
   })
 
-  test('the rest of the server is as it was', async () => {
+  test('the rest of the server is unchanged', async () => {
     expect(await (await fetch(`${baseUrl}/elsewhere`)).text()).toBe('/elsewhere')
   })
 })

@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** Runs the command with what it prints kept. */
 async function run(args: string[], onHint: (hint: string) => void = () => {}): Promise<string> {
   output = hints = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
@@ -56,7 +55,7 @@ test('--user prints the token and nothing else', async () => {
   expect(hints).toBe('')
 })
 
-test('without --user the address to open goes to standard error, and the browser brings the code back', async () => {
+test('without --user the URL goes to standard error, and the browser returns the code', async () => {
   const token = await run([], (hint) => {
     const url = new URL(/http\S+/.exec(hint)?.[0] ?? '')
     const home = url.searchParams.get('redirect_uri') ?? ''
@@ -66,7 +65,7 @@ test('without --user the address to open goes to standard error, and the browser
   expect(output).toBe(`${token}\n`)
 })
 
-test('a return with another state is refused', async () => {
+test('a callback with another state is rejected', async () => {
   const forged = run([], (hint) => {
     const home = new URL(/http\S+/.exec(hint)?.[0] ?? '').searchParams.get('redirect_uri')
     void fetch(`${home}?code=stolen&state=other`)
@@ -75,17 +74,17 @@ test('a return with another state is refused', async () => {
   expect(output).toBe('')
 })
 
-test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(65)]]])('refused: %j', async (args) => {
+test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(65)]]])('rejects %j', async (args) => {
   await expect(run(args)).rejects.toThrow(CommandError)
   expect(output).toBe('')
 })
 
-test('--user is not offered with an identity provider of ones own', async () => {
+test('--user is not offered with a custom identity provider', async () => {
   const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
   await expect(loginCommand(external, ['--user', 'ada'])).rejects.toThrow('--user requires the development provider')
 })
 
-test('a server that is not there is named', async () => {
+test('an unreachable server is named', async () => {
   const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
   await expect(loginCommand(elsewhere, ['--user', 'ada'])).rejects.toThrow('no server responds at http://127.0.0.1:1')
 })

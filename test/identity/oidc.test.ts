@@ -14,7 +14,7 @@ const first = await signingKey('first')
 const second = await signingKey('second')
 
 let now: number
-/** By how many milliseconds the clock was set, which no time has passed by. */
+/** Milliseconds by which the clock was set, without time passing. */
 let setBack: number
 let provider: { keys: JWK[]; down: boolean; requests: string[]; padding: string; issuer: string }
 let verifier: SessionTokenVerifier
@@ -39,7 +39,7 @@ test('nothing is fetched before the first use, and concurrent first uses share o
   expect(provider.requests).toEqual([`${issuer}/.well-known/openid-configuration`, `${issuer}/jwks`])
 })
 
-test('the claims make the identity, and rights in the token are ignored', async () => {
+test('the claims determine the identity, and rights in the token are ignored', async () => {
   const token = await sign({
     preferred_username: 'ada',
     email: 'ada@example.com',
@@ -58,7 +58,7 @@ test('the claims make the identity, and rights in the token are ignored', async 
   })
 })
 
-test('claims that cannot be stored are left out, and nothing is verified without an email', async () => {
+test('claims that cannot be stored are dropped, and nothing is verified without an email', async () => {
   const token = await sign({
     preferred_username: 'a\0',
     email: 5,
@@ -90,11 +90,11 @@ test.each<[string, () => Promise<string> | string]>([
   ['garbage', () => 'not-a-jwt'],
   ['three dots', () => 'a.b.c'],
   ['nothing', () => ''],
-])('refused: %s', async (_, make) => {
+])('rejects %s', async (_, make) => {
   await expect(verifier.verify(await make())).rejects.toThrow(SessionInvalid)
 })
 
-test('an expired token says so, after 30 s of tolerance', async () => {
+test('an expired token is reported as expired, after 30 s of tolerance', async () => {
   const token = await sign({ exp: now / 1000 + 10 })
   now += 39_000
   await expect(verifier.verify(token)).resolves.toMatchObject({ subject: 'a' })
@@ -102,7 +102,7 @@ test('an expired token says so, after 30 s of tolerance', async () => {
   await expect(verifier.verify(token)).rejects.toThrow(SessionExpired)
 })
 
-test('a verified token is remembered for a minute at most', async () => {
+test('a verified token is cached for a minute at most', async () => {
   const token = await sign()
   await verifier.verify(token)
   const again = await verifier.verify(token)
@@ -111,7 +111,7 @@ test('a verified token is remembered for a minute at most', async () => {
   expect(await verifier.verify(token)).not.toBe(again)
 })
 
-test('an unknown kid is looked up again once the cooldown is over, and a rotated key is taken', async () => {
+test('an unknown kid is looked up again after the cooldown, and a rotated key is accepted', async () => {
   await verifier.verify(await sign())
   provider.keys = [second.jwk]
   const rotated = await sign({}, second)
@@ -131,7 +131,7 @@ test('a token without a kid is tried with every key that fits', async () => {
   })
 })
 
-test('a provider that is down is unavailable, not a bad token, and is not asked again at once', async () => {
+test('an unreachable provider is unavailable, not an invalid token, and is not retried immediately', async () => {
   provider.down = true
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
@@ -142,7 +142,7 @@ test('a provider that is down is unavailable, not a bad token, and is not asked 
   await expect(verifier.verify(await sign())).resolves.toMatchObject({ subject: 'a' })
 })
 
-test('keys, failures and verified tokens last no longer when the clock is set back', async () => {
+test('cached keys, failures and tokens last no longer when the clock is set back', async () => {
   const turnBack = (millis: number) => {
     now -= millis
     setBack -= millis
@@ -154,18 +154,18 @@ test('keys, failures and verified tokens last no longer when the clock is set ba
   now += 2_001
   const token = await sign({ nbf: now / 1000 - 10 })
   const first = await verifier.verify(token)
-  const asked = provider.requests.length
+  const requests = provider.requests.length
   turnBack(1000)
   now += 60_001
   expect(await verifier.verify(token)).not.toBe(first)
-  expect(provider.requests).toHaveLength(asked)
+  expect(provider.requests).toHaveLength(requests)
   turnBack(3_600_000)
   now += 600_001
   await verifier.verify(await sign({ nbf: now / 1000 - 10 }))
-  expect(provider.requests).toHaveLength(asked + 2)
+  expect(provider.requests).toHaveLength(requests + 2)
 })
 
-test('keys that were fetched outlive an outage', async () => {
+test('cached keys outlive an outage', async () => {
   await verifier.verify(await sign())
   provider.down = true
   now += 3_600_000
@@ -174,7 +174,7 @@ test('keys that were fetched outlive an outage', async () => {
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
 })
 
-test.each(['oversize keys', 'another issuer in the discovery document'])('refused: %s', async (what) => {
+test.each(['oversize keys', 'another issuer in the discovery document'])('rejects %s', async (what) => {
   if (what === 'oversize keys') provider.padding = 'x'.repeat(300_000)
   else provider.issuer = 'https://evil.example'
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)

@@ -10,7 +10,7 @@ const env = { OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
 const apps = new Map<string, TestApp>()
 let subjects = 0
 
-/** A provider whose userinfo endpoint is known, and a server that trusts it. */
+/** Starts a provider whose userinfo endpoint is known, and a server that trusts it. */
 async function begin(more: Record<string, string> = {}): Promise<TestApp> {
   const key = JSON.stringify(more)
   if (apps.size === 0) {
@@ -26,13 +26,13 @@ async function begin(more: Record<string, string> = {}): Promise<TestApp> {
 
 interface Shape {
   id?: JWTPayload
-  /** Undefined: the access token is opaque. */
+  /** An opaque access token where undefined. */
   access?: JWTPayload
   userinfo?: JWTPayload | number
 }
 
-/** Lets a new user of the provider sign in; returns who they are here. */
-async function signedIn({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
+/** Signs in a new user of the provider; returns the user here. */
+async function signInNewUser({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
   const app = await begin(more)
   provider.subject = `subject-${++subjects}`
   provider.idClaims = id
@@ -158,11 +158,11 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
   ],
 ])('%s', (_, shape, more, who) => {
   test('signs a user in with username and email', async () => {
-    expect((await signedIn(shape, more)).who).toEqual(who)
+    expect((await signInNewUser(shape, more)).who).toEqual(who)
   })
 
-  test('leaves the email as it is when an access token without it is used', async () => {
-    const { app, who: before } = await signedIn(shape, more)
+  test('leaves the email unchanged when an access token without it is used', async () => {
+    const { app, who: before } = await signInNewUser(shape, more)
     app.clock.advance(2000)
     const iat = Math.floor(app.clock.now() / 1000)
     const bearer = app.bearer(await provider.sign({ iat }))
@@ -177,55 +177,60 @@ describe('an email', () => {
   test.each<[what: string, shape: Shape, trust: 'on' | 'off', verified: boolean]>([
     ['is verified by true', { id: { email, email_verified: true } }, 'off', true],
     ['is verified by "true"', { id: { email, email_verified: 'true' } }, 'off', true],
-    ['is not by false', { id: { email, email_verified: false } }, 'off', false],
-    ['is not by false where it is trusted', { id: { email, email_verified: false } }, 'on', false],
-    ['is not by "false" where it is trusted', { id: { email, email_verified: 'false' } }, 'on', false],
-    ['is not by "TRUE"', { id: { email, email_verified: 'TRUE' } }, 'off', false],
-    ['is not by 1', { id: { email, email_verified: 1 } }, 'off', false],
-    ['is not by "yes" where it is trusted', { id: { email, email_verified: 'yes' } }, 'on', false],
-    ['is not by nothing', { id: { email } }, 'off', false],
-    ['is by nothing where it is trusted', { id: { email } }, 'on', true],
+    ['is not verified by false', { id: { email, email_verified: false } }, 'off', false],
+    ['is not verified by false where it is trusted', { id: { email, email_verified: false } }, 'on', false],
+    ['is not verified by "false" where it is trusted', { id: { email, email_verified: 'false' } }, 'on', false],
+    ['is not verified by "TRUE"', { id: { email, email_verified: 'TRUE' } }, 'off', false],
+    ['is not verified by 1', { id: { email, email_verified: 1 } }, 'off', false],
+    ['is not verified by "yes" where it is trusted', { id: { email, email_verified: 'yes' } }, 'on', false],
+    ['is not verified by nothing', { id: { email } }, 'off', false],
+    ['is verified by nothing where it is trusted', { id: { email } }, 'on', true],
     [
-      'is by what the userinfo says of the same',
+      'is verified by userinfo for the same email',
       { id: { email }, userinfo: { email, email_verified: true } },
       'off',
       true,
     ],
     [
-      'is not by what the userinfo says of another',
+      'is not verified by userinfo for another email',
       { id: { email }, userinfo: { email: 'eve@example.com', email_verified: true } },
       'off',
       false,
     ],
-    ['is not by what the userinfo says of none', { id: { email }, userinfo: { email_verified: true } }, 'off', false],
     [
-      'is not by what another source says after the first',
+      'is not verified by userinfo without an email',
+      { id: { email }, userinfo: { email_verified: true } },
+      'off',
+      false,
+    ],
+    [
+      'is not verified by a later source that contradicts the first',
       { id: { email, email_verified: false }, userinfo: { email, email_verified: true } },
       'off',
       false,
     ],
   ])('%s', async (_, shape, trust, wanted) => {
-    const { who } = await signedIn(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
+    const { who } = await signInNewUser(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
     expect(who).toMatchObject({ email, email_verified: wanted })
   })
 })
 
 describe('the userinfo', () => {
-  test('of another user is not taken', async () => {
-    const { who } = await signedIn({
+  test('of another user is rejected', async () => {
+    const { who } = await signInNewUser({
       id: { preferred_username: 'lonely' },
       userinfo: { sub: 'eve', preferred_username: 'eve', email: 'eve@example.com', email_verified: true },
     })
     expect(who).toEqual({ username: 'lonely', email: null, email_verified: false })
   })
 
-  test.each([401, 500])('that fails with %s keeps nobody out', async (status) => {
-    const { who } = await signedIn({ id: { preferred_username: `kept-${status}` }, userinfo: status })
+  test.each([401, 500])('that fails with %s does not prevent the sign-in', async (status) => {
+    const { who } = await signInNewUser({ id: { preferred_username: `kept-${status}` }, userinfo: status })
     expect(who.username).toBe(`kept-${status}`)
   })
 })
 
-test('an ID token may be 30 seconds past its end, and no longer', async () => {
+test('an ID token is accepted for 30 seconds after its expiry, and no longer', async () => {
   const app = await begin()
   provider.subject = `subject-${++subjects}`
   const seconds = Math.floor(Date.now() / 1000)
@@ -258,12 +263,12 @@ describe('a username', () => {
     ['🙂', 'from-mail'],
     ['@', 'from-mail-2'],
   ])('of %s is %s', async (preferred_username, username) => {
-    const { who } = await signedIn({ id: { preferred_username, email: 'from-mail@example.com' } })
+    const { who } = await signInNewUser({ id: { preferred_username, email: 'from-mail@example.com' } })
     expect(who.username).toBe(username)
   })
 
-  test('comes from the name, when there is nothing else', async () => {
-    const { who } = await signedIn({ id: { name: 'Grace Hopper' } })
+  test('is derived from the name when there is nothing else', async () => {
+    const { who } = await signInNewUser({ id: { name: 'Grace Hopper' } })
     expect(who.username).toBe('Grace-Hopper')
   })
 })

@@ -29,7 +29,7 @@ const metadata = {
   token_endpoint_auth_method: 'none',
 }
 
-/** Where an agent describes itself, for servers that have never heard of it. */
+/** Client metadata document of an agent, for servers that do not know it. */
 const authority = createAuthority()
 const certificate = authority.issue({ names: ['localhost'] })
 const documents = await startReceiver(
@@ -43,12 +43,12 @@ const described = `https://localhost:${documents.port}/agent.json`
 getDocumentCache(app.services, { ca: authority.cert })
 afterAll(() => documents.close())
 
-/** An agent's memory of how to sign in, and the browser that it sends a person to. */
+/** Stores an agent's OAuth state, and the browser that it opens. */
 class Signing implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl
   readonly clientMetadata = metadata
   readonly clientMetadataUrl: string | undefined
-  readonly asked: URL[] = []
+  readonly authorizations: URL[] = []
   readonly #browser = new Browser()
   #client: StoredOAuthClientInformation | undefined
   #tokens: StoredOAuthTokens | undefined
@@ -59,7 +59,7 @@ class Signing implements OAuthClientProvider {
     this.clientMetadataUrl = document
   }
 
-  /** Without a document the library registers it, for the scopes that it is told of first. */
+  /** Without a document the library registers the client for the scopes of the first challenge. */
   clientInformation = () => this.#client
   saveClientInformation = (client: StoredOAuthClientInformation) => void (this.#client = client)
   tokens = () => this.#tokens
@@ -69,11 +69,11 @@ class Signing implements OAuthClientProvider {
   saveDiscoveryState = (state: OAuthDiscoveryState) => void (this.#discovery = state)
   discoveryState = () => this.#discovery
   invalidateCredentials = () => void (this.#tokens = undefined)
-  redirectToAuthorization = (url: URL) => void this.asked.push(url)
+  redirectToAuthorization = (url: URL) => void this.authorizations.push(url)
 
-  /** The person allows what was asked for last; gives the parameters that come back. */
+  /** Allows the last authorization request as the user; returns the callback parameters. */
   async allow(): Promise<URLSearchParams> {
-    const page = await arrive(app, this.#browser, this.asked.at(-1)!, 'ada')
+    const page = await arrive(app, this.#browser, this.authorizations.at(-1)!, 'ada')
     const back = await answer(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
     return back.url.searchParams
   }
@@ -85,7 +85,7 @@ test.each([
   ['2026-07-28', described],
   ['2025-11-25', undefined],
 ] as const)(
-  'an agent signs in by itself, asks for more when it needs it, and is out once it is ended: %s, as %s',
+  'an agent signs in, requests more scopes when needed, and loses access with the connection: %s, as %s',
   async (era, document) => {
     const signing = new Signing(document)
     const connecting = () => {
@@ -96,7 +96,7 @@ test.each([
     }
     const first = connecting()
     await expect(first.connected).rejects.toThrow(/unauthorized|authoriz/i)
-    const { searchParams } = signing.asked[0]!
+    const { searchParams } = signing.authorizations[0]!
     expect(searchParams.getAll('resource')).toEqual([`${app.url}/mcp`])
     expect(searchParams.get('client_id')).toMatch(document ?? /^svcc_/)
     await first.transport.finishAuth(await signing.allow())
@@ -106,26 +106,26 @@ test.each([
     const read = () => mcp.callTool({ name: 'get_task', arguments: { task_id } })
     expect((await read()).structuredContent).toMatchObject({ task_id })
 
-    // An hour later the access token is over, and is renewed without a word.
+    // The access token expires after an hour and is refreshed silently.
     app.clock.advance(3_700_000)
     expect((await read()).structuredContent).toMatchObject({ task_id })
-    expect(signing.asked).toHaveLength(1)
+    expect(signing.authorizations).toHaveLength(1)
 
-    // What it was not given it can ask the person for.
+    // Missing scopes are requested from the user.
     const hooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
     await expect(hooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
-    expect(signing.asked.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
+    expect(signing.authorizations.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
       expect.arrayContaining(['tasks:write', 'webhooks:read']),
     )
     await transport.finishAuth(await signing.allow())
     expect((await hooks()).structuredContent).toMatchObject({ status: 200 })
 
-    // The session of the person is over by now, too.
+    // The user's session has expired by now, too.
     const person = await app.session('ada', { email: 'ada@dev.invalid' })
     const { data } = expectStatus(await person.get('/v1/me/connected-apps'), 200)
     for (const { grant_id } of data) expectStatus(await person.delete(`/v1/me/connected-apps/${grant_id}`), 200)
-    const before = signing.asked.length
+    const before = signing.authorizations.length
     await expect(read()).rejects.toThrow(/unauthorized|authoriz/i)
-    expect(signing.asked.length).toBe(before + 1)
+    expect(signing.authorizations.length).toBe(before + 1)
   },
 )

@@ -19,22 +19,22 @@ const tools = buildTools(operation)
 const tool = (name: string) => tools.find((one) => one.name === name)!
 const anybody = { token: null } as never
 
-test('what the usual tools are told with takes at most 5,000 tokens, at 3.5 bytes a token', () => {
+test('definitions of the default tools take at most 5,000 tokens, at 3.5 bytes a token', () => {
   const usual = filterTools(tools, new Set(['default']), anybody)
   expect(usual).toHaveLength(13)
   expect(estimateTokens({ tools: usual.map(presentTool) })).toBeLessThanOrEqual(5000)
 })
 
-test('every operation that a tool says it calls is there', () => {
+test('every operation that a tool names exists', () => {
   const called = tools.flatMap(({ needs, may = [] }) => [...needs, ...may])
   expect(called.filter((id) => !byId.has(id))).toEqual([])
 })
 
 type Properties = Record<string, JsonSchema & { enum?: string[]; items?: JsonSchema; deprecated?: boolean }>
 const inputs = (name: string): Properties => tool(name).input.properties as Properties
-const itemsOf = (name: string, list: string) => (inputs(name)[list]!.items as { properties: Properties }).properties
+const getItems = (name: string, list: string) => (inputs(name)[list]!.items as { properties: Properties }).properties
 
-test('the search takes every filter, value and sort of the list of tasks', () => {
+test('the search accepts every filter, value and sort of the task list', () => {
   const { filters, list } = operation('tasks.list')
   const given = inputs('search_tasks')
   expect(Object.keys(given)).toEqual([...Object.keys(filters!), 'sort_by', 'sort_order', 'count_by', 'limit', 'cursor'])
@@ -44,25 +44,25 @@ test('the search takes every filter, value and sort of the list of tasks', () =>
 })
 
 test.each([
-  ['tasks.create', () => itemsOf('create_tasks', 'tasks'), ofTasks.create],
-  ['tasks.update', () => itemsOf('update_tasks', 'updates'), ofTasks.update],
+  ['tasks.create', () => getItems('create_tasks', 'tasks'), ofTasks.create],
+  ['tasks.update', () => getItems('update_tasks', 'updates'), ofTasks.update],
   ['projects.create', () => inputs('save_project'), ofProjects],
-] as const)('of the attributes that %s takes, each is offered or left out on purpose', (id, offered, taken) => {
+] as const)('each attribute of %s is offered, or listed as omitted', (id, offered, taken) => {
   const { properties } = operation(id).body as { properties: Properties }
-  const named = (name: string) => taken.renamed?.[name]?.as ?? name
+  const getArgumentName = (name: string) => taken.renamed?.[name]?.as ?? name
   const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
-  const missing = current.filter((name) => !(named(name) in offered()) && !taken.omitted.includes(name))
+  const missing = current.filter((name) => !(getArgumentName(name) in offered()) && !taken.omitted.includes(name))
   expect(missing).toEqual([])
   for (const name of current) {
-    const [own, told] = [properties[name]!.enum, offered()[named(name)]?.enum]
-    if (own && told) expect(told.filter(Boolean)).toEqual(own.filter(Boolean))
+    const [own, published] = [properties[name]!.enum, offered()[getArgumentName(name)]?.enum]
+    if (own && published) expect(published.filter(Boolean)).toEqual(own.filter(Boolean))
   }
-  // What is left out or named otherwise is still there to be left out.
+  // Keeps this list current: each exception must still differ.
   const stale = [...taken.omitted, ...Object.keys(taken.renamed ?? {})].filter((name) => !(name in properties))
   expect(stale.filter((name) => !['project_id', 'editors_can_add_members'].includes(name))).toEqual([])
 })
 
-test('lists tell attributes that their operations answer', () => {
+test('lists present attributes that their operations return', () => {
   const attributes = (id: string) => {
     const schema = operation(id).reply.schema as unknown as { anyOf?: JsonSchema[] }
     const { properties } = (schema.anyOf?.[0] ?? schema) as unknown as {
@@ -77,7 +77,7 @@ test('lists tell attributes that their operations answer', () => {
   expect(attributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
 })
 
-test('the guide tells of every tool what the tool says of itself', () => {
+test('the guide describes every tool in the tool’s own words', () => {
   const rows = [...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\| (\w+) +\|$/gm)]
   expect(rows.map(([, ...cells]) => cells)).toEqual(
     tools.map(({ name, title, annotations, toolset }) => [

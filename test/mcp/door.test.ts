@@ -19,7 +19,7 @@ const say = (who: Client, body: unknown, headers: Record<string, string> = {}) =
 const list = message('tools/list')
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 
-test('nobody is let in without a token for it, and all are told where to get one', async () => {
+test('a request without a valid token is rejected, with the address of the authorization server', async () => {
   const metadata = `resource_metadata="${app.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`
   for (const who of [app.anonymous, ada, app.bearer('svc_live_nonsense')]) {
     const { status, headers } = await say(who, list)
@@ -34,7 +34,7 @@ test('nobody is let in without a token for it, and all are told where to get one
   expect(status).toBe(401)
 })
 
-test('a page of another origin is let in nowhere, whoever it acts for', async () => {
+test('a page of another origin is rejected, whatever its token', async () => {
   const key = await token(ada, org_id)
   const statuses = async (origin: string) => (await say(key, list, { origin })).status
   expect(await statuses('https://evil.example')).toBe(403)
@@ -58,7 +58,7 @@ test('there are no sessions, batches or subscriptions', async () => {
   expect((await key.post('/mcp?toolsets=everything', { body: list })).body.errors[0].allowed).toContain('danger')
 })
 
-test('a missing scope is told so that it can be asked for, with those that are held', async () => {
+test('a missing scope is reported in a challenge, with the scopes that are granted', async () => {
   const { task_id } = await task(ada, org_id)
   const { app: key } = await connectionFor(['tasks:read', 'org:read'])
   const names = (await say(key, list)).body.result.tools.map(({ name }: { name: string }) => name)
@@ -68,7 +68,7 @@ test('a missing scope is told so that it can be asked for, with those that are h
   expect(refused.headers['www-authenticate']).toMatch(
     /^Bearer error="insufficient_scope", scope="tasks:write org:read", resource_metadata=".*\/mcp"$/,
   )
-  // A scope that only some arguments need is told as well, and nothing was written before.
+  // A scope that only some arguments need is reported too, before anything is written.
   const moving = await say(key, call('search_tasks', { project: ['Quay wall'] }))
   expect(moving.headers['www-authenticate']).toContain('scope="tasks:read projects:read org:read"')
   expect((await say(key, call('get_context'))).body.result.structuredContent.projects).toEqual({
@@ -86,17 +86,17 @@ async function connectionFor(scopes: Parameters<typeof connection>[3]) {
   return made
 }
 
-test('a token of an app is taken where it was given for, though its calls reach the API', async () => {
+test('an app token is accepted for its audience, though its calls reach the API', async () => {
   const made = await connectionFor(['tasks:read'])
   expect((await made.app.get('/v1/me')).status).toBe(401)
-  const told = await say(made.app, call('get_context'))
-  expect(told.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
+  const context = await say(made.app, call('get_context'))
+  expect(context.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
   await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [made.token_id])
   expect((await say(made.app, list)).status).toBe(401)
   expect((await made.app.get('/v1/me')).status).toBe(200)
 })
 
-test('a test token is told no tool that writes, and writes by none', async () => {
+test('a test token lists no writing tool and cannot call one', async () => {
   const key = await token(ada, org_id, { kind: 'test' })
   const { mcp } = await agent(key, { toolsets: 'danger,all' })
   const { tools } = await mcp.listTools()
@@ -109,13 +109,13 @@ test('a test token is told no tool that writes, and writes by none', async () =>
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { status: 403 } } })
 })
 
-test('each call of an operation counts against the limit of the token, and so does a message without one', async () => {
+test('each operation call counts against the token’s rate limit, and so does a message without one', async () => {
   const key = await token(ada, org_id)
   for (let left = 7; left >= 5; left--)
     expect((await say(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })
-  // Four operations: the task, its comments and its files, and the name of its project.
+  // Four operations: the task, its comments, its files and the name of its project.
   expect((await say(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
   expect((await say(key, list)).status).toBe(200)
   expect((await say(key, list)).status).toBe(429)
@@ -127,7 +127,7 @@ test('each call of an operation counts against the limit of the token, and so do
   })
 })
 
-test('a message that is refused counts as well', async () => {
+test('a rejected message counts as well', async () => {
   const { app: key } = await connectionFor(['org:read'])
   const left = async (answering: ReturnType<typeof say>) => Number((await answering).headers['x-ratelimit-remaining'])
   const comment = call('comment', { task_id: 'T0000000000000000', content: 'Hello' })
@@ -137,7 +137,7 @@ test('a message that is refused counts as well', async () => {
   expect(await left(say(key, list, { 'content-type': 'text/plain' }))).toBe(4)
 })
 
-test('an event of a tool says by which token and request it came, as any other', async () => {
+test('an event of a tool names its token and request, as any other', async () => {
   const { task_id } = await task(ada, org_id)
   const key = await token(ada, org_id)
   const update = call('update_tasks', { updates: [{ task_id, status: 'blocked' }] })
@@ -148,7 +148,7 @@ test('an event of a tool says by which token and request it came, as any other',
   expect(rows).toEqual([{ type: 'task.updated', request_id: 'by-an-agent' }])
 })
 
-test('calls of tools are counted in the metrics', async () => {
+test('tool calls are counted in the metrics', async () => {
   const { text } = await app.anonymous.get('/metrics')
   expect(text).toMatch(/svc_tool_calls_total\{tool="update_tasks",outcome="ok"\} 1/)
   expect(text).toMatch(/svc_http_requests_total\{operation="mcp",status="401"\}/)

@@ -11,10 +11,10 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
 const key = await token(ada, org_id)
-// Changes from now on begin after all of this.
+// Changes are listed from here on.
 await settled(app)
 const { since_next: since } = await (await agent(key)).call('get_context')
-// Titles of all lengths, with characters of four bytes, and with what takes room when it is spelled out.
+// Titles of all lengths, with four-byte characters and characters that need escaping.
 const titles = Array.from({ length: 150 }, (_, at) => `${at} ${['x', '𝒜', '\u202e'][at % 3]!.repeat((at * 37) % 490)}`)
 await Promise.all(
   titles.map((title) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ai = await agent(key)
 })
 
-/** What an agent reads of a result, at most: its text and its structured form. */
+/** Limits of a result: its text and its structured form. */
 const size = ({ content, structuredContent }: Result): number =>
   estimateTokens(content[0].text as string) + estimateTokens(structuredContent)
 
@@ -38,7 +38,7 @@ test.each([
   ['list_projects', { limit: 200 }, 'projects', 'project_id', 101],
   ['list_changes', { since, project: 'Quay wall', limit: 200 }, 'changes', 'task_id', 150],
 ] as const)(
-  '%s fills no more than its room, says when it is cut, and goes on without a gap',
+  '%s stays within its size limit, says when it is truncated, and continues without a gap',
   async (name, args, rows, id, all) => {
     const seen: string[] = []
     let cursor: string | undefined
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('a task with as much as it can hold fits, and says what was left out', async () => {
+test('a task of maximum size fits, and says what was omitted', async () => {
   const tags = Array.from({ length: 50 }, (_, at) => `${at}${'t'.repeat(45)}`)
   const made = await task(ada, org_id, {
     project_id,
@@ -77,7 +77,7 @@ test('a task with as much as it can hold fits, and says what was left out', asyn
   expect(result.structuredContent.comments_next).not.toBeNull()
 })
 
-test('batches and their results keep within their room', async () => {
+test('batches and their results stay within their size limit', async () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
   expect(await ai.fail('create_tasks', { tasks: many(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
   const result = await ai.raw('create_tasks', { tasks: many(25) })

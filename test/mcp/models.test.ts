@@ -17,7 +17,6 @@ beforeAll(async () => {
   tools = (await ai.mcp.listTools()).tools as typeof tools
 })
 
-/** Every schema in a schema, with its path. */
 function parts(schema: JsonSchema, path: string): [string, JsonSchema][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return [
@@ -28,7 +27,7 @@ function parts(schema: JsonSchema, path: string): [string, JsonSchema][] {
 }
 
 const basic = 'type description enum items properties required additionalProperties'.split(' ')
-/** Keywords that the strict modes take, by the pages of their makers. */
+/** Keywords that the strict modes accept, from the vendors' documentation. */
 const keywords: Record<string, string[]> = {
   openai: [
     'anyOf const $ref $defs pattern format multipleOf maximum minimum exclusiveMaximum exclusiveMinimum',
@@ -47,7 +46,7 @@ const formats: Record<string, string[]> = {
 }
 
 describe.each(Object.keys(keywords))('%s', (model) => {
-  test('takes every tool in its strict mode', () => {
+  test('accepts every tool in its strict mode', () => {
     expect(tools.length).toBeGreaterThan(15)
     for (const { name, inputSchema } of tools) {
       expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
@@ -56,7 +55,7 @@ describe.each(Object.keys(keywords))('%s', (model) => {
         const known = [...basic, ...keywords[model]!.join(' ').split(' ')]
         const unknown = Object.keys(one).filter((keyword) => !known.includes(keyword))
         expect([path, unknown]).toEqual([path, []])
-        // Gemini takes one type; none of them knows what an enum without a type is of.
+        // Gemini accepts one type; none of them infers the type of an enum.
         expect([path, typeof one.type]).toEqual([path, 'string'])
         if (one.enum) expect([path, one.type]).toEqual([path, 'string'])
         if (one.format) expect(formats[model]).toContain(one.format)
@@ -68,7 +67,7 @@ describe.each(Object.keys(keywords))('%s', (model) => {
   })
 })
 
-test('no description is empty, and none names what is no argument of its tool', () => {
+test('no description is empty or names an unknown argument', () => {
   for (const { name, description, inputSchema } of tools) {
     const all = parts(inputSchema, name)
     const names = all.map(([path]) => path.replaceAll('[]', '').split('.').at(-1)!)
@@ -85,7 +84,7 @@ test('no description is empty, and none names what is no argument of its tool', 
   }
 })
 
-/** Arguments as strict function calling sends them: null for all that need not be there. */
+/** Builds arguments as strict function calling sends them: null for everything optional. */
 function withNulls(schema: JsonSchema, name = ''): unknown {
   const type = schema.type as string
   if (schema.enum) return (schema.enum as string[])[0]
@@ -98,7 +97,7 @@ function withNulls(schema: JsonSchema, name = ''): unknown {
   return Object.fromEntries(properties.map(([own, one]) => [own, required.includes(own) ? withNulls(one, own) : null]))
 }
 
-test('every tool takes null for an argument that is not used', async () => {
+test('every tool accepts null for an unused argument', async () => {
   const before = expectStatus(await ada.get(`/v1/tasks/${crane.task_id}`), 200)
   for (const { name, inputSchema } of tools) {
     if (name === 'delete_tasks') continue
@@ -116,7 +115,7 @@ test('every tool takes null for an argument that is not used', async () => {
   expect({ ...after, comments: 0 }).toEqual({ ...before, comments: 0 })
 })
 
-test('a change with nulls keeps what it does not name, and `clear` empties', async () => {
+test('an update with nulls leaves unnamed fields, and `clear` empties', async () => {
   const values = {
     description: 'Long',
     assignee: 'ben',
@@ -137,7 +136,7 @@ test('a change with nulls keeps what it does not name, and `clear` empties', asy
   expect(results[0].error.message).toContain('`clear`')
 })
 
-test('a bad item of a batch is told, and the others are done', async () => {
+test('a bad item of a batch is reported, and the others are done', async () => {
   const { results, done, failed } = await ai.call('create_tasks', {
     tasks: [
       { title: 'Good' },
@@ -158,7 +157,7 @@ test('a bad item of a batch is told, and the others are done', async () => {
   expect(moved.results.map(({ ok }: Result) => ok)).toEqual([false, true])
 })
 
-test('tasks are counted by what they have in common', async () => {
+test('tasks are counted by shared attributes', async () => {
   const open = ['not_started', 'in_progress']
   for (let at = 0; at < 3; at++) await task(ada, org_id, { title: 'Load', assignee: 'ben' })
   await task(ada, org_id, { title: 'Load', assignee: 'ada' })
@@ -173,7 +172,7 @@ test('tasks are counted by what they have in common', async () => {
 })
 
 describe('list_changes', () => {
-  test('shows the newest change first, with when, by whom and what', async () => {
+  test('shows the newest change first, with time, user and change', async () => {
     const { project_id } = quay
     const old = await task(ada, org_id, { project_id, title: 'A: first by title' })
     const late = await task(ada, org_id, { project_id, title: 'Z: last by title' })
@@ -193,34 +192,37 @@ describe('list_changes', () => {
   })
 
   test.each(['today', 'yesterday', '7d', '24h', '2 weeks ago', '90m', '2026-01-01', '2026-01-01T10:00:00Z'])(
-    'takes %s',
+    'accepts %s',
     async (since) => {
       const { kind, changes } = await ai.call('list_changes', { since, limit: 1 })
       expect([kind, changes.length]).toEqual(['tasks', 1])
     },
   )
 
-  test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])('takes %s for all pages, each task once', async (since) => {
-    for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
-    const whole = await ai.call('list_changes', { since })
-    const ids: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await ai.call('list_changes', { since, limit: 2, ...(cursor && { cursor }) })
-      ids.push(...page.changes.map((one: { task_id: string }) => one.task_id))
-      expect(page.truncated).toBe(page.next_cursor !== null)
-      cursor = page.next_cursor as string | null
-      app.clock.advance(1000)
-    }
-    expect(whole.next_cursor).toBeNull()
-    expect(ids.length).toBeGreaterThan(2)
-    expect(ids).toEqual(whole.changes.map((one: { task_id: string }) => one.task_id))
-  })
+  test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])(
+    'accepts %s for all pages, each task once',
+    async (since) => {
+      for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
+      const whole = await ai.call('list_changes', { since })
+      const ids: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await ai.call('list_changes', { since, limit: 2, ...(cursor && { cursor }) })
+        ids.push(...page.changes.map((one: { task_id: string }) => one.task_id))
+        expect(page.truncated).toBe(page.next_cursor !== null)
+        cursor = page.next_cursor as string | null
+        app.clock.advance(1000)
+      }
+      expect(whole.next_cursor).toBeNull()
+      expect(ids.length).toBeGreaterThan(2)
+      expect(ids).toEqual(whole.changes.map((one: { task_id: string }) => one.task_id))
+    },
+  )
 
-  test.each(['recently', 'last tuesday', '2026-13-01', '-3d', ''])('refuses %j in words', async (since) => {
+  test.each(['recently', 'last tuesday', '2026-13-01', '-3d', ''])('rejects %j with an explanation', async (since) => {
     expect((await ai.fail('list_changes', { since })).message).toContain('yesterday')
   })
 
-  test('goes by the clocks of the person', async () => {
+  test('uses the user’s time zone', async () => {
     const zone = 'Pacific/Kiritimati'
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.clock.now())

@@ -10,7 +10,7 @@ const { team_id } = team
 const { project_id } = quay
 const week = { start_date: '2027-03-01', duration_weeks: 1 }
 
-/** More members and projects than any page holds; the one that is looked for comes last by name and by age. */
+/** More members and projects than fit on a page; the searched one is last by name and by age. */
 await app.sql(
   `with people as (
      insert into users (user_id, kind, issuer, subject, username, username_key, email, email_key, created_at, updated_at)
@@ -64,13 +64,13 @@ test.each(kinds)('a %s is found by its name among many', async (kind, holder) =>
 test.each([
   ['project', {}],
   ['goal', { project: ['Quay wall'] }],
-])('a name of several %ss brings their ids', async (kind, holder) => {
+])('an ambiguous name of %ss returns their ids', async (kind, holder) => {
   const error = await ai.fail('search_tasks', { ...holder, [kind]: ['Twin'] })
   expect(error.message).toMatch(/^Several \w+s have this name\. Send the id instead\.$/)
   expect(error.candidates.map(({ name }: Result) => name).toSorted()).toEqual(['Twin', 'twin'])
 })
 
-test('a member is found by name among thousands, and an unknown one brings others', async () => {
+test('a member is found by name among thousands, and an unknown one returns suggestions', async () => {
   const { task_id } = await task(ada, org_id)
   const { results } = await ai.call('update_tasks', { updates: [{ task_id, assignee: 'ZOE' }] })
   expect(results).toMatchObject([{ ok: true, assignee: 'zoe' }])
@@ -87,7 +87,7 @@ test('tasks of a project beyond the first thousands are shown with its name', as
   expect((await ai.call('list_projects', { search: 'zul' })).projects).toMatchObject([{ name: 'Zulu' }])
 })
 
-test('a name of the whole organization is completed from what was typed', async () => {
+test('a name anywhere in the organization is completed from its beginning', async () => {
   const { completion } = await ai.mcp.complete({
     ref: { type: 'ref/prompt', name: 'standup' },
     argument: { name: 'project', value: 'zu' },
@@ -95,7 +95,7 @@ test('a name of the whole organization is completed from what was typed', async 
   expect(completion).toMatchObject({ values: ['Zulu'], hasMore: false })
 })
 
-test('a call with more names than it may look up is refused', async () => {
+test('a call with more names than may be looked up is rejected', async () => {
   const assignee = Array.from({ length: 201 }, (_, at) => `p${at + 1}`)
   expect((await ai.fail('search_tasks', { assignee })).message).toContain('200 different names')
 })

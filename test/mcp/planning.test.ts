@@ -8,7 +8,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const ben = await app.session('ben')
 
-/** A team with a sprint to plan, and a backlog: the same each time. */
+/** Creates a team with a sprint to plan and a backlog, always the same. */
 async function world() {
   const { org_id } = await organization(ada)
   await member(ada, org_id, ben)
@@ -34,32 +34,32 @@ async function world() {
   }
 }
 
-/** The arguments that an agent writes itself. */
+/** Arguments that an agent writes itself. */
 const ownWords = ['title', 'content']
 
-const textsOf = (value: unknown): string[] =>
+const collectTexts = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
-    : Object.entries(value ?? {}).flatMap(([name, one]) => (ownWords.includes(name) ? [] : textsOf(one)))
+    : Object.entries(value ?? {}).flatMap(([name, one]) => (ownWords.includes(name) ? [] : collectTexts(one)))
 
 /**
- * An agent that can say nothing but what it was told: every text that it sends, its own words aside, is a word of the
- * definitions of the tools or a text of an earlier result.
+ * Simulates an agent that knows only the tool definitions: every text that it sends, except its own, comes from these
+ * definitions or from an earlier result.
  */
 async function learning(ai: Agent): Promise<Pick<Agent, 'call'>> {
   const heard = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
   return {
     async call(name, args = {}) {
-      const untold = textsOf(args).filter((text) => !heard.has(text))
-      expect(untold, `${name} is sent what nobody told the agent`).toEqual([])
+      const untold = collectTexts(args).filter((text) => !heard.has(text))
+      expect(untold, `${name} is sent text that the agent cannot know`).toEqual([])
       const result = await ai.call(name, args)
-      for (const text of textsOf(result)) heard.add(text)
+      for (const text of collectTexts(result)) heard.add(text)
       return result
     },
   }
 }
 
-/** Plans the sprint of the only team: all that is due within it goes in, to each member in turn, with a note. */
+/** Plans the sprint of the only team: assigns all due tasks round-robin, each with a note. */
 async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   const { teams } = await ai.call('get_context')
   const team = teams[0].name as string
@@ -88,7 +88,6 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   await ai.call('comment', { task_id: task_ids[0], content: `Planned for ${sprint.name}` })
 }
 
-/** The same plan, by the API. */
 async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(
     await who.get('/v1/tasks', {
@@ -114,7 +113,7 @@ async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<R
   expectStatus(await who.post('/v1/task-comments', { body }), 200, 201)
 }
 
-/** The tasks of a world without what differs from one to the next: ids and times. */
+/** Returns the tasks of a world without ids and times. */
 async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200)
   const names: Record<string, string> = {
@@ -138,7 +137,7 @@ async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnT
   return { rows, comments }
 }
 
-test.each(eras)('an agent that knows only what tools tell plans a sprint as the API would, in %s', async (era) => {
+test.each(eras)('an agent that knows only the tool definitions plans a sprint as the API would, in %s', async (era) => {
   const [byTools, byHand] = [await world(), await world()]
   await planByTools(await learning(await agent(await token(ada, byTools.org_id), { era })))
   await planByHand(await token(ada, byHand.org_id), byHand)

@@ -10,7 +10,7 @@ const { project_id } = await project(ada, org_id)
 const { task_id } = await task(ada, org_id, { project_id })
 const key = await token(ada, org_id)
 
-test.each(eras)('the official client finds tools, resources and prompts in the protocol of %s', async (era) => {
+test.each(eras)('the official client finds tools, resources and prompts in protocol version %s', async (era) => {
   const { mcp } = await agent(key, { era })
   expect(mcp.getNegotiatedProtocolVersion()).toBe(era)
   const { tools } = await mcp.listTools()

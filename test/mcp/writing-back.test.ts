@@ -19,7 +19,7 @@ beforeAll(async () => {
   ai = await agent(key, { toolsets: 'danger,all' })
 })
 
-/** What people write and cannot see, what looks like an escape, and what stands beside the two. */
+/** Invisible characters, sequences that look like escapes, and their neighbors. */
 const pieces = [
   ['\u200b', '\u200c', '\u200d', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u2028', '\u2800'],
   ['\u{e0041}', '\u{e0100}', '\ufe0f', '\u3164', '\r\n', '\r', '\n', '\t', '\u0007', '\u001b', '\u0085'],
@@ -29,7 +29,7 @@ const pieces = [
 ].flat()
 const written = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => `a${parts.join('')}z`)
 
-test('an escape that is undone gives the same text, whole or in parts', () => {
+test('unescaping returns the original text, whole or in parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(written, fc.string({ unit: 'binary' }))), (parts) => {
       const text = parts.join('')
@@ -41,7 +41,7 @@ test('an escape that is undone gives the same text, whole or in parts', () => {
   )
 })
 
-/** A text that a tool writes: what has it, how it is stored, read by an agent, and written by one. */
+/** A text that a tool writes: its container, and functions that store, read and write it. */
 interface Field {
   create: (text: string) => Promise<string>
   stored: (id: string) => Promise<unknown>
@@ -123,7 +123,7 @@ const fields: Record<string, Field> = {
   },
 }
 
-test.each(Object.entries(fields))('%s: what was read and is written back is the same', async (_, field) => {
+test.each(Object.entries(fields))('%s: text that was read and is written back is unchanged', async (_, field) => {
   await fc.assert(
     fc.asyncProperty(written, async (text) => {
       const id = await field.create(text)
@@ -142,7 +142,7 @@ test.each([
     'in ASCII',
     (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ],
-])('a body that is sent as the JSON of an object, %s, is the same too', async (_, encode) => {
+])('a body that is sent as the JSON of an object, %s, is unchanged too', async (_, encode) => {
   await fc.assert(
     fc.asyncProperty(written, async (text) => {
       const from = await task({ metadata: [{ note: text, [`key${text}`]: 1 }] })
@@ -162,7 +162,7 @@ test.each([
   expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 
-test('a text that was shown shortened is not written back, and nothing else of the call is done', async () => {
+test('a text that was shown truncated is not written back, and the rest of the call is not executed', async () => {
   const { project_id } = expectStatus(
     await ada.post('/v1/projects', { body: { org_id, name: 'Slipway', description: 'long '.repeat(2000) } }),
     200,
@@ -177,11 +177,11 @@ test('a text that was shown shortened is not written back, and nothing else of t
   expect(await body(`/v1/projects/detail/${project_id}`)).toEqual(before)
 })
 
-/** Arguments that name something, or are one of a few words: they hold no text of people. */
+/** Arguments that are names or enum values, and not user content. */
 const noText =
   /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id|clear\[\]|take_out_of\[\])$/
 
-test('every text argument of a tool that writes is among these', () => {
+test('every text argument of a writing tool is covered here', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))
   const texts: string[] = []
   const walk = (schema: JsonSchema | undefined, place: string): void => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   every = await agent(key, { toolsets: 'danger,all', era: '2025-11-25' })
 })
 
-test('of tasks made together each is told, and a key makes none twice', async () => {
+test('each task of a batch is reported, and a key creates none twice', async () => {
   const tasks = [
     { title: 'Order rope', project: 'Quay wall', sprint: 'Week 9', assignee: 'me', due_date: '2027-03-02' },
     { title: 'Paint', project: 'Nowhere' },
@@ -38,7 +38,7 @@ test('of tasks made together each is told, and a key makes none twice', async ()
   expect(expectStatus(await ada.get(`/v1/tasks/${made.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
 })
 
-test('a change with the version of before changes nothing, and the rest of the batch goes on', async () => {
+test('a change with an outdated version changes nothing, and the rest of the batch continues', async () => {
   const one = await task(ada, org_id, { project_id: quay.project_id })
   const other = await task(ada, org_id, { project_id: quay.project_id })
   const { version } = await ai.call('get_task', { task_id: one.task_id })
@@ -56,7 +56,7 @@ test('a change with the version of before changes nothing, and the rest of the b
     [false, 404],
   ])
   expect(done).toBe(1)
-  // Sent once more with its key it is the same change, though its version is that of before.
+  // A repetition with its key is the same change, though its version is outdated.
   const { version: now } = results[1]
   const updates = [{ task_id: other.task_id, priority: 'low', version: now }]
   for (let time = 0; time < 2; time++)
@@ -67,7 +67,7 @@ test('a change with the version of before changes nothing, and the rest of the b
   ).toMatchObject({ done: 0, failed: 1 })
 })
 
-test('tasks are moved to places by name, and taken out of them', async () => {
+test('tasks are moved to containers by name, and removed from them', async () => {
   const { task_id } = await task(ada, org_id)
   const place = {
     project: 'Quay wall',
@@ -88,7 +88,7 @@ test('tasks are moved to places by name, and taken out of them', async () => {
   expect(await read()).toMatchObject({ project_id: quay.project_id, sprint_id: null, goal_id: null })
 })
 
-test('comments are made, answered and read with the task', async () => {
+test('comments are created, replied to and read with the task', async () => {
   const { comment_id } = await ai.call('comment', {
     task_id: crane.task_id,
     content: 'Look, @ben',
@@ -100,7 +100,7 @@ test('comments are made, answered and read with the task', async () => {
   expect(files).toMatchObject([{ attachment_id: file.attachment_id, name: 'notes.txt' }])
 })
 
-test('a project is made and changed by its name', async () => {
+test('a project is created and changed by its name', async () => {
   const made = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
   expect(made).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
   const { version } = made
@@ -114,7 +114,7 @@ test('a project is made and changed by its name', async () => {
   expect(await ai.fail('save_project', {})).toMatchObject({ message: expect.stringContaining('`name`') })
 })
 
-test('any operation can be found, and called with all that it takes', async () => {
+test('any operation can be found and called with all its parameters', async () => {
   const { operations } = await every.call('find_operation', { words: 'reminder create' })
   expect(operations.map(({ id }: Result) => id)).toContain('reminders.create')
   const [whole] = (await every.call('find_operation', { id: 'teams.create' })).operations
@@ -137,7 +137,7 @@ test('any operation can be found, and called with all that it takes', async () =
   })
 })
 
-test('an id of dots is the id of nothing, and never another operation', async () => {
+test('an id of dots matches nothing, and never another operation', async () => {
   const { task_id } = await task(ada, org_id)
   for (const id of ['', '.', '..']) {
     expect(await every.fail('get_task', { task_id: id })).toMatchObject({ task_id: id })
@@ -151,7 +151,7 @@ test('an id of dots is the id of nothing, and never another operation', async ()
   expect(results).toMatchObject([{ ok: false, error: { task_id: '..' } }, { ok: true }])
 })
 
-test('what deletes does so one by one, and only at the address that asks for it', async () => {
+test('deletions run one at a time, and only at the URL that enables them', async () => {
   const { task_id } = await task(ada, org_id)
   await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('Unknown tool')
   const { results } = await every.call('delete_tasks', { task_ids: [task_id, task_id] })

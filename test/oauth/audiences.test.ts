@@ -17,7 +17,7 @@ const client = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const [api, mcp] = [`${app.url}/v1`, `${app.url}/mcp`]
 
-/** A server in which agents are let in as at the MCP server, and their requests call an operation for them. */
+/** Starts a server that authorizes agents as the MCP server does, and calls an operation for them. */
 const agents = Fastify()
 await agents.register(async (scope) => registerOperations(scope, operations, app.services))
 agents.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
@@ -36,7 +36,7 @@ await agents.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => agents.close())
 const agentsUrl = `http://127.0.0.1:${(agents.server.address() as AddressInfo).port}/agents`
 
-/** How a credential fares at the API, at the agents' door, and behind that. */
+/** Returns the statuses of a credential at the API, at the agent endpoint, and behind that. */
 async function fares(token: string, authorization = `Bearer ${token}`) {
   const headers = { authorization }
   const atApi = await fetch(`${api}/me`, { headers })
@@ -44,7 +44,7 @@ async function fares(token: string, authorization = `Bearer ${token}`) {
   const behind = atMcp.ok ? ((await atMcp.json()) as { inside: number; outside: number }) : null
   return { api: atApi.status, mcp: atMcp.status, inside: behind?.inside, outside: behind?.outside }
 }
-const connected = async (resource?: string | string[]) =>
+const connectAndRedeem = async (resource?: string | string[]) =>
   redeem(client, await connect(client, 'ada', { org_id, more: { resource } }, browser))
 
 const forApi = { api: 200, mcp: 401, inside: undefined, outside: undefined }
@@ -62,18 +62,18 @@ describe('a connection for', () => {
     ['the MCP server with a slash at the end', `${mcp}/`, forMcp],
     ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
-  ])('%s is taken there alone, and so are its later tokens', async (_, resource, wanted) => {
-    const first = await connected(resource)
+  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, wanted) => {
+    const first = await connectAndRedeem(resource)
     expect(await fares(first.access_token)).toEqual(wanted)
     expect(await fares((await refresh(client, first.refresh_token)).access_token)).toEqual(wanted)
   })
 
-  test('both gives a token for one of them, and no other connection more than it is for', async () => {
-    const both = await connected([api, mcp])
+  test('both issues a token for one of them, and no other connection more than its audience', async () => {
+    const both = await connectAndRedeem([api, mcp])
     const narrow = await refresh(client, both.refresh_token, { resource: mcp })
     expect(await fares(narrow.access_token)).toEqual(forMcp)
     expect(await fares((await refresh(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
-    const token = (await connected(api)).refresh_token
+    const token = (await connectAndRedeem(api)).refresh_token
     for (const resource of [[mcp], [api, mcp], [api, 'https://elsewhere.example/']]) {
       const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.client_id })
       form.set('refresh_token', token)
@@ -84,7 +84,7 @@ describe('a connection for', () => {
     await refresh(client, token)
   })
 
-  test('something else is not asked for', async () => {
+  test('another resource is rejected', async () => {
     for (const other of ['/other', '/mcp//', '/mcp/x', '/MCP', '/mcp?', '//mcp']) {
       const { url } = await begin(client, { more: { resource: [mcp, `${app.url}${other}`] } })
       const back = await fetch(url, { redirect: 'manual' })
@@ -93,7 +93,7 @@ describe('a connection for', () => {
   })
 })
 
-test('a personal token is taken at both, a session at the API alone, in a cookie nowhere', async () => {
+test('a personal token is accepted at both, a session at the API alone, neither in a cookie', async () => {
   const body = { org_id, name: 'Script', scopes: ['tasks:read'] }
   const { token } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
   expect(await fares(token)).toEqual(forBoth)
@@ -103,40 +103,44 @@ test('a personal token is taken at both, a session at the API alone, in a cookie
   for (const url of [agentsUrl, `${api}/me`]) expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
 })
 
-describe('a challenge', () => {
-  const challengeOf = async (url: string, authorization?: string) => {
+describe('a WWW-Authenticate challenge', () => {
+  const readChallenge = async (url: string, authorization?: string) => {
     const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
     return [answer.status, answer.headers.get('www-authenticate')]
   }
-  const metadataOf = (path: string) => `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
+  const buildMetadataParameter = (path: string) =>
+    `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
   const tools = 'scope="tasks:write projects:write teams:read org:read"'
 
-  test('tells whoever is not let in where to ask, and for which scopes', async () => {
-    expect(await challengeOf(`${api}/tasks`)).toEqual([401, `Bearer scope="tasks:read", ${metadataOf('/v1')}`])
-    expect(await challengeOf(`${api}/me`)).toEqual([401, `Bearer ${metadataOf('/v1')}`])
-    expect(await challengeOf(agentsUrl)).toEqual([401, `Bearer ${tools}, ${metadataOf('/mcp')}`])
-    const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
-    const { access_token } = await connected(mcp)
-    expect(await challengeOf(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
+  test('names the authorization server and the scopes in a 401', async () => {
+    expect(await readChallenge(`${api}/tasks`)).toEqual([
       401,
-      `Bearer ${wrong}, scope="tasks:read", ${metadataOf('/v1')}`,
+      `Bearer scope="tasks:read", ${buildMetadataParameter('/v1')}`,
     ])
-    expect(await challengeOf(agentsUrl, ada.authorization)).toEqual([
+    expect(await readChallenge(`${api}/me`)).toEqual([401, `Bearer ${buildMetadataParameter('/v1')}`])
+    expect(await readChallenge(agentsUrl)).toEqual([401, `Bearer ${tools}, ${buildMetadataParameter('/mcp')}`])
+    const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
+    const { access_token } = await connectAndRedeem(mcp)
+    expect(await readChallenge(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
       401,
-      `Bearer ${wrong}, ${tools}, ${metadataOf('/mcp')}`,
+      `Bearer ${wrong}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
+    ])
+    expect(await readChallenge(agentsUrl, ada.authorization)).toEqual([
+      401,
+      `Bearer ${wrong}, ${tools}, ${buildMetadataParameter('/mcp')}`,
     ])
   })
 
-  test('tells an app that lacks a scope what to ask for, without losing what it has', async () => {
-    const { access_token } = await connected()
+  test('names the missing scope to an app, along with its current scopes', async () => {
+    const { access_token } = await connectAndRedeem()
     const refused = await app.bearer(access_token).get(`/v1/organization-members/${org_id}`)
     expect(refused.body.errors).toMatchObject([{ required: 'org:read' }])
     expect(refused.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="tasks:write projects:read org:read", ${metadataOf('/v1')}`,
+      `Bearer error="insufficient_scope", scope="tasks:write projects:read org:read", ${buildMetadataParameter('/v1')}`,
     )
   })
 
-  test('leads to the metadata of each resource, and that to this server', async () => {
+  test('links to the metadata of each resource, which links to this server', async () => {
     for (const [path, resource] of [
       ['', app.url],
       ['/v1', api],

@@ -27,7 +27,7 @@ await member(ada, org_id, ben)
 const terminal = await commandLine(app)
 
 test.each(['http://127.0.0.1:1025/callback', 'http://[::1]:65535/callback'])(
-  'the command line signs in by %s without being registered, as far as the role of the person goes',
+  'the command line signs in by %s without registration, within the role of the user',
   async (redirect_uri) => {
     const mine = { ...terminal, redirect_uri }
     const owner = await redeem(mine, await connect(mine, 'ada', { org_id }))
@@ -65,7 +65,7 @@ test('openid-client signs in as the command line as well', async () => {
   expect(data[0]).toMatchObject({ client_id: 'svc-cli', client_name: 'svc on the command line', org_id })
 })
 
-test('of the command line no secret is taken, no other address, and no code without its verifier', async () => {
+test('the command line needs no secret, but its own redirect URI and a code verifier', async () => {
   const wrong = ['http://127.0.0.1:1025/', 'http://localhost:1025/callback', 'https://127.0.0.1:1025/callback']
   for (const redirect_uri of wrong) {
     const { url } = await begin({ ...terminal, redirect_uri })
@@ -84,7 +84,7 @@ test('of the command line no secret is taken, no other address, and no code with
   expect(revoked.status).toBe(200)
 })
 
-test('nobody changes, revokes or reviews the command line, and who takes its name is warned of', async () => {
+test('the command line cannot be changed, revoked or reviewed, and users are warned of apps with its name', async () => {
   const path = '/v1/oauth/clients/svc-cli'
   for (const answered of [
     await ada.get(path),

@@ -12,7 +12,7 @@ import { startReceiver } from '../webhooks/receiver.ts'
 
 const authority = createAuthority()
 const certificate = authority.issue({ names: ['localhost'] })
-/** What the host of the documents answers now. */
+/** Current response of the host of the documents. */
 let answer: RequestListener = () => undefined
 const host = await startReceiver((request, response) => answer(request, response), {
   server: (listener) => createServer(certificate, listener),
@@ -46,16 +46,16 @@ const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => 
   redirect_uri: 'http://127.0.0.1:4321/callback',
   as: await metadata(at),
 })
-/** Sends somebody to be asked; gives the status of what they are shown, and the page. */
-async function asked(url: string, more: Record<string, string> = {}, at: TestApp = app) {
+/** Opens the consent page for a user; returns its status and HTML. */
+async function openConsent(url: string, more: Record<string, string> = {}, at: TestApp = app) {
   const { url: address } = await begin(await clientAt(url, at), { more })
   const shown = await fetch(address, { redirect: 'manual' })
   return { status: shown.status, text: await shown.text() }
 }
 const goesOn = 303
 
-describe('an app that is called by the address of its document', () => {
-  test('is connected, shown with the host that names it, and goes on while its document is away', async () => {
+describe('an app with a client metadata document', () => {
+  test('is connected, shown with its host, and works while its document is unavailable', async () => {
     expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
     const url = newUrl()
     answer = json(described(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }))
@@ -72,11 +72,11 @@ describe('an app that is called by the address of its document', () => {
     app.clock.advance(2 * 3600_000)
     const second = await refresh(client, first.refresh_token)
     expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
-    expect((await asked(url)).status, 'nobody new is sent by it').toBe(400)
-    expect((await asked(auth.client_id)).status, 'nor under the id that it has here').toBe(400)
+    expect((await openConsent(url)).status, 'nobody new is sent by it').toBe(400)
+    expect((await openConsent(auth.client_id)).status, 'nor under the id that it has here').toBe(400)
   })
 
-  test('is what its document says now, and keeps its connections', async () => {
+  test('follows its document, and keeps its connections', async () => {
     const url = newUrl()
     answer = json(described(url), { 'cache-control': 'public, max-age=600' })
     const client = await clientAt(url)
@@ -85,30 +85,30 @@ describe('an app that is called by the address of its document', () => {
     const elsewhere = { redirect_uri: 'https://agent.example/callback' }
     const changed = described(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
     answer = json(changed)
-    expect((await asked(url, elsewhere)).status, 'within its ten minutes').toBe(400)
+    expect((await openConsent(url, elsewhere)).status, 'within its ten minutes').toBe(400)
     app.clock.advance(601_000)
-    expect((await asked(url, elsewhere)).status).toBe(goesOn)
-    expect((await asked(url)).status, 'the old address is none any more').toBe(400)
+    expect((await openConsent(url, elsewhere)).status).toBe(goesOn)
+    expect((await openConsent(url)).status, 'the old address is none any more').toBe(400)
     expect(await app.sql('SELECT name, review_state FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([
       { name: 'Agent 2', review_state: 'private' },
     ])
     await refresh(client, first.refresh_token)
   })
 
-  test('that an operator has revoked stays so', async () => {
+  test('stays revoked after an operator has revoked it', async () => {
     const url = newUrl()
     answer = json(described(url))
-    expect((await asked(url)).status).toBe(goesOn)
+    expect((await openConsent(url)).status).toBe(goesOn)
     await app.sql(`UPDATE oauth_clients SET revoked_at = now() WHERE metadata_url = $1`, [url])
     app.clock.advance(25 * 3600_000)
     const before = host.connections
-    expect([(await asked(url)).status, host.connections]).toEqual([400, before])
+    expect([(await openConsent(url)).status, host.connections]).toEqual([400, before])
   })
 
-  test('is forgotten when nobody is connected to it', async () => {
+  test('is deleted when no user is connected to it', async () => {
     const url = newUrl()
     answer = json(described(url))
-    await asked(url)
+    await openConsent(url)
     const count = () => app.sql('SELECT 1 AS one FROM oauth_clients WHERE metadata_url = $1', [url])
     await deleteExpiredCredentials(app.services)
     expect(await count()).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('an app that is called by the address of its document', () => {
   })
 })
 
-describe('a document', () => {
+describe('a metadata document', () => {
   const status =
     (code: number, headers = {}): RequestListener =>
     (_, response) =>
@@ -129,7 +129,7 @@ describe('a document', () => {
     ['with a secret', 'must not contain client_secret', (url) => json(described(url, { client_secret: 'x' }))],
     ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
     [
-      'that leads nowhere',
+      'without a valid redirect URI',
       'redirect_uris must be an array of 1 to 10',
       (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],
@@ -141,15 +141,15 @@ describe('a document', () => {
     ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
     ['that is gone', 'returned status 404', () => status(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
-  ])('%s is refused on a page that says so: %s', async (_, why, answering) => {
+  ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
     const url = newUrl()
     answer = answering(url)
-    const shown = await asked(url)
+    const shown = await openConsent(url)
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(why)])
     expect(await app.sql('SELECT 1 FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([])
   })
 
-  test('is written for all servers: what is not for this one is passed over', async () => {
+  test('may contain fields for other servers, which are ignored', async () => {
     const url = newUrl()
     const more = {
       redirect_uris: ['intent://callback', redirect_uri],
@@ -157,11 +157,11 @@ describe('a document', () => {
       token_endpoint_auth_method: 'private_key_jwt',
     }
     answer = json(described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }))
-    expect((await asked(url)).status).toBe(goesOn)
+    expect((await openConsent(url)).status).toBe(goesOn)
   })
 
   test.each(['client_secret_basic', 'client_secret_post'])(
-    'that asks for %s, and for a scheme of its own, is of a public app',
+    'that requests %s and a custom scheme describes a public app',
     async (token_endpoint_auth_method) => {
       const url = newUrl()
       const uri = 'agent://oauth/callback'
@@ -172,15 +172,15 @@ describe('a document', () => {
     },
   )
 
-  test('that could not be read is not asked for again at once, and one is read once for all who wait', async () => {
+  test('is not fetched again immediately after a failure, and once for concurrent requests', async () => {
     const url = newUrl()
     const came = () => host.got.filter((got) => url.endsWith(got.url)).length
     answer = status(500)
-    await asked(url)
+    await openConsent(url)
     answer = json(described(url))
-    expect([(await asked(url)).status, came()]).toEqual([400, 1])
+    expect([(await openConsent(url)).status, came()]).toEqual([400, 1])
     app.clock.advance(31_000)
-    const all = await Promise.all([asked(url), asked(url), asked(url)])
+    const all = await Promise.all([openConsent(url), openConsent(url), openConsent(url)])
     expect([all.map((one) => one.status), came()]).toEqual([[goesOn, goesOn, goesOn], 2])
   })
 })
@@ -195,13 +195,13 @@ test.each([
   'https://localhost/app.json#x',
   'https://LOCALHOST/app.json',
   `https://localhost/${'x'.repeat(500)}`,
-])('%s is the address of no document', async (url) => {
+])('%s is not a valid document URL', async (url) => {
   const before = host.connections
-  const shown = await asked(url.replace('localhost', `localhost:${host.port}`))
+  const shown = await openConsent(url.replace('localhost', `localhost:${host.port}`))
   expect([shown.status, host.connections]).toEqual([400, before])
 })
 
-test('where the operator wants none, nobody new is sent by one, and connections go on', async () => {
+test('where the operator disables documents, new connections are rejected and existing ones continue', async () => {
   const [known, unknown] = [newUrl(), newUrl()]
   answer = json(described(known))
   const client = await clientAt(known)
@@ -212,7 +212,7 @@ test('where the operator wants none, nobody new is sent by one, and connections 
   try {
     expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: false })
     const before = host.connections
-    for (const url of [known, unknown]) expect((await asked(url)).status).toBe(400)
+    for (const url of [known, unknown]) expect((await openConsent(url)).status).toBe(400)
     expect(host.connections).toBe(before)
     await refresh(client, first.refresh_token)
   } finally {
@@ -220,12 +220,12 @@ test('where the operator wants none, nobody new is sent by one, and connections 
   }
 })
 
-test('a private address is not asked, nor is any host by whoever asks for too many', async () => {
+test('a private address is not fetched, nor any host for a client that requests too many', async () => {
   const closed = await startApp({ engine: app.engine, env: { OAUTH_DOCUMENT_ALLOW_CIDRS: '' } })
   getDocumentCache(closed.services, { ca: authority.cert })
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections
-    const shown = await asked(`https://${name}:${host.port}/app.json`, {}, closed)
+    const shown = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
     expect(host.connections).toBe(before)
   }
@@ -234,15 +234,15 @@ test('a private address is not asked, nor is any host by whoever asks for too ma
   getDocumentCache(limited.services, { ca: authority.cert })
   const url = newUrl()
   answer = json(described(url))
-  expect((await asked(url, {}, limited)).status).toBe(goesOn)
+  expect((await openConsent(url, {}, limited)).status).toBe(goesOn)
   answer = status404
-  await asked(newUrl(), {}, limited)
+  await openConsent(newUrl(), {}, limited)
   const before = host.connections
-  const refused = await asked(newUrl(), {}, limited)
+  const refused = await openConsent(newUrl(), {}, limited)
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('too many client documents')])
   limited.clock.advance(61 * 60_000)
-  await Promise.all([newUrl(), newUrl(), newUrl()].map((one) => asked(one, {}, limited)))
-  expect((await asked(url, {}, limited)).status, 'one that is known is taken as it was').toBe(goesOn)
+  await Promise.all([newUrl(), newUrl(), newUrl()].map((one) => openConsent(one, {}, limited)))
+  expect((await openConsent(url, {}, limited)).status, 'one that is known is taken as it was').toBe(goesOn)
   expect(host.connections).toBe(before + 2)
   await limited.stop()
 })

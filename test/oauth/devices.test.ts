@@ -18,7 +18,6 @@ import {
 } from '../support/oauth.ts'
 
 const app = await startApp()
-/** A second server on the same database and under the same public address, where there can be one. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const ben = await app.session('ben')
@@ -26,7 +25,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 const terminal = await commandLine(app)
 const allowed = { answer: 'allow', org: org_id, projects: 'all' }
-/** Lets the time pass that a device waits between two looks. */
+/** Advances the clock by the polling interval. */
 const wait = (seconds = 5) => app.clock.advance(seconds * 1000)
 const look = async (code: string, at = app) => {
   const { status, body } = await poll(terminal, code, at)
@@ -35,24 +34,24 @@ const look = async (code: string, at = app) => {
 const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a device', () => {
-  test('is connected by a person who enters its code elsewhere, and then works like any app', async () => {
-    const asked = await askAsDevice(terminal, { scope: 'tasks:read projects:read' })
-    expect(asked).toEqual({
+  test('is connected by a user who enters its code elsewhere, and then works like any app', async () => {
+    const started = await askAsDevice(terminal, { scope: 'tasks:read projects:read' })
+    expect(started).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
       user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
       verification_uri: `${app.url}/oauth/device`,
-      verification_uri_complete: `${app.url}/oauth/device?user_code=${asked.user_code}`,
+      verification_uri_complete: `${app.url}/oauth/device?user_code=${started.user_code}`,
       expires_in: 900,
       interval: 5,
     })
-    expect(await look(asked.device_code)).toBe('400 authorization_pending')
+    expect(await look(started.device_code)).toBe('400 authorization_pending')
     wait()
     const inside = await project(ada, org_id)
     const browser = new Browser()
-    const entry = await openEntry(app, 'ben', browser, asked.user_code.toLowerCase())
-    expect(entry.text).toContain(`value="${asked.user_code}"`)
-    const page = await enterCode(app, browser, entry, ` ${asked.user_code.toLowerCase().replace('-', ' ')}`)
-    expect(page.text).toContain(`your device shows the code ${asked.user_code}`)
+    const entry = await openEntry(app, 'ben', browser, started.user_code.toLowerCase())
+    expect(entry.text).toContain(`value="${started.user_code}"`)
+    const page = await enterCode(app, browser, entry, ` ${started.user_code.toLowerCase().replace('-', ' ')}`)
+    expect(page.text).toContain(`your device shows the code ${started.user_code}`)
     expect(page.text).toContain('just now, from 127.0.0.1, the same address as this browser')
     expect(page.text).toMatch(/<dd>svc on the command line, part of svc<\/dd>[^]*<dd>oauth4webapi/)
     expect(page.text).toContain('The device continues automatically either way.')
@@ -63,7 +62,7 @@ describe('a device', () => {
     const granted = await oauth.processDeviceCodeResponse(
       terminal.as,
       { client_id },
-      await oauth.deviceCodeGrantRequest(terminal.as, { client_id }, oauth.None(), asked.device_code, {
+      await oauth.deviceCodeGrantRequest(terminal.as, { client_id }, oauth.None(), started.device_code, {
         [oauth.allowInsecureRequests]: true,
       }),
     )
@@ -90,7 +89,7 @@ describe('a device', () => {
     expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   })
 
-  test('can ask another server, and for the API and the MCP server at once', async () => {
+  test('can use another resource, and the API and the MCP server together', async () => {
     const parameters = new URLSearchParams([
       ['resource', `${app.url}/v1`],
       ['resource', `${app.url}/mcp`],
@@ -109,7 +108,7 @@ describe('a device', () => {
     expect(grant!.audiences).toEqual(['api', 'mcp'])
   })
 
-  test('is connected for an organization that its person makes for it', async () => {
+  test('is connected for an organization that the user creates during consent', async () => {
     await app.session('nico')
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
@@ -118,7 +117,7 @@ describe('a device', () => {
     expect(organizations).toMatchObject([{ name: 'Nico and daughters', role: 'owner' }])
   })
 
-  test('that looks too soon waits five seconds longer each time, and gets its tokens as soon as they are there', async () => {
+  test('that polls too early waits five seconds longer each time, and still gets its tokens', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     expect(await look(device_code)).toBe('400 authorization_pending')
     wait(2)
@@ -131,7 +130,7 @@ describe('a device', () => {
     expect(await look(device_code)).toBe('tokens')
   })
 
-  test('is told that the person does not allow it', async () => {
+  test('is notified that the user denied access', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const done = await answerDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
@@ -139,7 +138,7 @@ describe('a device', () => {
     expect(await look(device_code)).toBe('400 access_denied')
   })
 
-  test('is told for an hour that its code has expired, and its person that nothing waits under it', async () => {
+  test('is told for an hour that its code has expired, and the user sees no pending request', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openEntry(app, 'ben', browser)
@@ -163,7 +162,7 @@ describe('a device', () => {
     expect(await look(device_code)).toBe('tokens')
   })
 
-  test('that looks five times at once, through two servers, gets tokens once, which are then worth nothing', async () => {
+  test('that polls five times concurrently through two servers gets tokens once, which are then revoked', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'ben', user_code, allowed)
     const looked = await Promise.all([app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)))
@@ -172,7 +171,7 @@ describe('a device', () => {
     expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
-  test('that comes back with a used code ends its connection', async () => {
+  test('that sends a used code again ends its connection', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'ben', user_code, allowed)
     const { body } = await poll(terminal, device_code, app)
@@ -181,7 +180,7 @@ describe('a device', () => {
     expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
-  test('gets nothing when it was allowed, and ended before it looked', async () => {
+  test('gets nothing when the connection ended before it polled', async () => {
     const allowedDevice = async () => {
       const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
       await answerDevice(app, 'ben', user_code, allowed)
@@ -201,19 +200,19 @@ describe('a device', () => {
   })
 })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   test.each<[string, string, Record<string, string>]>([
     ['an unknown app', '401 invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', '400 invalid_request', { client_id: '' }],
     ['an unknown scope', '400 invalid_scope', { client_id: 'svc-cli', scope: 'everything' }],
     ['another resource', '400 invalid_target', { client_id: 'svc-cli', resource: 'https://elsewhere.example' }],
-  ])('with %s is refused in words of OAuth', async (_, expected, form) => {
+  ])('with %s returns an OAuth error', async (_, expected, form) => {
     const { status, body, headers } = await post(app, '/oauth/device_authorization', form)
     expect(`${status} ${body.error}`).toBe(expected)
     expect(headers.get('cache-control')).toContain('no-store')
   })
 
-  test('is for apps whose registration names the grant, and a code is for the app that asked', async () => {
+  test('is for apps whose registration names the grant, and a code is for the requesting app', async () => {
     const other = await registerApp(ada, org_id, { client_type: 'public' })
     await expect(askAsDevice(other)).rejects.toMatchObject({ error: 'invalid_request' })
     const registered = (await fetch(`${app.url}/oauth/register`, {
@@ -237,7 +236,7 @@ describe('asking for a code', () => {
     expect((await poll(own, device_code, app)).body.scope).toBe('tasks:read')
   })
 
-  test('stores neither code as it is', async () => {
+  test('stores both codes only as hashes', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const [row] = await app.sql<{ text: string }>(
       "SELECT string_agg(d::text, E'\\n') AS text FROM oauth_device_codes d",
@@ -247,8 +246,8 @@ describe('asking for a code', () => {
   })
 })
 
-describe('entering codes', () => {
-  test('is limited for a person, however many addresses they have, and for nobody else', async () => {
+describe('code entry', () => {
+  test('is limited per user, whatever their IP addresses', async () => {
     const guesser = await app.session('gus')
     await organization(guesser)
     const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
@@ -263,7 +262,7 @@ describe('entering codes', () => {
     expect((await answerDevice(app, 'ben', user_code, allowed)).text).toContain('is connected')
   })
 
-  test('says what a code looks like', async () => {
+  test('explains the format of a code', async () => {
     wait(61)
     const browser = new Browser()
     const entry = await openEntry(app, 'ben', browser)
@@ -274,7 +273,7 @@ describe('entering codes', () => {
     }
   })
 
-  test('leads only the browser and session in which it was entered', async () => {
+  test('continues only in the browser and session in which it was entered', async () => {
     const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)

@@ -34,7 +34,7 @@ describe('an app', () => {
     ['confidential, by basic', confidential, 'basic'],
     ['confidential, by post', confidential, 'post'],
     ['public', device, 'basic'],
-  ] as const)('(%s) gets a token of an hour that says whose it is', async (_, client, how) => {
+  ] as const)('(%s) gets a token for an hour that names its user', async (_, client, how) => {
     const back = await connect(client, 'ben', { org_id, scope: 'tasks:read projects:read' })
     expect(back.returned.href.startsWith(`${client.redirect_uri}?`)).toBe(true)
     expect(back.returned.searchParams.get('iss')).toBe(app.url)
@@ -90,7 +90,7 @@ describe('an app', () => {
     expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
-  test('that the person does not allow is told so', async () => {
+  test('is notified when the user denies access', async () => {
     const browser = new Browser()
     const begun = await begin(confidential, { state: 'kept as it is: ü&=' })
     const page = await arrive(app, browser, begun.url, 'ben')
@@ -107,7 +107,7 @@ describe('an app', () => {
     ).toThrow('authorization response from the server is an error')
   })
 
-  test('reaches what was allowed, and nothing else', async () => {
+  test('has the granted access and nothing else', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
     const [seen, unseen] = [
       await task(ada, org_id, { project_id: inside.project_id }),
@@ -133,7 +133,7 @@ describe('an app', () => {
 })
 
 describe('a refresh token', () => {
-  test('gives new tokens, and a narrower one when asked', async () => {
+  test('returns new tokens, and fewer scopes on request', async () => {
     const first = await redeem(device, await connect(device, 'ben', { org_id }))
     const second = await refresh(device, first.refresh_token, { scope: 'tasks:read' })
     expect(second.scope).toBe('tasks:read')
@@ -148,7 +148,7 @@ describe('a refresh token', () => {
     await refresh(device, third.refresh_token)
   })
 
-  test('used again after the grace ends the connection with all its tokens, and the ledger says why', async () => {
+  test('used again after the grace ends the connection with all its tokens, and the event says why', async () => {
     const first = await redeem(confidential, await connect(confidential, 'ben', { org_id }))
     const second = await refresh(confidential, first.refresh_token)
     const third = await refresh(confidential, second.refresh_token)
@@ -164,7 +164,7 @@ describe('a refresh token', () => {
     expect(event).toMatchObject({ actor_kind: 'system', after: { revoke_reason: 'reuse_detected' } })
   })
 
-  test('unused for 30 days has expired; each use begins them anew', async () => {
+  test('expires after 30 unused days; each use restarts the period', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.session('cleo')
     const made = await organization(cleo)
@@ -182,27 +182,27 @@ describe('a refresh token', () => {
   })
 })
 
-describe('giving back', () => {
+describe('revocation', () => {
   const giveBack = async (client: typeof device, token: string, hint?: string) =>
     oauth.revocationRequest(client.as, { client_id: client.client_id }, authentication(client), token, {
       [oauth.allowInsecureRequests]: true,
       ...(hint && { additionalParameters: { token_type_hint: hint } }),
     })
 
-  test('a refresh token ends the connection; an access token only itself', async () => {
+  test('of a refresh token ends the connection; of an access token only itself', async () => {
     const first = await redeem(device, await connect(device, 'ben', { org_id }))
     const given = await giveBack(device, first.access_token, 'access_token')
     expect([given.status, await given.json()]).toEqual([200, {}])
     expect((await app.bearer(first.access_token).get('/v1/me')).body.type).toBe(revoked)
     const second = await refresh(device, first.refresh_token)
     expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
-    // The hint may be wrong: RFC 7009 section 2.1.
+    // RFC 7009 section 2.1: a wrong hint is allowed.
     expect((await giveBack(device, second.refresh_token, 'access_token')).status).toBe(200)
     expect((await app.bearer(second.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(device, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('is 200 for what is unknown or another app’s, which it leaves alone; 401 for an unknown app', async () => {
+  test('is 200 for an unknown token or another app’s, which stays valid; 401 for an unknown app', async () => {
     const tokens = await redeem(device, await connect(device, 'ben', { org_id }))
     for (const token of ['nothing', 'svc_live_nothing', tokens.access_token, tokens.refresh_token]) {
       const given = await giveBack(confidential, token)
@@ -215,7 +215,7 @@ describe('giving back', () => {
   })
 })
 
-test('what an app did is told by its use and by the person’s list of connections', async () => {
+test('app activity is visible in the last use and in the user’s list of connections', async () => {
   const client = await registerApp(ada, org_id)
   const unused = await connect(client, 'ben', { org_id })
   const counted = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client.client_id}`), 200)

@@ -9,7 +9,6 @@ import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts
 
 const env = { RATE_LIMIT_ADDRESS: '0' }
 const app = await startApp({ env })
-/** A second server on the same database and under the same public address, where there can be one. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
@@ -21,19 +20,18 @@ interface Pair {
   access_token: string
   refresh_token: string
 }
-const connected = async (): Promise<Pair> =>
+const connectAndRedeem = async (): Promise<Pair> =>
   redeem(device, await connect(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
 
-/** Sends a refresh token; gives the new pair, or null when it is refused. */
-async function refreshed(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
+/** Sends a refresh token; returns the new pair, or null when it is rejected. */
+async function refreshPair(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
   const { status, body } = await post(at, '/oauth/token', form)
   if (status === 200) return { access_token: body.access_token, refresh_token: body.refresh_token }
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
-/** Whether an access token lets its app in. */
-async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
+async function isAccepted({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
   const reply = await at.bearer(access_token).get('/v1/me')
   if (reply.status === 200) return true
   expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
@@ -42,51 +40,51 @@ async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean
 
 describe('a refresh token that is sent again', () => {
   test('returns the same pair within the grace, any number of times, through any server', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    for (const at of [app, beside, app, beside, app]) expect(await refreshed(first, at)).toEqual(second)
-    expect([await works(first), await works(second, beside)]).toEqual([true, true])
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    for (const at of [app, beside, app, beside, app]) expect(await refreshPair(first, at)).toEqual(second)
+    expect([await isAccepted(first), await isAccepted(second, beside)]).toEqual([true, true])
   })
 
-  test('returns the same pair when the pair was used since', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    expect(await works(second)).toBe(true)
-    const third = (await refreshed(second, beside))!
-    expect(await refreshed(first)).toEqual(second)
-    expect(await refreshed(second)).toEqual(third)
-    for (const pair of [first, second, third]) expect(await works(pair)).toBe(true)
+  test('returns the same pair even after its use', async () => {
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    expect(await isAccepted(second)).toBe(true)
+    const third = (await refreshPair(second, beside))!
+    expect(await refreshPair(first)).toEqual(second)
+    expect(await refreshPair(second)).toEqual(third)
+    for (const pair of [first, second, third]) expect(await isAccepted(pair)).toBe(true)
   })
 
-  test.each([4, 8])('by %s requests at once through two servers returns one pair', async (count) => {
+  test.each([4, 8])('by %s concurrent requests through two servers returns one pair', async (count) => {
     for (let round = 0; round < 3; round++) {
-      const first = await connected()
-      const requests = Array.from({ length: count }, (_, i) => refreshed(first, i % 2 === 0 ? app : beside))
+      const first = await connectAndRedeem()
+      const requests = Array.from({ length: count }, (_, i) => refreshPair(first, i % 2 === 0 ? app : beside))
       const pairs = await Promise.all(requests)
       expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
-      expect(await works(pairs[0]!)).toBe(true)
+      expect(await isAccepted(pairs[0]!)).toBe(true)
       const tokens = await app.sql<{ count: number }>(
         `SELECT count(*)::int AS count FROM access_tokens WHERE grant_id =
           (SELECT grant_id FROM oauth_grants ORDER BY created_at DESC, grant_id DESC LIMIT 1)`,
       )
       expect(tokens).toEqual([{ count: 2 }])
-      expect(await refreshed(pairs[0]!)).not.toBe(null)
+      expect(await refreshPair(pairs[0]!)).not.toBe(null)
     }
   })
 
   test.each([
     [59, true],
     [61, false],
-  ])('%s seconds later: the connection goes on is %s', async (seconds, goesOn) => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+  ])('%s seconds later: the connection continues is %s', async (seconds, goesOn) => {
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     app.clock.advance(seconds * 1000)
-    expect(await refreshed(first)).toEqual(goesOn ? second : null)
-    expect(await works(second)).toBe(goesOn)
+    expect(await refreshPair(first)).toEqual(goesOn ? second : null)
+    expect(await isAccepted(second)).toBe(goesOn)
   })
 
-  test('tells how long the access token still lasts, and its scopes', async () => {
-    const first = await connected()
+  test('returns the remaining lifetime of the access token, and its scopes', async () => {
+    const first = await connectAndRedeem()
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
@@ -101,24 +99,24 @@ describe('a refresh token that is sent again', () => {
     expect(again.scope).toBe('tasks:read')
   })
 
-  test('returns nothing to another app, and nothing happens by that', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
-    expect(await refreshed(first, app, other.client_id)).toBe(null)
-    expect(await works(second)).toBe(true)
+  test('returns nothing to another app and has no effect', async () => {
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
+    expect(await refreshPair(first, app, other.client_id)).toBe(null)
+    expect(await isAccepted(second)).toBe(true)
   })
 
   test('returns nothing once the connection has ended', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     await post(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
-    expect(await refreshed(first)).toBe(null)
-    expect(await works(second)).toBe(false)
+    expect(await refreshPair(first)).toBe(null)
+    expect(await isAccepted(second)).toBe(false)
   })
 
   test('leaves only encrypted tokens in the database, for as long as they are needed', async () => {
-    const first = await connected()
-    const second = (await refreshed(first))!
+    const first = await connectAndRedeem()
+    const second = (await refreshPair(first))!
     const rows = () => app.sql<{ response: string }>('SELECT * FROM oauth_replays')
     const stored = (await rows()).map((row) => JSON.stringify(row)).join()
     expect(stored.length).toBeGreaterThan(100)
@@ -130,8 +128,8 @@ describe('a refresh token that is sent again', () => {
   })
 })
 
-test('whoever ends a connection by one of its tokens waits for it before that token is locked', async () => {
-  const pair = await connected()
+test('a revocation by token locks the connection before the token', async () => {
+  const pair = await connectAndRedeem()
   const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
   const { database } = app.services
   let ending: ReturnType<typeof ada.delete> | undefined
@@ -146,30 +144,30 @@ test('whoever ends a connection by one of its tokens waits for it before that to
       select from access_tokens where org_id = ${org_id} and token_id = ${auth.token_id} for update nowait`)
   })
   expectStatus(await ending!, 200)
-  expect(await works(pair)).toBe(false)
+  expect(await isAccepted(pair)).toBe(false)
 })
 
-test('without a grace, a refresh token that is used again ends the connection', async () => {
+test('without a grace, a reused refresh token ends the connection', async () => {
   const strict = await startApp({ engine: app.engine, env: { OAUTH_REFRESH_GRACE: '0' } })
   const cleo = await strict.session('cleo')
   const made = await organization(cleo)
   const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
   const first = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }))
-  const second = (await refreshed(first, strict, board.client_id))!
-  // Not even by a server whose clock is behind that of the one which used it.
+  const second = (await refreshPair(first, strict, board.client_id))!
+  // Holds for a server whose clock is behind that of the server which used the token.
   strict.clock.advance(-1000)
-  expect(await refreshed(first, strict, board.client_id)).toBe(null)
-  expect(await works(second, strict)).toBe(false)
+  expect(await refreshPair(first, strict, board.client_id)).toBe(null)
+  expect(await isAccepted(second, strict)).toBe(false)
   await strict.stop()
 })
 
-/** What the tokens of a connection are worth, by the rules alone. A pair is called by its number. */
+/** Model of the rules for the tokens of a connection. A pair is identified by its number. */
 class Model {
   now = 0
   ended = false
   readonly pairs: { usedAt: number | null; successor: number }[] = [{ usedAt: null, successor: -1 }]
 
-  /** Returns the number of the pair that a refresh token is exchanged for; null where it is refused. */
+  /** Returns the number of the pair that a refresh token is exchanged for, or null if rejected. */
   refresh(which: number): number | null {
     if (this.ended) return null
     const pair = this.pairs[which]!
@@ -182,26 +180,26 @@ class Model {
 }
 
 const step = fc.record({
-  /** How far back the pair was given. */
+  /** Returns how many pairs ago this pair was issued. */
   back: fc.nat({ max: 3 }),
   what: fc.constantFrom('refresh', 'refresh', 'use', 'at once', 'wait'),
   there: fc.boolean(),
 })
 
-test('whatever is sent in whatever order, tokens are worth what the rules say', async () => {
+test('random sequences of requests follow the rules for tokens', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
     const model = new Model()
-    const pairs = [await connected()]
+    const pairs = [await connectAndRedeem()]
     for (const { back, what, there } of steps) {
       const which = Math.max(0, pairs.length - 1 - back)
       const at = there ? beside : app
       if (what === 'wait') {
         app.clock.advance(25_000)
         model.now += 25
-      } else if (what === 'use') expect(await works(pairs[which]!, at)).toBe(!model.ended)
+      } else if (what === 'use') expect(await isAccepted(pairs[which]!, at)).toBe(!model.ended)
       else {
         const times = what === 'at once' ? [at, app, beside, at] : [at]
-        const given = await Promise.all(times.map((server) => refreshed(pairs[which]!, server)))
+        const given = await Promise.all(times.map((server) => refreshPair(pairs[which]!, server)))
         for (const pair of given) {
           const wanted = model.refresh(which)
           if (wanted === pairs.length && pair) pairs.push(pair)
@@ -209,7 +207,7 @@ test('whatever is sent in whatever order, tokens are worth what the rules say', 
         }
       }
     }
-    for (const pair of pairs) expect(await works(pair)).toBe(!model.ended)
+    for (const pair of pairs) expect(await isAccepted(pair)).toBe(!model.ended)
   })
   await fc.assert(property, { numRuns: Number(process.env.MODEL_RUNS ?? 20) })
 })

@@ -9,10 +9,10 @@ const { org_id } = await organization(ada)
 const board = await registerApp(ada, org_id, { client_type: 'public' })
 const other = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
-const connected = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
+const connectBoard = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
 
 type Form = Record<string, string>
-const formOf = ({ returned, verifier }: Returned): Form => ({
+const buildForm = ({ returned, verifier }: Returned): Form => ({
   grant_type: 'authorization_code',
   client_id: board.client_id,
   redirect_uri: board.redirect_uri,
@@ -30,59 +30,63 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a code that has expired',
     /^The code has expired/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       app.clock.advance(61_000)
-      return formOf(back)
+      return buildForm(back)
     },
   ],
   [
     'a code that was used',
     /^The code was already used/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       await redeem(board, back)
-      return formOf(back)
+      return buildForm(back)
     },
   ],
   [
     'a code of a connection that has ended',
     /^The connection was revoked or has expired/,
     async () => {
-      const back = await connected()
+      const back = await connectBoard()
       await redeem(board, back)
-      await post(app, '/oauth/token', formOf(back))
-      return formOf(back)
+      await post(app, '/oauth/token', buildForm(back))
+      return buildForm(back)
     },
   ],
-  ['an unknown code', /^The code is invalid/, async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) })],
+  [
+    'an unknown code',
+    /^The code is invalid/,
+    async () => ({ ...buildForm(await connectBoard()), code: 'x'.repeat(43) }),
+  ],
   [
     'another verifier',
     /^The code_verifier does not match/,
-    async () => ({ ...formOf(await connected()), code_verifier: 'x'.repeat(43) }),
+    async () => ({ ...buildForm(await connectBoard()), code_verifier: 'x'.repeat(43) }),
   ],
   [
     'no verifier',
     /^The code_verifier is missing/,
     async () => {
-      const { code_verifier: _, ...form } = formOf(await connected())
+      const { code_verifier: _, ...form } = buildForm(await connectBoard())
       return form
     },
   ],
   [
     'another redirect_uri',
     /^The redirect_uri does not match the authorization request/,
-    async () => ({ ...formOf(await connected()), redirect_uri: 'https://board.example.com/other' }),
+    async () => ({ ...buildForm(await connectBoard()), redirect_uri: 'https://board.example.com/other' }),
   ],
   [
     'a code of another app',
     /^It was issued to another client/,
-    async () => ({ ...formOf(await connected()), client_id: other.client_id }),
+    async () => ({ ...buildForm(await connectBoard()), client_id: other.client_id }),
   ],
   [
     'a refresh token that has expired',
     /^The refresh token has expired/,
     async () => {
-      const tokens = await redeem(board, await connected())
+      const tokens = await redeem(board, await connectBoard())
       app.clock.advance(30 * 24 * 3600_000 + 1000)
       return refreshing(tokens.refresh_token)
     },
@@ -91,7 +95,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token that was used',
     /^The code or refresh token was already used/,
     async () => {
-      const first = await redeem(board, await connected())
+      const first = await redeem(board, await connectBoard())
       await refresh(board, first.refresh_token)
       app.clock.advance(61_000)
       return refreshing(first.refresh_token)
@@ -102,13 +106,13 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token of another app',
     /^It was issued to another client/,
     async () => {
-      const tokens = await redeem(board, await connected())
+      const tokens = await redeem(board, await connectBoard())
       return { ...refreshing(tokens.refresh_token), client_id: other.client_id }
     },
   ],
 ]
 
-test.each(cases)('%s is refused with %s', async (_, words, make) => {
+test.each(cases)('%s is rejected with %s', async (_, words, make) => {
   const { status, body } = await post(app, '/oauth/token', await make())
   expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: expect.stringMatching(words) }])
 })

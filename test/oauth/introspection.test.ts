@@ -15,24 +15,24 @@ const other = await registerApp(ada, org_id)
 const open = await registerApp(ada, org_id, { client_type: 'public' })
 
 type Form = Record<string, string>
-const secretOf = ({ client_id, client_secret }: typeof board): Form => ({
+const buildCredentials = ({ client_id, client_secret }: typeof board): Form => ({
   client_id,
   ...(client_secret !== null && { client_secret }),
 })
 const introspect = (form: Form, headers = {}) => post(app, '/oauth/introspect', form, headers)
-const connected = async (client = board, person = 'ben', more = {}) =>
+const connectAndRedeem = async (client = board, person = 'ben', more = {}) =>
   redeem(client, await connect(client, person, { org_id, scope: 'tasks:read', more }))
 const inactive = [200, { active: false }]
-const found = async (form: Form) => {
+const introspectForResult = async (form: Form) => {
   const { status, body } = await introspect(form)
   return [status, body]
 }
 
 describe('introspection', () => {
-  test('tells an app of its own access token and refresh token', async () => {
-    const tokens = await connected()
+  test('describes an app’s own access token and refresh token', async () => {
+    const tokens = await connectAndRedeem()
     const { body, headers, status } = await introspect({
-      ...secretOf(board),
+      ...buildCredentials(board),
       token: tokens.access_token,
       token_type_hint: 'access_token',
     })
@@ -49,7 +49,7 @@ describe('introspection', () => {
       exp: expect.any(Number),
     })
     expect(body.exp - body.iat - 3600).toBeLessThan(5)
-    const [, held] = await found({ ...secretOf(board), token: tokens.refresh_token })
+    const [, held] = await introspectForResult({ ...buildCredentials(board), token: tokens.refresh_token })
     expect(held).toMatchObject({
       active: true,
       sub: ben.userId,
@@ -59,33 +59,33 @@ describe('introspection', () => {
     expect(held).not.toHaveProperty('token_type')
   })
 
-  test('takes the secret in the header, too', async () => {
-    const tokens = await connected()
+  test('accepts the secret in the header, too', async () => {
+    const tokens = await connectAndRedeem()
     const authorization = `Basic ${btoa(`${board.client_id}:${board.client_secret}`)}`
     const { body } = await introspect({ token: tokens.access_token }, { authorization })
     expect(body.active).toBe(true)
   })
 
-  test('names all that a token is for', async () => {
+  test('names all audiences of a token', async () => {
     const both = [`${app.url}/v1`, `${app.url}/mcp`]
-    const tokens = await connected(board, 'ben', { resource: both })
-    const [, body] = await found({ ...secretOf(board), token: tokens.access_token })
+    const tokens = await connectAndRedeem(board, 'ben', { resource: both })
+    const [, body] = await introspectForResult({ ...buildCredentials(board), token: tokens.access_token })
     expect(body.aud).toEqual(both)
   })
 
-  test('tells nobody else anything', async () => {
-    const tokens = await connected()
+  test('returns nothing to other clients', async () => {
+    const tokens = await connectAndRedeem()
     const mine = expectStatus(
       await ada.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } }),
       200,
     )
     for (const token of [tokens.access_token, tokens.refresh_token]) {
-      expect(await found({ ...secretOf(other), token })).toEqual(inactive)
+      expect(await introspectForResult({ ...buildCredentials(other), token })).toEqual(inactive)
       for (const form of [
         { token },
         { token, client_id: board.client_id },
         { token, client_id: board.client_id, client_secret: 'svcs_wrong' },
-        { token, ...secretOf(other), client_secret: board.client_secret! },
+        { token, ...buildCredentials(other), client_secret: board.client_secret! },
         { token, client_id: 'svc-cli' },
       ] as Form[]) {
         const { status, body } = await introspect(form)
@@ -96,12 +96,13 @@ describe('introspection', () => {
     }
     const known = await key(tokens.access_token)
     for (const unknown of [mine.token, known, 'x', '', 'svc_live_nonsense'])
-      if (unknown !== '') expect(await found({ ...secretOf(board), token: unknown })).toEqual(inactive)
-    expect((await introspect(secretOf(board))).body.error).toBe('invalid_request')
+      if (unknown !== '')
+        expect(await introspectForResult({ ...buildCredentials(board), token: unknown })).toEqual(inactive)
+    expect((await introspect(buildCredentials(board))).body.error).toBe('invalid_request')
   })
 
-  test('is not for apps without a secret, not even of their own tokens', async () => {
-    const tokens = await connected(open)
+  test('is not for apps without a secret, even for their own tokens', async () => {
+    const tokens = await connectAndRedeem(open)
     const { status, body } = await introspect({ client_id: open.client_id, token: tokens.access_token })
     expect([status, body.error]).toEqual([401, 'invalid_client'])
   })
@@ -109,7 +110,7 @@ describe('introspection', () => {
   test.each<[string, (tokens: { access_token: string; refresh_token: string }) => Promise<unknown>]>([
     [
       'the app gave it back',
-      ({ refresh_token }) => post(app, '/oauth/revoke', { ...secretOf(board), token: refresh_token }),
+      ({ refresh_token }) => post(app, '/oauth/revoke', { ...buildCredentials(board), token: refresh_token }),
     ],
     ['the connection was ended', () => endConnections()],
     [
@@ -117,30 +118,30 @@ describe('introspection', () => {
       () => ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: false } }),
     ],
     ['its time is over', async () => app.clock.advance(31 * 24 * 3600_000)],
-  ])('says no more of a token when %s', async (_, end) => {
+  ])('returns only active: false when %s', async (_, end) => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
-    const tokens = await connected()
+    const tokens = await connectAndRedeem()
     await end(tokens)
     for (const token of Object.values(tokens).filter((value) => String(value).length > 30))
-      expect(await found({ ...secretOf(board), token: String(token) })).toEqual(inactive)
+      expect(await introspectForResult({ ...buildCredentials(board), token: String(token) })).toEqual(inactive)
   })
 
-  test('says that a refresh token was used', async () => {
+  test('reports a used refresh token', async () => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
-    const first = await connected()
+    const first = await connectAndRedeem()
     const second = await refresh(board, first.refresh_token)
-    expect(await found({ ...secretOf(board), token: first.refresh_token })).toEqual(inactive)
-    const [, body] = await found({ ...secretOf(board), token: second.refresh_token })
+    expect(await introspectForResult({ ...buildCredentials(board), token: first.refresh_token })).toEqual(inactive)
+    const [, body] = await introspectForResult({ ...buildCredentials(board), token: second.refresh_token })
     expect(body.active).toBe(true)
   })
 
-  test('uses POST alone', async () => {
+  test('accepts POST only', async () => {
     const reply = await fetch(`${app.url}/oauth/introspect`)
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-/** A token of the same form that nobody has. */
+/** An unknown token of the same form. */
 const key = async (like: string) => `${like.slice(0, -1)}${like.endsWith('A') ? 'B' : 'A'}`
 
 async function endConnections() {
@@ -148,7 +149,7 @@ async function endConnections() {
   for (const { grant_id } of data) await ben.delete(`/v1/me/connected-apps/${grant_id}`)
 }
 
-test('openid-client finds the server with its defaults, and does all of it', async () => {
+test('openid-client finds the server with its defaults and completes the flow', async () => {
   await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
   const config = await openid.discovery(
     new URL(app.url),

@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Signs the user in with a provider that authenticated them some minutes ago; undefined: it does not say when. */
-async function signedIn(minutes: number | undefined): Promise<Browser> {
+/** Signs the user in with a provider that authenticated them some minutes ago, or sends no auth_time if undefined. */
+async function signInEarlier(minutes: number | undefined): Promise<Browser> {
   provider.authenticated = minutes === undefined ? undefined : Date.now() - minutes * 60_000
   return (await signInAt(app, provider)).browser
 }
@@ -50,9 +50,9 @@ async function openConsent(browser: Browser, scope: string) {
   return { begun, shown: await browser.open(begun.url, home()) }
 }
 async function openDevice(browser: Browser, scope: string) {
-  const asked = await askAsDevice(cli, { scope })
+  const authorization = await askAsDevice(cli, { scope })
   const entry = await browser.open(`${app.url}/oauth/device`, home())
-  return { asked, shown: await enterCode(app, browser, entry, asked.user_code) }
+  return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
 const allow = (browser: Browser, shown: Shown) =>
   sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
@@ -73,27 +73,27 @@ const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = 
 
 describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allowed) => {
   test(`an app ${allowed ? 'gets a code' : 'gets nothing before another sign-in'}`, async () => {
-    const browser = await signedIn(minutes)
+    const browser = await signInEarlier(minutes)
     const { shown } = await openConsent(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect(shown.text.includes('Sign in again')).toBe(!allowed)
-    // Whatever the page offers, the form can be sent.
+    // The form can be sent whatever buttons the page has.
     const sent = await allow(browser, shown)
     expect(sent.status).toBe(allowed ? 303 : 422)
   })
 
   test(`a device ${allowed ? 'gets tokens' : 'gets nothing before another sign-in'}`, async () => {
-    const browser = await signedIn(minutes)
-    const { asked, shown } = await openDevice(browser, scope)
+    const browser = await signInEarlier(minutes)
+    const { authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
-    const { status, body } = await poll(cli, asked.device_code, app)
+    const { status, body } = await poll(cli, authorization.device_code, app)
     expect([status, body.error]).toEqual(allowed ? [200, undefined] : [400, 'authorization_pending'])
   })
 })
 
-test('the provider is asked for another sign-in, after which the app gets what it asked for', async () => {
-  const browser = await signedIn(30)
+test('the provider is asked to authenticate again, after which the app gets its scopes', async () => {
+  const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'org:write')
   provider.authenticated = Date.now()
   const again = await signInAgain(browser, shown)
@@ -103,19 +103,19 @@ test('the provider is asked for another sign-in, after which the app gets what i
   expect(tokens.scope).toBe('org:write')
 })
 
-test('a device that waits gets its tokens after another sign-in', async () => {
-  const browser = await signedIn(30)
-  const { asked, shown } = await openDevice(browser, 'admin')
+test('a pending device gets its tokens after another sign-in', async () => {
+  const browser = await signInEarlier(30)
+  const { authorization, shown } = await openDevice(browser, 'admin')
   provider.authenticated = Date.now()
   const entry = await signInAgain(browser, shown)
-  expect(entry.text).toContain(`value="${asked.user_code}"`)
-  const question = await enterCode(app, browser, entry, asked.user_code)
+  expect(entry.text).toContain(`value="${authorization.user_code}"`)
+  const question = await enterCode(app, browser, entry, authorization.user_code)
   expect((await allow(browser, question)).status).toBe(303)
-  expect((await poll(cli, asked.device_code, app)).body.scope).toBe('admin')
+  expect((await poll(cli, authorization.device_code, app)).body.scope).toBe('admin')
 })
 
-test('a page that was opened in time allows nothing later', async () => {
-  const browser = await signedIn(9)
+test('a page that was opened in time cannot be confirmed later', async () => {
+  const browser = await signInEarlier(9)
   const { shown } = await openConsent(browser, 'admin')
   app.clock.advance(2 * 60_000)
   const late = await allow(browser, shown)
@@ -124,8 +124,8 @@ test('a page that was opened in time allows nothing later', async () => {
   app.clock.advance(-2 * 60_000)
 })
 
-test('no refresh and no other grant gives more than was allowed', async () => {
-  const browser = await signedIn(30)
+test('a refresh or another grant returns no more than was allowed', async () => {
+  const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'tasks:read')
   const back = await answer(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
   const tokens = await redeem(board, { ...begun, returned: back.url })
@@ -149,7 +149,7 @@ test('no refresh and no other grant gives more than was allowed', async () => {
   }
 })
 
-test('a token for a service account asks for a recent sign-in', async () => {
+test('a token for a service account requires a recent sign-in', async () => {
   const accounts = `/v1/organizations/${org_id}/service-accounts`
   provider.authenticated = Date.now() - 30 * 60_000
   const stale = await signInAt(app, provider)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchesRedirectUri, validateRedirectUri } from '../../src/resources/platform/oauth-clients/redirect-uris.ts'
 
-describe('an address to send people back to', () => {
+describe('a redirect URI', () => {
   test.each([
     'https://app.example.com/callback',
     'https://app.example.com',
@@ -79,7 +79,7 @@ describe('an address to send people back to', () => {
     'cursor://user@callback',
     '1password://callback',
     'https://',
-  ])('%j cannot', (uri) => expect(validateRedirectUri(uri)).toEqual(expect.any(String)))
+  ])('%j cannot be registered', (uri) => expect(validateRedirectUri(uri)).toEqual(expect.any(String)))
 
   test('is compared character by character', () => {
     const registered = 'https://app.example.com/cb'
@@ -98,7 +98,7 @@ describe('an address to send people back to', () => {
       expect([other, matchesRedirectUri(registered, other)]).toEqual([other, false])
   })
 
-  test('on loopback may have any port, and nothing else that differs', () => {
+  test('on loopback may have any port, and no other difference', () => {
     const registered = 'http://127.0.0.1:8000/cb?a=1'
     for (const port of ['', ':1', ':51000', ':8000'])
       expect(matchesRedirectUri(registered, `http://127.0.0.1${port}/cb?a=1`)).toBe(true)

@@ -24,7 +24,7 @@ async function register(body: unknown, headers: Record<string, string> = { 'cont
 const native = { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Command line' }
 
 describe('metadata', () => {
-  test('of the server is what it does', async () => {
+  test('of the server matches its behavior', async () => {
     expect(as).toEqual({
       issuer: app.url,
       authorization_endpoint: `${app.url}/oauth/authorize`,
@@ -47,7 +47,7 @@ describe('metadata', () => {
     })
   })
 
-  test.each(['', '/v1'])('of the resource at %j leads to the server', async (path) => {
+  test.each(['', '/v1'])('of the resource at %j names the server', async (path) => {
     const resource = new URL(`${app.url}${path}`)
     const insecure = { [oauth.allowInsecureRequests]: true }
     const answer = await oauth.resourceDiscoveryRequest(resource, insecure)
@@ -59,8 +59,8 @@ describe('metadata', () => {
   })
 })
 
-describe('an app that registers itself', () => {
-  test('is public, of the system, without the scope admin, and works', async () => {
+describe('a self-registered app', () => {
+  test('is public, belongs to the system, lacks the scope admin, and works', async () => {
     const links = { client_uri: 'https://cli.example', logo_uri: null, policy_uri: 'https://cli.example/p' }
     const made = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
     expect(made.status).toBe(201)
@@ -83,8 +83,8 @@ describe('an app that registers itself', () => {
     ])
     expect(row).toEqual({ org_id: SYSTEM_ORG_ID, registration: 'dynamic', client_type: 'public' })
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
-    const asked = await begin(client, { scope: 'admin' })
-    const page = await arrive(app, new Browser(), asked.url, 'ada')
+    const started = await begin(client, { scope: 'admin' })
+    const page = await arrive(app, new Browser(), started.url, 'ada')
     expect(page.text).toContain('This app is not reviewed.')
     expect(page.text).not.toContain('read the audit log')
     const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }))
@@ -127,8 +127,8 @@ describe('an app that registers itself', () => {
     ],
     ['of several response types the code', { response_types: ['code', 'token', 'id_token'] }, {}],
     ['of several scopes those that are known', { scope: 'openid tasks:read' }, { scope: 'tasks:read' }],
-  ])('is granted %s', async (_, asked, granted) => {
-    const made = await register({ ...native, scope: 'tasks:read', ...asked })
+  ])('is granted %s', async (_, requestedScope, granted) => {
+    const made = await register({ ...native, scope: 'tasks:read', ...requestedScope })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -146,7 +146,7 @@ describe('an app that registers itself', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'and is granted %s has to bring its secret',
+    'and is granted %s must send its secret',
     async (token_endpoint_auth_method) => {
       const { client_id, client_secret } = (await register({ ...native, token_endpoint_auth_method })).body
       const client = { app, client_id, client_secret, redirect_uri: 'http://127.0.0.1:4000/callback', as }
@@ -169,7 +169,7 @@ describe('an app that registers itself', () => {
   test.each([
     ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor://anysphere.cursor-retrieval'],
     ['com.example.app:/callback', 'com.example.app://'],
-  ])('is sent its code at %s', async (redirect_uri, shown) => {
+  ])('gets its code at %s', async (redirect_uri, shown) => {
     const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
     const { client_id } = (await register({ ...native, redirect_uris })).body
     const client = { app, client_id, client_secret: null, redirect_uri, as }
@@ -202,7 +202,7 @@ describe('an app that registers itself', () => {
     expect(refused.body.error_description).toEqual(expect.any(String))
   })
 
-  test('has to send JSON, and finds no endpoint where this is switched off', async () => {
+  test('must send JSON, and gets 404 where registration is disabled', async () => {
     expect((await register(native, { 'content-type': 'text/plain' })).body.error).toBe('invalid_client_metadata')
     const closed = await startApp({ engine: app.engine, env: { OAUTH_DYNAMIC_REGISTRATION: 'off' } })
     expect(await metadata(closed)).not.toHaveProperty('registration_endpoint')
@@ -217,7 +217,7 @@ describe('svc-server oauth review', () => {
       reviewOAuthClientCommand.run(app.services, input),
     )
 
-  test('lists an app, and takes that back; the ledger has it', async () => {
+  test('lists an app and removes it again; both are events', async () => {
     const { client_id } = await registerApp(ada, org_id)
     const state = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
     expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
@@ -232,7 +232,7 @@ describe('svc-server oauth review', () => {
     ])
   })
 
-  test('holds for the app as it was reviewed', async () => {
+  test('applies to the app as it was reviewed', async () => {
     const { client_id } = await registerApp(ada, org_id)
     const changed = async (body: object) => {
       await review(client_id, 'listed')
@@ -250,19 +250,19 @@ describe('svc-server oauth review', () => {
     expect((await changed({ allowed_scopes })).review_state).toBe('listed')
   })
 
-  test('of one that registered itself is for the scopes that it named then', async () => {
+  test('of a self-registered app covers the scopes that it had then', async () => {
     const { client_id } = (await register({ ...native, scope: 'tasks:write' })).body
     await review(client_id, 'listed')
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
-    const shown = async (scope: string) =>
+    const loadConsentText = async (scope: string) =>
       (await arrive(app, new Browser(), (await begin(client, { scope })).url, 'ada')).text
-    expect(await shown('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
-    expect(await shown('tasks:read org:write')).toContain(
+    expect(await loadConsentText('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
+    expect(await loadConsentText('tasks:read org:write')).toContain(
       'This app is not reviewed for all permissions that it requests.',
     )
   })
 
-  test('says what is wrong', async () => {
+  test('explains errors', async () => {
     await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow('there is no app svcc_0000000000000000')
     const { client_id } = await registerApp(ada, org_id)
     for (const args of [[], [client_id], [client_id, 'good'], [client_id, 'listed', 'x']])
@@ -272,7 +272,7 @@ describe('svc-server oauth review', () => {
   })
 })
 
-test('an app that a developer registered with a scheme of its own is sent its code there', async () => {
+test('an app registered by a developer with a custom scheme gets its code there', async () => {
   const redirect_uri = 'cursor://board.example/callback'
   const board = await registerApp(ada, org_id, { client_type: 'public', redirect_uris: [redirect_uri] })
   const back = await connect(board, 'ada', { org_id, scope: 'tasks:read' })
@@ -283,8 +283,8 @@ test('an app that a developer registered with a scheme of its own is sent its co
   expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'redirect_uris', 0]])
 })
 
-describe('cleaning up', () => {
-  test('deletes what has expired, and leaves all that works', async () => {
+describe('cleanup', () => {
+  test('deletes expired rows and leaves valid ones', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.session('cleo')
     const made = await organization(cleo)
@@ -295,10 +295,10 @@ describe('cleaning up', () => {
         (SELECT count(*)::int FROM oauth_credentials) AS credentials, (SELECT count(*)::int FROM oauth_grants) AS grants,
         (SELECT count(*)::int FROM access_tokens) AS tokens, (SELECT count(*)::int FROM oauth_clients WHERE registration <> 'built_in') AS apps,
         (SELECT count(*)::int FROM token_organizations) AS noted`)
-      const { noted, ...kept } = row!
-      // Where a token lies is known as long as it is there.
-      expect(noted).toBe(kept.tokens)
-      return kept
+      const { noted, ...counts } = row!
+      // Every token has a row in token_organizations.
+      expect(noted).toBe(counts.tokens)
+      return counts
     }
     const browser = new Browser()
     let tokens = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }, browser))

@@ -17,26 +17,26 @@ let people = 0
 async function newMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
   return member(ada, org_id, await app.session(`person-${++people}`), role)
 }
-const connected = async (person: Client, scope: string) =>
+const connectAndRedeem = async (person: Client, scope: string) =>
   redeem(client, await connect(client, person.username, { org_id, scope }))
 const change = async (person: Client, body: object) =>
   expectStatus(await ada.patch(`/v1/organization-members/${person.userId}/${org_id}`, { body }), 200)
 
 describe('the scope admin', () => {
-  test('is given by owners and admins', async () => {
-    const tokens = await connected(await newMember('admin'), 'admin')
+  test('is granted by owners and admins', async () => {
+    const tokens = await connectAndRedeem(await newMember('admin'), 'admin')
     expect(tokens.scope).toBe('admin')
     expectStatus(await app.bearer(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
   })
 
-  test('is for others all the rest, and lost with the role at the next refresh', async () => {
+  test('is dropped for other users, and lost with the role at the next refresh', async () => {
     const ben = await newMember('member')
-    const asked = await connected(ben, 'admin')
-    expect(asked.scope.split(' ')).not.toContain('admin')
-    expect(asked.scope.split(' ')).toContain('tasks:write')
+    const granted = await connectAndRedeem(ben, 'admin')
+    expect(granted.scope.split(' ')).not.toContain('admin')
+    expect(granted.scope.split(' ')).toContain('tasks:write')
 
     const cleo = await newMember('admin')
-    const first = await connected(cleo, 'admin tasks:write')
+    const first = await connectAndRedeem(cleo, 'admin tasks:write')
     expect(first.scope).toBe('tasks:write admin')
     await change(cleo, { role: 'member' })
     expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(403)
@@ -47,8 +47,8 @@ describe('the scope admin', () => {
   })
 })
 
-describe('what an app may ask for', () => {
-  test('reaches those who are connected at their next refresh, within what each of them allowed', async () => {
+describe('the scopes that an app may request', () => {
+  test('reach connected users at their next refresh, within what each allowed', async () => {
     const board = await registerApp(ada, org_id, {
       client_type: 'public',
       allowed_scopes: ['tasks:write', 'org:read'],
@@ -65,12 +65,12 @@ describe('what an app may ask for', () => {
     expect(expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual(['tasks:read'])
     await allow(['webhooks:read'])
     await expect(refresh(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-    // Nothing was used up by that, so the app goes on as soon as it may.
+    // The failure used up nothing, so the app continues as soon as it may.
     await allow(['admin'])
     expect((await refresh(board, second.refresh_token)).scope).toBe('tasks:write org:read')
   })
 
-  test('counts once more when the person answers', async () => {
+  test('are checked again when the user answers', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const browser = new Browser()
     const begun = await begin(board)
@@ -91,13 +91,13 @@ describe('a connection ends', () => {
     ['its person is deactivated', (person) => change(person, { is_active: false })],
   ])('when %s, its codes and refresh tokens with it', async (_, leave) => {
     const ben = await newMember()
-    const tokens = await connected(ben, 'tasks:write')
+    const tokens = await connectAndRedeem(ben, 'tasks:write')
     const waiting = await connect(client, ben.username, { org_id, scope: 'tasks:write' })
     await leave(ben)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     await expect(redeem(client, waiting)).rejects.toMatchObject({ error: 'invalid_grant' })
-    // Back again, the person starts without it.
+    // A user who rejoins starts without the connection.
     if (_.endsWith('deactivated')) await change(ben, { is_active: true })
     else await member(ada, org_id, ben)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
@@ -106,7 +106,7 @@ describe('a connection ends', () => {
 
   test('when it is disconnected', async () => {
     const ben = await newMember()
-    const tokens = await connected(ben, 'tasks:write')
+    const tokens = await connectAndRedeem(ben, 'tasks:write')
     const [{ grant_id }] = expectStatus(await ben.get('/v1/me/connected-apps'), 200).data
     const gone = expectStatus(await ben.delete(`/v1/me/connected-apps/${grant_id}`), 200)
     expect(gone).toEqual({ grant_id, status: 'revoked', access_revoked: 1 })
@@ -142,10 +142,10 @@ describe('a connection ends', () => {
     await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
-  test('while it is being refreshed, and no token of it survives', async () => {
+  test('during a refresh, and no token of it survives', async () => {
     for (let round = 0; round < 8; round++) {
       const ben = await newMember()
-      const tokens = await connected(ben, 'tasks:write')
+      const tokens = await connectAndRedeem(ben, 'tasks:write')
       const [refreshed] = await Promise.allSettled([
         refresh(client, tokens.refresh_token),
         round % 2
@@ -160,8 +160,8 @@ describe('a connection ends', () => {
   })
 })
 
-test('a token given to an app mints and rotates nothing', async () => {
-  const { access_token } = await connected(ada, 'admin')
+test('an app token cannot create or rotate tokens', async () => {
+  const { access_token } = await connectAndRedeem(ada, 'admin')
   const board = app.bearer(access_token)
   const body = { org_id, name: 'Mine', scopes: ['tasks:read'] }
   expect((await board.post('/v1/tokens', { body })).status).toBe(403)
@@ -172,7 +172,7 @@ test('a token given to an app mints and rotates nothing', async () => {
   expect((await ada.post(`/v1/tokens/${auth.token_id}/rotate`)).status).toBe(409)
 })
 
-test('a guest’s connection reaches what the guest sees', async () => {
+test('a guest’s connection has the guest’s visibility', async () => {
   const guest = await app.session('guest')
   await joinDirectly(guest, org_id, 'guest')
   const board = await registerApp(ada, org_id, { client_type: 'public', allowed_scopes: ['projects:read'] })
@@ -181,7 +181,7 @@ test('a guest’s connection reaches what the guest sees', async () => {
   expect((await app.bearer(access_token).get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
 })
 
-test('what the token policy says of personal tokens does not concern apps, whose tokens last an hour', async () => {
+test('the policy for personal tokens does not apply to apps, whose tokens last an hour', async () => {
   const cleo = await app.session('cleo')
   const made = await organization(cleo)
   const body = { allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 }

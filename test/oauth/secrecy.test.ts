@@ -9,7 +9,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 
-test('no table holds a code, a token, a client secret, a cookie or a verifier in the clear', async () => {
+test('no table contains a code, a token, a client secret, a cookie or a verifier in plain text', async () => {
   const board = await registerApp(ada, org_id)
   const browser = new Browser()
   const waiting = await begin(board, { state: 'a-state' })
@@ -27,7 +27,7 @@ test('no table holds a code, a token, a client secret, a cookie or a verifier in
     200,
   )
   const secrets = [
-    // Whose sign-in it is, scripts may read: it is an id and lets nobody in.
+    // Scripts may read this cookie: it names the session and grants no access.
     ...browser.cookies.filter(({ name }) => !name.includes('svc_person')).map(({ value }) => value),
     formToken(page),
     page.url.pathname.split('/').at(-1)!,

@@ -17,7 +17,6 @@ import {
 } from '../support/oauth.ts'
 
 const app = await startApp()
-/** A second server on the same database and under the same public address, where there can be one. */
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
@@ -26,7 +25,7 @@ const device = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const revoked = 'urn:svc:problem:token-revoked'
 
-const connected = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
+const connectAda = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
 const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record<string, string> = {}) => ({
   grant_type: 'authorization_code',
   client_id: of.client_id,
@@ -44,8 +43,8 @@ const basic = (id: string, secret: string) => ({
 })
 
 describe('a code', () => {
-  test('is for one use: a second one ends what the first gave', async () => {
-    const back = await connected()
+  test('is for one use: a second one revokes the tokens of the first', async () => {
+    const back = await connectAda()
     const first = await redeemed(device, codeForm(device, back))
     expect(first.status).toBe(200)
     expectStatus(await app.bearer(first.body.access_token).get('/v1/me'), 200)
@@ -70,8 +69,8 @@ describe('a code', () => {
     ['no grant', 'invalid_request', { grant_type: '' }],
     ['an unknown app', 'invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', 'invalid_request', { client_id: '' }],
-  ])('with %s is %s, in words of RFC 6749, and is not used up by it', async (_, error, wrong) => {
-    const back = await connected()
+  ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, wrong) => {
+    const back = await connectAda()
     const refused = await redeemed(device, codeForm(device, back, wrong))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
     expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
@@ -80,8 +79,8 @@ describe('a code', () => {
     await redeem(device, back)
   })
 
-  test('is for the app it was given to', async () => {
-    const back = await connected(client)
+  test('is for the app that it was issued to', async () => {
+    const back = await connectAda(client)
     const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
     await redeem(client, back)
@@ -98,8 +97,8 @@ describe('a code', () => {
     await mine.stop()
   })
 
-  test('is redeemed by whichever server is asked, and so is what it gave', async () => {
-    const first = await redeemed(device, codeForm(device, await connected()), beside)
+  test('can be redeemed at any server, and so can its tokens', async () => {
+    const first = await redeemed(device, codeForm(device, await connectAda()), beside)
     expect(first.status).toBe(200)
     const form = { grant_type: 'refresh_token', client_id: device.client_id }
     const second = await redeemed(device, { ...form, refresh_token: first.body.refresh_token }, app)
@@ -107,8 +106,8 @@ describe('a code', () => {
     expectStatus(await app.bearer(third.body.access_token).get('/v1/me'), 200)
   })
 
-  test('redeemed five times at once, through two servers, is redeemed once, and then worth nothing', async () => {
-    const back = await connected()
+  test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
+    const back = await connectAda()
     const answers = await Promise.all(
       [app, beside, app, beside, app].map((at) => redeemed(device, codeForm(device, back), at)),
     )
@@ -119,8 +118,8 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  test('is for the app it was given to, and no access token', async () => {
-    const mine = await redeem(client, await connected(client))
+  test('is for the app that it was issued to, and is no access token', async () => {
+    const mine = await redeem(client, await connectAda(client))
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
@@ -147,7 +146,7 @@ describe('a confidential app', () => {
     if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
 
-  test('is told no more than that it is not who it says, whether there is such an app or not', async () => {
+  test('gets the same error for a wrong secret and an unknown app', async () => {
     const known = { client_id: client.client_id, client_secret: 'svcs_wrong' }
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const [wrong, none] = await Promise.all(
@@ -159,7 +158,7 @@ describe('a confidential app', () => {
     }
   })
 
-  test('shows who it is in one way', async () => {
+  test('authenticates in one way only', async () => {
     const headers = basic(client.client_id, client.client_secret!)
     const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
     expect((await post(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
@@ -171,26 +170,26 @@ describe('a confidential app', () => {
     const cleo = await mine.session('cleo')
     const made = await organization(cleo)
     const board = await registerApp(cleo, made.org_id)
-    const works = async (secret: string) =>
+    const isAccepted = async (secret: string) =>
       (await post(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
     const rotate = async () =>
       expectStatus(await cleo.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200).client_secret
     const [first, second] = [board.client_secret!, await rotate()]
-    expect([await works(first), await works(second)]).toEqual([true, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([true, true])
     mine.clock.advance(24 * 3600_000 - 60_000)
-    expect([await works(first), await works(second)]).toEqual([true, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([true, true])
     mine.clock.advance(120_000)
-    expect([await works(first), await works(second)]).toEqual([false, true])
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([false, true])
     const third = await rotate()
     const fourth = await rotate()
-    expect([await works(second), await works(third), await works(fourth)]).toEqual([false, true, true])
+    expect([await isAccepted(second), await isAccepted(third), await isAccepted(fourth)]).toEqual([false, true, true])
     await mine.stop()
   })
 
-  test('that is revoked is nobody', async () => {
+  test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
-    const tokens = await redeem(board, await connected(board))
-    const [waiting, begun] = [await connected(board), await begin(board)]
+    const tokens = await redeem(board, await connectAda(board))
+    const [waiting, begun] = [await connectAda(board), await begin(board)]
     expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
@@ -202,8 +201,8 @@ describe('a confidential app', () => {
 
 describe('a form', () => {
   const of = { client_id: device.client_id }
-  test('that names a parameter twice is refused', async () => {
-    const back = await connected()
+  test('that repeats a parameter is rejected', async () => {
+    const back = await connectAda()
     const form = codeForm(device, back)
     for (const name of Object.keys(form) as (keyof typeof form)[]) {
       const twice = new URLSearchParams(form)
@@ -214,8 +213,8 @@ describe('a form', () => {
     await redeem(device, back)
   })
 
-  test('to give a token back, that names a parameter twice, is refused, and ends nothing', async () => {
-    const { access_token, refresh_token } = await redeem(device, await connected())
+  test('to revoke a token, that repeats a parameter, is rejected and ends nothing', async () => {
+    const { access_token, refresh_token } = await redeem(device, await connectAda())
     const twice = new URLSearchParams({ ...of, token: access_token })
     twice.append('token', refresh_token)
     const refused = await post(app, '/oauth/revoke', twice)
@@ -229,7 +228,7 @@ describe('a form', () => {
     ['64 KB', `client_id=${'x'.repeat(64 * 1024)}`, {}],
     ['bytes that are no text', 'client_id=%FF%00&grant_type=%00', {}],
     ['a foreign media type', 'x', { 'content-type': 'text/plain' }],
-  ])('of %s is refused, in JSON, also to a browser', async (_, body, headers) => {
+  ])('of %s is rejected with JSON, also for a browser', async (_, body, headers) => {
     for (const accept of ['*/*', 'text/html']) {
       const refused = await post(app, '/oauth/token', body, { accept, ...headers })
       expect(refused.status).toBeGreaterThanOrEqual(400)
@@ -239,7 +238,7 @@ describe('a form', () => {
     }
   })
 
-  test('is for POST alone', async () => {
+  test('must be sent by POST', async () => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const answer = await fetch(`${app.url}${path}`)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -248,7 +247,7 @@ describe('a form', () => {
   })
 })
 
-test('a stopping server answers what it has begun to read', async () => {
+test('a stopping server answers requests that it has begun to read', async () => {
   const mine = await startApp({ engine: app.engine })
   const body = 'client_id=svcc_0000000000000000&token=x'
   const { port, hostname } = new URL(mine.url)
@@ -267,7 +266,7 @@ test('a stopping server answers what it has begun to read', async () => {
   expect(answered).toContain('"error":"invalid_client"')
 })
 
-test('an address that fails or asks too often is told to wait; what is valid gets in all the same', async () => {
+test('an address that fails or asks too often is limited; valid requests still succeed', async () => {
   const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
   const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
   const person = await mine.session('ada')

@@ -12,7 +12,7 @@ const loopback = await registerApp(ada, org_id, {
   redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]:8000/callback', 'http://localhost:9/x?y=1'],
 })
 
-/** The first answer to an authorization request, with its parameters changed; a list repeats one. */
+/** Returns the first response to an authorization request with changed parameters; a list repeats one. */
 async function ask(more: Record<string, string | string[] | undefined>) {
   const { url, state } = await begin(client)
   for (const [name, value] of Object.entries(more)) {
@@ -29,7 +29,7 @@ async function ask(more: Record<string, string | string[] | undefined>) {
   }
 }
 
-describe('sent back to the app as an error, with state and iss', () => {
+describe('returned to the app as an error, with state and iss', () => {
   test.each<[string, string, Record<string, string | string[] | undefined>]>([
     ['no challenge', 'invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
     ['a challenge without its method', 'invalid_request', { code_challenge_method: undefined }],
@@ -58,14 +58,14 @@ describe('sent back to the app as an error, with state and iss', () => {
   ])('%s is %s', async (_, error, more) => {
     const { status, location, state } = await ask(more)
     expect([status, location?.split(/[?#]/)[0]]).toEqual([303, callback])
-    // Where an implicit answer would be, so is its refusal.
-    const told = Object.fromEntries(new URLSearchParams(location!.slice(callback.length + 1)))
-    expect(told).toMatchObject({ error, state, iss: app.url })
-    expect(told).not.toHaveProperty('code')
+    // An error of an implicit request is returned in the fragment, as its response would be.
+    const params = Object.fromEntries(new URLSearchParams(location!.slice(callback.length + 1)))
+    expect(params).toMatchObject({ error, state, iss: app.url })
+    expect(params).not.toHaveProperty('code')
   })
 })
 
-describe('shown on a page of ours, and never sent anywhere', () => {
+describe('shown on a page of the server, and never redirected', () => {
   test.each<[string, Record<string, string | string[] | undefined>, string]>([
     ['no app', { client_id: undefined }, 'This request was refused'],
     ['an unknown app', { client_id: 'svcc_0000000000000000' }, 'Unknown app'],
@@ -93,7 +93,7 @@ describe('shown on a page of ours, and never sent anywhere', () => {
   })
 })
 
-test('another question mark hides nothing from us that the library would see', async () => {
+test('a second question mark hides no parameter that the library would read', async () => {
   const { url } = await begin(client)
   const mode = await fetch(`${url}&more=?&response_mode=form_post`, { redirect: 'manual' })
   expect(mode.status).toBe(303)
@@ -108,7 +108,7 @@ describe('on loopback', () => {
     'http://127.0.0.1/callback',
     'http://[::1]:1/callback',
     'http://localhost:4321/x?y=1',
-  ])('%s is as good as registered, whatever the port', async (redirect_uri) => {
+  ])('%s matches the registered URI, whatever the port', async (redirect_uri) => {
     const native = { ...loopback, redirect_uri }
     const back = await connect(native, 'ada', { org_id })
     expect(back.returned.href.startsWith(redirect_uri)).toBe(true)
@@ -128,14 +128,14 @@ describe('on loopback', () => {
   })
 })
 
-describe('asked for', () => {
+describe('requested', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
     const begun = await begin(of, scope === undefined ? {} : { scope })
     const page = await arrive(app, new Browser(), begun.url, 'ada')
     return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
-  test('are the scopes that both the request and the app name; without a scope all that the app may ask for', async () => {
+  test('are the scopes that both the request and the app name; without a scope all that the app may request', async () => {
     expect(await scopesOn('tasks:read')).toEqual([expect.stringMatching(/^See tasks/)])
     expect(await scopesOn('projects:write tasks:read offline_access')).toEqual([
       expect.stringMatching(/^See tasks/),
@@ -148,14 +148,14 @@ describe('asked for', () => {
     expect(await scopesOn('admin')).toHaveLength(2)
   })
 
-  test.each([['/v1'], [''], ['/']])('is the API by its address%s, if any is named', async (path) => {
+  test.each([['/v1'], [''], ['/']])('is the API at its URL%s, if any is named', async (path) => {
     const resource = `${app.url}${path}`
     const tokens = await redeem(client, await connect(client, 'ada', { org_id, more: { resource } }))
     expect(tokens.scope).toBe('tasks:read tasks:write projects:read')
   })
 })
 
-test('another method than GET is not allowed', async () => {
+test('methods other than GET are not allowed', async () => {
   const { url } = await begin(client)
   const answer = await fetch(url, { method: 'POST' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])

@@ -31,7 +31,7 @@ const provider = new URL(app.services.config.oidc.issuer).origin
 const newPage = useChromium()
 afterAll(() => board.close())
 
-/** Opens an app's request as somebody, up to the page that asks. */
+/** Opens an app's request as a user, up to the consent page. */
 async function open(page: Page, name: string, of = client) {
   const begun = await begin(of)
   await page.goto(begun.url.href)
@@ -41,7 +41,7 @@ async function open(page: Page, name: string, of = client) {
 }
 
 describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
-  test('a person signs in, allows, and the app works until it misuses a refresh token', async () => {
+  test('a user signs in, allows access, and the app works until it reuses a refresh token', async () => {
     const { page, origins, complaints } = await newPage()
     const begun = await open(page, 'ben')
     await expect.poll(() => page.title()).toBe('Connect Harbour board?')
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await page.context().close()
   })
 
-  test('a person does not allow, and the app is told', async () => {
+  test('a user denies access, and the app is notified', async () => {
     const { page, complaints } = await newPage()
     const { state } = await open(page, 'ben')
     await page.getByRole('button', { name: 'Don’t allow' }).click()
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await page.context().close()
   })
 
-  test('a person chooses an organization and some of its projects, by the keyboard alone', async () => {
+  test('a user chooses an organization and some of its projects, by keyboard alone', async () => {
     const cleo = await app.session('cleo')
     await organization(cleo, { name: 'Cleo and sons' })
     await member(ada, org_id, cleo)
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await page.context().close()
   })
 
-  test('a person is somebody else after “Use another account”, and signed in for the next app', async () => {
+  test('a user switches with “Use another account”, and stays signed in for the next app', async () => {
     const { page, complaints } = await newPage()
     await open(page, 'ben')
     await page.getByRole('button', { name: 'Use another account' }).click()
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
 })
 
 describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
-  test('shows the page in no frame', async () => {
+  test('does not show the page in a frame', async () => {
     const { page } = await newPage({ javaScriptEnabled: true })
     await open(page, 'ben')
     const trap = await openSite(`<!doctype html><iframe src="${page.url()}" width="600" height="600"></iframe>`)
@@ -144,17 +144,17 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
   })
 
   test.each([
-    // Cookies go along between ports of one host; the form's origin gives it away.
+    // Cookies are shared between ports of one host; the Origin of the form gives the page away.
     ['another port', '127.0.0.1', 403, 'Form rejected'],
-    // They don't between hosts (SameSite), so the answer is nobody's.
+    // SameSite keeps cookies from other hosts, so the form has no session.
     ['another host', 'localhost', 400, 'This request is no longer valid'],
-  ])('sends no answer that a site on %s has written', async (_, host, status, heading) => {
+  ])('sends no response that a site on %s forged', async (_, host, status, heading) => {
     const { page } = await newPage({ javaScriptEnabled: true })
     await open(page, 'ben')
     const token = await page.locator('[name=form]').first().getAttribute('value')
     const address = page.url()
     const before = await app.sql('SELECT 1 FROM oauth_grants')
-    // Even if it had got hold of the token.
+    // Holds even with a stolen form token.
     const trap = await openSite(`<!doctype html><form method="post" action="${address}">
       <input name="form" value="${token}"><input name="org" value="${org_id}"><input name="answer" value="allow">
       </form><script>document.forms[0].submit()</script>`)
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
     await trap.close()
   })
 
-  test('is led to no address that is not registered', async () => {
+  test('does not redirect to an unregistered URL', async () => {
     const { page } = await newPage()
     const evil = await openSite('<!doctype html>gotcha')
     const { url } = await begin({ ...client, redirect_uri: `${evil.url}/other` })

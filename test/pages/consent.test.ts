@@ -30,8 +30,8 @@ async function ask(person: string, browser = new Browser(), of = client): Promis
 }
 const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
 
-describe('the page', () => {
-  test('says who asks, as whom, where, for what, and what stays hidden', async () => {
+describe('the consent page', () => {
+  test('names the app, the user, the organization, the scopes and what stays hidden', async () => {
     const { text, status } = await ask('ben')
     expect(status).toBe(200)
     expect(text).toContain('<title>Connect Harbour board?</title>')
@@ -52,7 +52,7 @@ describe('the page', () => {
     ])
   })
 
-  test('says what goes on after the app is disconnected, to those who can let it make that', async () => {
+  test('says what outlasts the connection, to users who can create it', async () => {
     const allowed_scopes = ['tasks:write', 'webhooks:write', 'org:write']
     const of = await registerApp(ada, org_id, { allowed_scopes })
     const [, after] = (await ask('ada', new Browser(), of)).text.split('When you disconnect it')
@@ -68,7 +68,7 @@ describe('the page', () => {
     expect(items(member!)).toEqual([])
   })
 
-  test('says of all that can be changed that it can be seen as well', async () => {
+  test('says that write access includes read access', async () => {
     const allowed_scopes = ['tasks', 'projects', 'teams', 'org', 'webhooks'].map((area) => `${area}:write`)
     const { text } = await ask('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))
     const able = items(text.split('It will not see')[0]!)
@@ -76,7 +76,7 @@ describe('the page', () => {
     for (const sentence of able) expect(sentence).toMatch(/^See(,| and)/)
   })
 
-  test('takes no script, no frame, nothing from outside, and is kept nowhere', async () => {
+  test('needs no script, no frame and nothing external, and is not cached', async () => {
     const { headers, text } = await ask('ben')
     const policy = headers.get('content-security-policy')!
     expect(policy).toMatch(
@@ -89,7 +89,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|<img|<link|<iframe|src=|url\(|@import/)
   })
 
-  test('shows what an app calls itself as text', async () => {
+  test('shows the name of an app as text', async () => {
     const name = `<b onclick="x('y')">&amp;`
     const links = { homepage_url: 'https://a.example/?a="><script>', privacy_url: "https://a.example/?b='&c" }
     const { text } = await ask('ada', new Browser(), await registerApp(ada, org_id, { name, ...links }))
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/<b |<script/)
   })
 
-  test('asks first which organization, when there are several', async () => {
+  test('asks for the organization first when there are several', async () => {
     const cleo = await app.session('cleo')
     const mine = await organization(cleo, { name: 'Cleo & Co' })
     await member(ada, org_id, cleo, 'guest')
@@ -116,7 +116,7 @@ describe('the page', () => {
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
-  test('has nothing to allow once the app may ask for nothing of what it asks for', async () => {
+  test('offers no consent when the app may have none of the requested scopes', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const [browser, begun] = [new Browser(), await begin(board, { scope: 'tasks:read' })]
     const page = await arrive(app, browser, begun.url, 'ben')
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(again.text).not.toContain('value="allow"')
   })
 
-  test('makes an organization for somebody who has none, once, as the API makes one', async () => {
+  test('creates an organization for a user without one, once, as the API does', async () => {
     const nora = await app.session('nora')
     const browser = new Browser()
     const page = await ask('nora', browser)
@@ -145,8 +145,8 @@ describe('the page', () => {
     const { data } = expectStatus(await nora.get('/v1/organizations'), 200)
     expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
     const [{ org_id: made }] = data
-    const told = expectStatus(await nora.get('/v1/audit', { query: { org_id: made } }), 200).data
-    expect(told.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject([
+    const audit = expectStatus(await nora.get('/v1/audit', { query: { org_id: made } }), 200).data
+    expect(audit.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject([
       ['oauth_grant.created', { client_id: client.client_id }],
       ['org.created', { name: named.name }],
     ])
@@ -159,7 +159,7 @@ describe('the page', () => {
     expect(expectStatus(await nora.get('/v1/organizations'), 200).data).toHaveLength(1)
   })
 
-  test('lists the projects that the person can see, and takes no other', async () => {
+  test('lists the projects that the user can see, and accepts no other', async () => {
     const guest = await app.session('gast')
     await joinDirectly(guest, org_id, 'guest')
     const [open, hidden] = [
@@ -186,9 +186,9 @@ describe('the page', () => {
   })
 })
 
-describe('an app that nobody has reviewed', () => {
+describe('an unreviewed app', () => {
   const warning = 'This app is not reviewed.'
-  test('is warned of outside its organization, until it is listed', async () => {
+  test('has a warning outside its organization, until it is listed', async () => {
     expect((await ask('ben')).text).not.toContain(warning)
     expect((await ask('otto')).text).toContain(warning)
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE client_id = $1`, [client.client_id])
@@ -196,14 +196,14 @@ describe('an app that nobody has reviewed', () => {
     await app.sql(`UPDATE oauth_clients SET review_state = 'private' WHERE client_id = $1`, [client.client_id])
   })
 
-  test('can be connected all the same', async () => {
+  test('can still be connected', async () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
     const back = await connect(client, 'otto', { org_id: data[0].org_id })
     expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
   })
 })
 
-describe('an answer', () => {
+describe('a consent response', () => {
   const allow = { answer: 'allow', org: org_id }
   const codes = async () => (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
 
@@ -214,7 +214,7 @@ describe('an answer', () => {
     ['from a sandboxed frame', {}, { origin: 'null' }],
     ['from no page at all', {}, { origin: '' }],
     ['from a lookalike', {}, { origin: `${app.url}.evil.example` }],
-  ])('%s is refused', async (_, form, headers) => {
+  ])('%s is rejected', async (_, form, headers) => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const before = await codes()
@@ -226,7 +226,7 @@ describe('an answer', () => {
     expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 
-  test('with the token of another request or another session is refused', async () => {
+  test('with the token of another request or another session is rejected', async () => {
     const [mine, theirs] = [new Browser(), new Browser()]
     const [page, other] = [await ask('ben', mine), await ask('ada', theirs)]
     const second = await ask('ben', mine)
@@ -236,7 +236,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is given once', async () => {
+  test('is accepted once', async () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const before = await codes()
@@ -249,7 +249,7 @@ describe('an answer', () => {
     expect(await codes()).toBe(before + 1)
   })
 
-  test('given five times at once counts once', async () => {
+  test('sent five times concurrently counts once', async () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const before = await codes()
@@ -260,7 +260,7 @@ describe('an answer', () => {
     expect(await codes()).toBe(before + 1)
   })
 
-  test('leads back to the app once', async () => {
+  test('redirects to the app once', async () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     await send(app, browser, page, page.url.pathname, allow)
@@ -271,7 +271,7 @@ describe('an answer', () => {
     expect(visits.map(({ status }) => status).sort()).toEqual([303, 400, 400])
   })
 
-  test('counts in the browser in which it was asked for, and only there', async () => {
+  test('is accepted only in the browser of the request', async () => {
     const [mine, theirs] = [new Browser(), new Browser()]
     const page = await ask('ben', mine)
     await ask('ada', theirs)
@@ -281,7 +281,7 @@ describe('an answer', () => {
     expect(back.status).toBe(400)
   })
 
-  test('for an organization that the person is not in is refused', async () => {
+  test('for an organization that the user is not a member of is rejected', async () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
     const browser = new Browser()
     const page = await ask('ben', browser)
@@ -291,7 +291,7 @@ describe('an answer', () => {
     expect(await codes()).toBe(before)
   })
 
-  test('waits half an hour', async () => {
+  test('is accepted for half an hour', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.session('cleo')
     const made = await organization(cleo)

@@ -18,7 +18,7 @@ const operations = Object.values<Record<string, Called>>(document.paths).flatMap
   Object.values(methods).filter((one) => one.operationId),
 )
 
-test('every operation and every object is told of, and no link leads nowhere or outside', async () => {
+test('every operation and every schema is documented, and no link is broken or external', async () => {
   const dispatcher = new Agent({ connections: 4 })
   const pages = new Map<string, string>()
   const waiting = ['/about', '/docs']
@@ -42,7 +42,7 @@ test('every operation and every object is told of, and no link leads nowhere or 
   expect(pages.get('/docs/tasks')).toContain('href="/docs/objects/')
 })
 
-test('a page that a browser has is not sent again', async () => {
+test('a cached page is not sent again', async () => {
   const { headers } = await app.anonymous.get('/docs/tasks')
   const again = await app.anonymous.get('/docs/tasks', { headers: { 'if-none-match': headers.etag! } })
   expect([again.status, again.text]).toEqual([304, ''])
@@ -54,11 +54,11 @@ const allLooks = [
   ['dark', { colorScheme: 'dark', viewport: { width: 1300, height: 900 } }],
   ['on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
 ] as const
-/** In a check each colour and each width once. */
+/** Covers each theme and each width once during a check. */
 const looks = long ? allLooks : [allLooks[0], allLooks[2]]
 
 describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
-  test('the pages ask nothing of another origin, keep to their policy, fit, and axe finds nothing serious', async () => {
+  test('the pages load nothing from another origin, follow their policy, fit, and axe finds nothing serious', async () => {
     const { page, origins, complaints } = await newPage({ javaScriptEnabled: true, ...options })
     const faults: string[] = []
     const look = async (path: string) => {
@@ -115,7 +115,7 @@ describe('the search', () => {
     ['Task', /^\/docs\/objects\/Task$/],
     ['parent_comment_id', /comments?#|objects\/TaskComment/i],
     ['filter[overdue]', /^\/docs\/tasks#tasks\.(list|count)$/],
-  ])('leads with %j to %s', async (query, first) => {
+  ])('for %j the first result is %s', async (query, first) => {
     const { status, links } = await search(query)
     expect([status, links[0]]).toEqual([200, expect.stringMatching(first)])
   })

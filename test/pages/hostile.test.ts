@@ -13,7 +13,7 @@ async function ask() {
   return { browser, page: await arrive(app, browser, (await begin(client)).url, 'ada') }
 }
 
-describe('a form that no page of ours has made', () => {
+describe('a forged form', () => {
   test.each<[string, number, Record<string, string>]>([
     ['a token of other characters', 403, { form: 'é'.repeat(43) }],
     ['a token with a NUL', 403, { form: `${'x'.repeat(42)}\0` }],
@@ -22,7 +22,7 @@ describe('a form that no page of ours has made', () => {
     ['a project that is long', 422, { projects: 'some', project: 'x'.repeat(60_000) }],
     ['more than a form holds', 403, { projects: 'some', project: 'x'.repeat(70_000) }],
     ['an organization with a NUL', 403, { org: '\0' }],
-  ])('with %s is refused as such: %i', async (_, status, form) => {
+  ])('with %s is rejected as such: %i', async (_, status, form) => {
     const { browser, page } = await ask()
     const allow = { answer: 'allow', org: org_id }
     const refused = await sendForm(app, browser, page, page.url.pathname, { ...allow, ...form })
@@ -31,8 +31,8 @@ describe('a form that no page of ours has made', () => {
   })
 })
 
-describe('an address that no page of ours has made', () => {
-  test('leads to no other page', async () => {
+describe('a forged URL', () => {
+  test('does not lead to another page', async () => {
     for (const [step, path] of [
       ['back', '/oauth/authorize/'],
       ['again', '/oauth/consent/'],
@@ -44,7 +44,7 @@ describe('an address that no page of ours has made', () => {
   })
 
   test.each(['?org=%00', '?org=a&org=b', '?org[__proto__]=x', '?again=&org=%'])(
-    'asks as if %s were not there',
+    'is shown as if %s were absent',
     async (query) => {
       const { browser, page } = await ask()
       const shown = await browser.open(`${app.url}${page.url.pathname}${query}`, [app.url])
@@ -53,8 +53,8 @@ describe('an address that no page of ours has made', () => {
   )
 })
 
-describe('whoever goes back in the browser after answering', () => {
-  test('is told that the request is over', async () => {
+describe('a user who goes back in the browser after answering', () => {
+  test('sees that the request is over', async () => {
     const { browser, page } = await ask()
     await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })
     const path = page.url.pathname.replace('/consent/', '/authorize/')

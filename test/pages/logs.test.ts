@@ -22,7 +22,7 @@ let said = ''
 for (const stream of [server.child.stdout!, server.child.stderr!])
   stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
 
-test('no line of the log holds a code, a token, a secret, a cookie, a state or a form’s token', async () => {
+test('no log line contains a code, a token, a secret, a cookie, a state or a form token', async () => {
   const ada = await server.session('ada')
   const { org_id } = await organization(ada)
   const board = await registerApp(ada, org_id)

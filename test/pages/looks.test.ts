@@ -38,18 +38,18 @@ const allLooks = [
   { look: 'on a phone, dark', colorScheme: 'dark', width: 320, height: 640 },
   { look: 'on a phone', colorScheme: 'light', width: 320, height: 640 },
 ] as const
-/** In a check each colour and each width once. */
+/** Covers each theme and each width once during a check. */
 const looks = long ? allLooks : [allLooks[0], allLooks[2]]
 const newPage = useChromium()
 
-/** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
+/** Saves screenshots for a visual check: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
 }
 
 describe.skipIf(!chromiumPath)(
-  'every page, light and dark, wide and on a phone, has its style, fits, and axe finds nothing serious:',
+  'every page, light and dark, wide and on a phone, is styled, fits, and axe finds nothing serious:',
   () => {
     const open = async () => (await newPage({ javaScriptEnabled: true })).page
     const ask = async (page: Page, of: TestClient, person?: string) => {
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)(
       if (person) await signIn(page, person)
       await page.getByText('Signed in as').waitFor()
     }
-    /** What is wrong with a page as it is, in every look. */
+    /** Lists the faults of the current page in every theme and width. */
     async function wrong(page: Page, name: string): Promise<string[]> {
       const faults: string[] = []
       for (const { look, colorScheme, width, height } of looks) {
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)(
       return faults
     }
 
-    test('wanting no more mail', async () => {
+    test('unsubscribing from emails', async () => {
       const page = await open()
       const link = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
         `${app.url}/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: ben.userId, kinds })}`
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)(
       await page.context().close()
     })
 
-    test('asking', async () => {
+    test('consent', async () => {
       const page = await open()
       await ask(page, client, 'ben')
       expect(await wrong(page, 'asking')).toEqual([])
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)(
       await page.context().close()
     })
 
-    test('asking somebody elsewhere', async () => {
+    test('consent for an app of another organization', async () => {
       const page = await open()
       await ask(page, device, 'otto')
       expect(await wrong(page, 'of another organization')).toEqual([])
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByRole('alert').waitFor()
       expect(await wrong(page, 'naming an organization again')).toEqual([])
-      // Nothing has to be named by who does not allow it.
+      // A user who denies access need not name an organization.
       await page.getByLabel('Name of your organization').fill('')
       const refused = page.waitForRequest(/error=access_denied/)
       await page.getByRole('button', { name: 'Don’t allow' }).click()
@@ -170,9 +170,9 @@ describe.skipIf(!chromiumPath)(
       await page.context().close()
     })
 
-    test('leading on, and refusing', async () => {
+    test('redirecting and rejecting', async () => {
       const page = await open()
-      // Without what makes them forward by themselves, so that there is time to look.
+      // Removes the automatic redirect, so that there is time to look.
       await page.route(/\/oauth\/consent\/asked\/(back|again)$/, async (route) => {
         const response = await route.fetch()
         const body = (await response.text()).replace(/<meta http-equiv="refresh"[^>]*>/, '')

@@ -9,14 +9,14 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id)
 
-/** What somebody of no organization of the app's is shown. */
+/** Returns the consent page for a user outside the app's organization. */
 await organization(await app.session('otto'), { name: 'Elsewhere' })
 const shownBy = async (of = client) => (await arrive(app, new Browser(), (await begin(of)).url, 'otto')).text
 
-describe('a name that an app gave itself', () => {
-  const told = async (name: string) => {
+describe('a self-chosen app name', () => {
+  const showConsent = async (name: string) => {
     const named = await registerApp(ada, org_id)
-    // Names that show nothing were taken once.
+    // Older versions accepted names without visible characters.
     await app.sql('UPDATE oauth_clients SET name = $1 WHERE client_id = $2', [name, named.client_id])
     const text = await shownBy(named)
     return /<h1>([^<]*)<\/h1>/.exec(text)![1]
@@ -28,17 +28,17 @@ describe('a name that an app gave itself', () => {
     ['covers the lines around it', `Quay${'\u0335'.repeat(30)}`, `Quay${'\u0335'.repeat(3)}`],
     ['cannot be seen', '\u200b\u2060\u3164\u2800', 'Unnamed app'],
     ['is of another script', 'لوحة الميناء 👩‍👧 می‌خواهم', 'لوحة الميناء 👩‍👧 می‌خواهم'],
-  ])('and %s, is shown as what it says', async (_, name, shown) => {
-    expect(await told(name)).toBe(`Connect ${shown}?`)
+  ])('and %s, is shown without deception', async (_, name, shown) => {
+    expect(await showConsent(name)).toBe(`Connect ${shown}?`)
   })
 
-  test('commands no terminal of whoever reviews it', async () => {
+  test('sends no control sequence to the terminal of a reviewer', async () => {
     const { client_id } = await registerApp(ada, org_id, { name: 'Quay\u001b]0;ada\u0007\u202eboard' })
     const input = await reviewOAuthClientCommand.read([client_id, 'listed'])
     expect(await reviewOAuthClientCommand.run(app.services, input)).toBe('Quay ]0;ada board is listed now')
   })
 
-  test('is stored as it will be shown when it registers itself', async () => {
+  test('is stored as it will be shown when the app registers itself', async () => {
     const register = async (client_name: string) => {
       const body = JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/cb'] })
       const headers = { 'content-type': 'application/json' }
@@ -50,7 +50,7 @@ describe('a name that an app gave itself', () => {
   })
 })
 
-test('an app on the person’s own device is called that, since its address proves nothing', async () => {
+test('an app on the user’s own device is labelled so, since its URL proves nothing', async () => {
   const device = await registerApp(ada, org_id, {
     client_type: 'public',
     redirect_uris: ['http://127.0.0.1:8765/callback'],

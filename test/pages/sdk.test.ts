@@ -24,7 +24,7 @@ const titles = (await svc.tasks.list().toArray()).map(({ title, priority }) => [
 globalThis.done({ priority: updated.priority, late, sent: [...new Set(sent)], told, titles })
 `
 
-test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and follows', async () => {
+test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and streams', async () => {
   const files = new Map((await bundle(program)).map(({ fileName, code }) => [`/${fileName}`, code]))
   const [entry] = files.keys()
   const site = createServer((request, response) => {

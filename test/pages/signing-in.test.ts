@@ -25,7 +25,7 @@ async function ask(person: string, browser = new Browser()): Promise<Shown> {
   return arrive(app, browser, (await begin(client)).url, person)
 }
 
-/** An app of a server on which nobody can sign in to register one. */
+/** Registers an app at a server without a provider to sign in at. */
 async function strayApp(server: TestApp): Promise<TestClient> {
   const client_id = 'svcc_0000000000000000'
   await server.sql(
@@ -40,7 +40,7 @@ async function strayApp(server: TestApp): Promise<TestClient> {
 describe('signing in', () => {
   const provider = new URL(app.services.config.oidc.issuer).origin
 
-  test('is asked for once an hour in a browser, and again when the app wants it', async () => {
+  test('is required once an hour in a browser, and again when the app requests it', async () => {
     const browser = new Browser()
     const first = await ask('ben', browser)
     expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
@@ -51,14 +51,14 @@ describe('signing in', () => {
     expect((await visit({ prompt: 'consent' })).url.pathname).toMatch(/^\/oauth\/consent\//)
   })
 
-  test('makes known whoever is new', async () => {
+  test('creates a new user', async () => {
     const page = await ask('Never Seen')
     expect(page.text).toContain('<strong>Never-Seen</strong>')
     const known = await app.session('Never Seen')
     expect(known.username).toBe('Never-Seen')
   })
 
-  test('can be changed for another account', async () => {
+  test('can be changed to another account', async () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
@@ -76,7 +76,7 @@ describe('signing in', () => {
     ['never begun here', 'state=x&code=y', false],
     ['with another state', 'state=x&code=y', true],
     ['without anything', '', true],
-  ])('%s leads nowhere', async (_, query, begun) => {
+  ])('%s does not redirect', async (_, query, begun) => {
     const browser = new Browser()
     if (begun) await browser.open((await begin(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
-  test('has to wait for a provider that is away', async () => {
+  test('fails with 503 while the provider is unreachable', async () => {
     const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
     const board = await strayApp(mine)
     const shown = await new Browser().open((await begin(board)).url, [mine.url])
@@ -93,7 +93,7 @@ describe('signing in', () => {
     await mine.stop()
   })
 
-  test('says so when the provider has gone away meanwhile', async () => {
+  test('reports when the provider has become unreachable', async () => {
     const provider = await startApp({ env: { OIDC_ISSUER: '', OIDC_AUDIENCE: '' } })
     const issuer = `${provider.url}/dev-idp`
     const mine = await startApp({ env: { OIDC_ISSUER: issuer } })
@@ -106,21 +106,21 @@ describe('signing in', () => {
     await mine.stop()
   })
 
-  test('on https sets cookies for that, and for this very host', async () => {
+  test('on https sets secure cookies with the __Host- prefix', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
     const board = await strayApp(secure)
     const { url } = await begin(board)
-    // As a proxy would pass it on, whatever it says of itself.
-    const asked = await fetch(url, {
+    // A proxy forwards it, whatever the client claims.
+    const response = await fetch(url, {
       redirect: 'manual',
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
     })
-    const cookies = asked.headers.getSetCookie()
+    const cookies = response.headers.getSetCookie()
     expect(
       cookies.every((line) => /; secure/i.test(line) && /; httponly/i.test(line) && /; samesite=lax/i.test(line)),
     ).toBe(true)
     const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-    const sent = await fetch(new URL(asked.headers.get('location')!, secure.url), {
+    const sent = await fetch(new URL(response.headers.get('location')!, secure.url), {
       redirect: 'manual',
       headers: { cookie },
     })
@@ -131,7 +131,7 @@ describe('signing in', () => {
     await secure.stop()
   })
 
-  test('whose code the provider does not know is refused', async () => {
+  test('with a code that the provider does not know is rejected', async () => {
     const browser = new Browser()
     const sent = await browser.open((await begin(client)).url, [app.url])
     const state = sent.url.searchParams.get('state')

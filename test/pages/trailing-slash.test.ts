@@ -16,7 +16,7 @@ test.each([
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/v1',
   '/.well-known/oauth-protected-resource/mcp',
-])('%s returns the same with a slash at the end, and not with two', async (path) => {
+])('%s returns the same with a trailing slash, and not with two', async (path) => {
   const [plain, slash, query, two] = await Promise.all(
     ['', '/', '/?a=/', '//'].map(async (end) => {
       const response = await fetch(`${app.url}${path}${end}`)
@@ -36,7 +36,7 @@ test.each(['/mcp', '/mcp/', '/mcp?toolsets=', '/mcp/?toolsets=', '/mcp?toolsets=
   },
 )
 
-test.each(['/mcp', '/mcp/'])('%s says where to get a token, and takes POST alone', async (path) => {
+test.each(['/mcp', '/mcp/'])('%s says where to get a token, and accepts POST only', async (path) => {
   const refused = await app.anonymous.post(path, { body: list })
   expect(refused.status).toBe(401)
   expect(refused.headers['www-authenticate']).toContain('/.well-known/oauth-protected-resource/mcp"')
@@ -45,7 +45,7 @@ test.each(['/mcp', '/mcp/'])('%s says where to get a token, and takes POST alone
 })
 
 test.each(['/v1/me/', '/v1/tasks/', '/mcp//', '/mcpx/', '/about/', '/openapi.public.json/'])(
-  '%s is no address',
+  '%s is not found',
   async (path) => {
     expect((await key.get(path)).status).toBe(404)
   },

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { bundle } from './bundle.ts'
 
-/** Bytes of what a program loads at first, as they are sent. */
+/** Returns the transferred bytes of the code that a program loads first. */
 async function firstLoad(program: string): Promise<number> {
   const chunks = await bundle(program)
   const entry = chunks.find((one) => one.isEntry)!
@@ -10,7 +10,7 @@ async function firstLoad(program: string): Promise<number> {
   return first.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
 }
 
-test('a first program is small, and one that names its operations smaller', async () => {
+test('a first program is small, and one that imports its operations is smaller', async () => {
   const whole = await firstLoad(`
     import { Svc } from '@svc/sdk'
     const svc = new Svc({ baseUrl: location.origin, token: 'x' })

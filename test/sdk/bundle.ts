@@ -1,13 +1,13 @@
 import { build, type Rollup } from 'vite'
 import sdk from '../../clients/sdk/package.json' with { type: 'json' }
 
-/** The SDK's sources by the names that programs import. */
+/** Maps the SDK's import names to its sources. */
 const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }]) => ({
   find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
   replacement: new URL(`../../clients/sdk/${source}`, import.meta.url).pathname,
 }))
 
-/** What a bundler makes of a program for browsers, minified: the entry and what is loaded when needed. */
+/** Bundles and minifies a program for browsers: the entry and its dynamic imports. */
 export async function bundle(program: string): Promise<Rollup.OutputChunk[]> {
   const built = await build({
     configFile: false,

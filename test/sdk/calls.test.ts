@@ -18,7 +18,7 @@ beforeAll(async () => {
   svc = new Svc({ baseUrl: `${app.url}/`, token, org })
 })
 
-test('a list is awaited for a page and iterated for all', async () => {
+test('awaiting a list returns a page, iterating it returns all', async () => {
   const project = await svc.projects.create({ name: 'North quay' })
   const titles = ['Drive the piles', 'Pour the wall', 'Test the brake']
   for (const title of titles) await svc.tasks.create({ title, project_id: project.project_id })
@@ -36,7 +36,7 @@ test('a list is awaited for a page and iterated for all', async () => {
   expect((await tasksList(svc, { filter: { search: 'brake' } })).data).toHaveLength(1)
 })
 
-test('what is written is written as it was read, or not at all', async () => {
+test('a write is rejected if the row has changed since it was read', async () => {
   const task = await svc.tasks.create({ title: 'Grease the crane' })
   const read = await svc.tasks.read(task)
   await svc.tasks.update(task.task_id, { priority: 'high' })
@@ -52,7 +52,7 @@ test('what is written is written as it was read, or not at all', async () => {
   await svc.tasks.update(data, { tags: ['upkeep'] })
 })
 
-test('a member is written by its own tag, not by that of the project beside it', async () => {
+test('a member is written with its own tag, not with that of its project', async () => {
   const project = await svc.projects.create({ name: 'Quay' })
   const ben = await app.session('ben')
   await member(await app.session('ada'), org, ben)
@@ -66,12 +66,12 @@ test('a member is written by its own tag, not by that of the project beside it',
     task_id: (await svc.tasks.create({ title: 'Stays' })).task_id,
     content: 'Goes',
   })
-  // @ts-expect-error A comment has the id of a task, and is none.
+  // @ts-expect-error A comment has a task_id but is not a task.
   const wrong = () => svc.tasks.delete(comment)
   expect(wrong).toBeTypeOf('function')
 })
 
-test('an edit is made anew where somebody else wrote in between', async () => {
+test('an edit is repeated after a concurrent write', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Count', metadata: [] })
   let others = 2
   const edited = await svc.tasks.edit(task_id, async (task: Task) => {
@@ -99,17 +99,17 @@ test('a problem says what was wrong and what is allowed', async () => {
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],
   })
   for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is not an id')
-  // An address resolves it to /v1/projects/P, and would delete the project.
+  // URL resolution would turn it into DELETE /v1/projects/P.
   expect(() => svc.goals.delete('P', '..')).toThrow('goal_id is not an id')
 })
 
-test('a function of its own does what the method does', async () => {
+test('a standalone function does what the method does', async () => {
   const task = await tasksCreate(svc, { title: 'By hand' }, { idempotencyKey: 'once' })
   expect(await svc.tasks.create({ title: 'By hand' }, { idempotencyKey: 'once' })).toEqual(task)
   expect(await svc.request('GET', `/v1/tasks/${task.task_id}`)).toEqual(await svc.tasks.read(task))
 })
 
-test('events are followed and the stream goes on where it was', async () => {
+test('events are streamed and the stream resumes at its position', async () => {
   await settled(app)
   const page = await svc.events.poll({ wait: 0 })
   const stop = new AbortController()

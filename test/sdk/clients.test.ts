@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const agents: (string | undefined)[] = []
 const paths: (string | undefined)[] = []
-/** Answers nothing at `/slow`, and everything else at once. */
+/** Starts a server that never responds at `/slow`, and immediately elsewhere. */
 const server = createServer((request, response) => {
   agents.push(request.headers['user-agent'])
   paths.push(request.url)
@@ -34,20 +34,20 @@ const refused = [
   ['no host', 'https://'],
 ] as const
 
-test.each(refused)('a baseUrl that is %s is refused with a sentence', (_, baseUrl) => {
+test.each(refused)('rejects a baseUrl that is %s with an explanation', (_, baseUrl) => {
   const options = { baseUrl, token: 'x' } as unknown as ClientOptions
   expect(() => new Svc(options)).toThrow(TypeError)
   expect(() => new Svc(options)).toThrow('baseUrl')
 })
 
 test.each(['https://svc.example.org', 'http://[::1]:8080/', 'https://example.org/svc//', '/svc', '', '/'])(
-  'a baseUrl of %j is taken',
+  'accepts a baseUrl of %j',
   (baseUrl) => {
     expect(new Svc({ baseUrl }).baseUrl).toBe(baseUrl)
   },
 )
 
-test('a time-out is told from a lost connection', async () => {
+test('a timeout is distinguished from a lost connection', async () => {
   const slow = new Svc({ baseUrl: `${url}/slow`, retries: 0, timeout: 50 })
   const late = await slow.me.read().catch((error: unknown) => error)
   expect(late).toBeInstanceOf(SvcTimeoutError)
@@ -61,14 +61,14 @@ test('a time-out is told from a lost connection', async () => {
   await expect(ended).rejects.toBe(reason)
 })
 
-test('a request says what sent it, unless the program says another', async () => {
+test('a request has the SDK’s User-Agent, unless the program sets another', async () => {
   agents.length = 0
   await new Svc({ baseUrl: url }).me.read()
   await new Svc({ baseUrl: url, headers: { 'user-agent': 'mine/1' } }).me.read()
   expect(agents).toEqual([expect.stringMatching(/^svc-sdk\/\d+\.\d+\.\d+$/), 'mine/1'])
 })
 
-test('a filter that is true or false is sent, or left out', async () => {
+test('a boolean filter is sent or omitted', async () => {
   paths.length = 0
   const svc = new Svc({ baseUrl: url })
   await svc.tasks.list({ filter: { overdue: true } })

@@ -12,14 +12,13 @@ beforeAll(async () => {
   app = started
 })
 
-/** Runs an example with Node and the built SDK. */
 async function run(file: string): Promise<string> {
   const bare = async (name: string) => (await app.session(name)).authorization!.slice('Bearer '.length)
   const env = { ...process.env, SVC: app.url, TOKEN: await bare('ada'), GUEST: await bare('gil') }
   return (await promisify(execFile)(process.execPath, [`docs/examples/sdk/${file}`, app.url], { env })).stdout
 }
 
-test('the program of the SDK page is what the page shows, and runs', async () => {
+test('the program on the SDK page equals the example, and runs', async () => {
   const shown = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, block]) => block)
   const file = readFileSync('docs/examples/sdk/tour.mjs', 'utf8')
   expect(file.slice(file.indexOf('import '))).toBe(shown.join('\n'))

@@ -14,7 +14,7 @@ const failing = (error: Error): Partial<ClientOptions> => ({
   },
 })
 
-/** Faults of a program, as engines word them. */
+/** Errors of a program, as different engines word them. */
 const faults: [string, Partial<ClientOptions>][] = [
   ['a name that is not there', failing(new ReferenceError('origin is not defined'))],
   ['a method that the platform lacks', failing(new TypeError('AbortSignal.any is not a function'))],
@@ -24,7 +24,7 @@ const faults: [string, Partial<ClientOptions>][] = [
   ['a header that no request can have', { headers: { 'x-name': 'a\0b' } }],
 ]
 
-test.each(faults)('a fault of the program is thrown as it is: %s', async (_, options) => {
+test.each(faults)('an error of the program is thrown unchanged: %s', async (_, options) => {
   const thrown = await client(options)
     .me.read()
     .catch((error: unknown) => error)
@@ -32,7 +32,7 @@ test.each(faults)('a fault of the program is thrown as it is: %s', async (_, opt
   expect(thrown).not.toBeInstanceOf(SvcConnectionError)
 })
 
-/** What `fetch` of each engine says when no answer comes. */
+/** Messages of `fetch` in different engines when no response comes. */
 const lost = [
   'Failed to fetch',
   'NetworkError when attempting to fetch resource.',
@@ -40,11 +40,11 @@ const lost = [
   'fetch failed',
   'terminated',
 ]
-test.each(lost)('no answer is a connection that failed: %s', async (message) => {
+test.each(lost)('a missing response is a connection error: %s', async (message) => {
   await expect(client(failing(new TypeError(message))).me.read()).rejects.toBeInstanceOf(SvcConnectionError)
 })
 
-test('requests and streams need no AbortSignal.any, and end when they are aborted', async () => {
+test('requests and streams work without AbortSignal.any, and end when they are aborted', async () => {
   const without = class extends AbortSignal {}
   Object.assign(without, { any: undefined, timeout: AbortSignal.timeout, abort: AbortSignal.abort })
   vi.stubGlobal('AbortSignal', without)

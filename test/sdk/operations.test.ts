@@ -12,7 +12,7 @@ interface Declared {
 }
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
-const whole = <T extends { $ref?: string }>(part: T): T =>
+const resolveRef = <T extends { $ref?: string }>(part: T): T =>
   part.$ref
     ? part.$ref
         .slice(2)
@@ -20,19 +20,18 @@ const whole = <T extends { $ref?: string }>(part: T): T =>
         .reduce((found, name) => found[name], document)
     : part
 
-/** What the document has that is neither retired nor another name of the same, by its name in the SDK. */
+/** Operations of the document that are neither deprecated nor aliases, by their name in the SDK. */
 const declared = new Map(
   Object.entries<Record<string, Declared>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, told]) => !told.deprecated && !told['x-sdk'].same_as)
-      .map(([method, told]) => {
-        const { resource, method: name } = told['x-sdk']
-        return [`${resource}.${name}`, { path, method: method.toUpperCase(), told }] as const
+      .filter(([, declaration]) => !declaration.deprecated && !declaration['x-sdk'].same_as)
+      .map(([method, declaration]) => {
+        const { resource, method: name } = declaration['x-sdk']
+        return [`${resource}.${name}`, { path, method: method.toUpperCase(), declaration }] as const
       }),
   ),
 )
 
-/** The operations of the SDK by the lines that it sends them by. */
 const sent = lines.split('\n\n').flatMap((group) => {
   const [resource, ...operations] = group.split('\n')
   return operations.map((line) => {
@@ -43,7 +42,6 @@ const sent = lines.split('\n\n').flatMap((group) => {
 })
 
 const requests: { url: URL; init: RequestInit }[] = []
-/** Refuses everything, for good. */
 const options: ClientOptions = {
   baseUrl: 'https://svc.example',
   org: 'the-org',
@@ -56,8 +54,8 @@ const svc = new Svc(options)
 
 type Method = (...args: unknown[]) => PromiseLike<unknown> | AsyncIterable<unknown>
 
-/** Calls an operation as a method and as a function; gives what was sent, which has to be the same. */
-async function requestOf({ resource, name, refs, letters }: (typeof sent)[number]) {
+/** Calls an operation as a method and as a function; returns the request, which must be the same. */
+async function captureRequest({ resource, name, refs, letters }: (typeof sent)[number]) {
   const args: unknown[] = refs.map((ref) => `the ${ref}`)
   if (/[bm]/.test(letters)) args.push(letters.includes('m') ? { file: new Blob(['x']) } : {})
   const method = (svc as unknown as Record<string, Record<string, Method>>)[resource]![name]!
@@ -72,28 +70,28 @@ async function requestOf({ resource, name, refs, letters }: (typeof sent)[number
   return first!
 }
 
-test('the operations of the SDK are those of the document', () => {
+test('the operations of the SDK equal those of the document', () => {
   expect(sent.map(({ resource, name }) => `${resource}.${name}`).toSorted()).toEqual([...declared.keys()].toSorted())
 })
 
 test.each(sent.map((one) => [`${one.resource}.${one.name}`, one] as const))(
   '%s is sent as the document declares it',
   async (fullName, operation) => {
-    const { path, method, told } = declared.get(fullName)!
-    const { url, init } = await requestOf(operation)
+    const { path, method, declaration } = declared.get(fullName)!
+    const { url, init } = await captureRequest(operation)
     expect(init.method).toBe(method)
-    // Whatever stands for the project or the organization is named by what the caller gave.
-    const idOf = (name: string) => {
+    // A default project or organization is replaced by the one that the caller passes.
+    const getExpectedId = (name: string) => {
       const one = name === 'org_or_project_id' ? 'project_id' : name
       return operation.refs.includes(one) ? encodeURIComponent(`the ${one}`) : 'the-org'
     }
-    expect(url.pathname).toBe(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name)))
-    const parameters = (told.parameters ?? []).map(whole)
+    expect(url.pathname).toBe(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getExpectedId(name)))
+    const parameters = (declaration.parameters ?? []).map(resolveRef)
     const has = (place: string, name: string) => parameters.some((one) => one.in === place && one.name === name)
     expect(url.searchParams.get('org_id')).toBe(has('query', 'org_id') ? 'the-org' : null)
     const headers = new Headers(init.headers)
     expect(headers.has('idempotency-key')).toBe(has('header', 'Idempotency-Key'))
-    const types = told.requestBody ? Object.keys(whole(told.requestBody).content!) : []
+    const types = declaration.requestBody ? Object.keys(resolveRef(declaration.requestBody).content!) : []
     const type = init.body instanceof FormData ? 'multipart/form-data' : headers.get('content-type')
     expect(type ? [type] : []).toEqual(types)
   },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Row = { version: number }
 
-/** A kind of object: how one is created, found in a list, and changed. */
+/** A kind of resource: how it is created, found in a list and updated. */
 interface Kind<T extends Row> {
   create: () => Promise<unknown>
   row: () => Promise<T | undefined>
@@ -122,7 +122,7 @@ const kinds: Record<string, Kind<Row>> = {
 const refusal = (error: unknown) => (error as SvcProblem).status
 
 describe.each(Object.entries(kinds))('%s', (_, { create, row, update }) => {
-  test('a row of a list and a copy overwrite nothing that was written since, unless by name', async () => {
+  test('updating a row of a list or a copy overwrites no later write, unless requested', async () => {
     await create()
     const shapes: Record<string, (one: Row) => Row> = {
       row: (one) => one,
@@ -141,7 +141,7 @@ describe.each(Object.entries(kinds))('%s', (_, { create, row, update }) => {
   })
 })
 
-test('a deletion by a row of a list is refused when the task has changed', async () => {
+test('deleting a row of a list is rejected when the task has changed', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Scrap the barge' })
   const [row] = (await svc.tasks.list({ filter: { search: 'barge' } })).data
   await svc.tasks.update(task_id, { title: 'Sell the barge' })
@@ -149,7 +149,7 @@ test('a deletion by a row of a list is refused when the task has changed', async
   await svc.tasks.delete(task_id)
 })
 
-test('an object that took over newer values is written by these', async () => {
+test('an object with merged newer values is updated on their version', async () => {
   const state = await svc.tasks.create({ title: 'Paint the hull' })
   Object.assign(state, await svc.tasks.update(state, { title: 'Paint the hull red' }))
   expect(await svc.tasks.update(state, { title: 'Paint the hull blue' })).toMatchObject({ version: 3 })
@@ -163,7 +163,7 @@ test.each([
   ['a row that cannot be read', { version: null }, undefined],
 ])('the tag of %s', (_, data, tag) => expect(tagOf(data)).toBe(tag))
 
-test('`ifMatch` takes a row, and refuses an object that says nothing', async () => {
+test('`ifMatch` accepts a row and rejects an object without a version', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Move the buoy' })
   const row = (await svc.tasks.list({ filter: { search: 'buoy' } })).data[0]!
   await svc.tasks.update(task_id, { title: 'Move the red buoy' })

@@ -12,7 +12,7 @@ const clone = path.join(folder, 'clone')
 const consumer = path.join(folder, 'consumer')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Packs the SDK in a clone in which nothing was built, and installs the package for a consumer. */
+/** Packs the SDK in a clean clone, and installs the package for a consumer. */
 beforeAll(() => {
   const built = /[/\\](?:dist|node_modules)(?:[/\\]|$)/
   for (const name of ['clients/sdk', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
@@ -59,7 +59,6 @@ export const isLate = (error: unknown): boolean => error instanceof SvcTimeoutEr
 export { verify }
 `
 
-/** Runs the compiler over a program of a consumer. */
 function compile(file: string, options: object): string {
   writeFileSync(path.join(consumer, file), program)
   const compilerOptions = {
@@ -89,7 +88,7 @@ test.each([
 test.each([
   ['import', 'run.mjs', "import { Svc } from '@svc/sdk'; import { verify } from '@svc/sdk/webhooks'"],
   ['require', 'run.cjs', "const { Svc } = require('@svc/sdk'); const { verify } = require('@svc/sdk/webhooks')"],
-])('the packed package runs by %s', (_, file, imports) => {
+])('the packed package runs with %s', (_, file, imports) => {
   const script = `${imports}; const svc = new Svc({ baseUrl: 'http://127.0.0.1:1', retries: 0 })
     svc.me.read().catch((error) => console.log(typeof verify, error.name))`
   writeFileSync(path.join(consumer, file), script)
@@ -97,7 +96,7 @@ test.each([
   expect([stdout, stderr]).toEqual(['function SvcConnectionError\n', ''])
 })
 
-test('every entry of the package has a file for each way to load it', () => {
+test('every entry of the package has a file for each module system', () => {
   const files = readdirSync(path.join(consumer, 'node_modules/@svc/sdk'), { recursive: true }).map(String)
   for (const entry of Object.values(sdk.exports)) {
     const wanted = [entry.types, entry.default, entry.require.types, entry.require.default]
@@ -105,6 +104,6 @@ test('every entry of the package has a file for each way to load it', () => {
   }
 })
 
-test('the version that requests tell is that of the package', () => {
+test('the version in requests equals that of the package', () => {
   expect(userAgent).toBe(`svc-sdk/${sdk.version}`)
 })

@@ -2,7 +2,7 @@ import { english, parseDay, parseQuickAdd, toTaskFields, type Vocabulary } from 
 import { describe, expect, test } from 'vitest'
 import { bundle } from './bundle.ts'
 
-// A Monday, on the last day of a month, with a leap day ahead.
+// A Monday, the last day of a month, before a leap day.
 const today = '2027-05-31'
 const people = [{ username: 'ada' }, { username: 'adam' }, { username: 'bob' }]
 const projects = [
@@ -14,7 +14,7 @@ const projects = [
 const read = (line: string, ...rejected: string[]) =>
   parseQuickAdd(line, { today, people, projects, rejected: new Set(rejected) })
 
-/** Lines that are text from the beginning to the end. */
+/** Lines that are only text. */
 const texts = [
   'Read about 9/11',
   'Remember 9/11',
@@ -58,7 +58,7 @@ const texts = [
   'Write "#1 @ada !high"',
 ]
 
-/** A line, its title and the fields that it sets. */
+/** Lines with their title and the fields that they set. */
 const lines: [line: string, title: string, fields: object][] = [
   [
     'Order rope fri !high #upkeep @ada +quay',
@@ -90,7 +90,7 @@ const lines: [line: string, title: string, fields: object][] = [
   ['Read about 9/11 tomorrow', 'Read about 9/11', { due_date: '2027-06-01' }],
 ]
 
-/** A text that is a day as a whole. */
+/** Texts that are days as a whole. */
 const days: [text: string, date: string | undefined][] = [
   ['Tomorrow', '2027-06-01'],
   ['the day after tomorrow', '2027-06-02'],
@@ -126,7 +126,7 @@ const days: [text: string, date: string | undefined][] = [
   ['2027-02-28', '2027-02-28'],
   ['2027-02-29', undefined],
   ['31 june', undefined],
-  // A long s and a Kelvin sign, which are s and k in any case.
+  // Long s and Kelvin sign, which case-insensitive matching equates with s and k.
   ['\u017funday', '2027-06-06'],
   ['2 wee\u212as', '2027-06-14'],
   ['someday', undefined],
@@ -158,7 +158,7 @@ describe('a task in one line', () => {
     expect([left, toTaskFields(tokens), unresolved]).toEqual([title, fields, []])
   })
 
-  test('every token says where in the line it stands', () => {
+  test('every token has its position in the line', () => {
     const line = 'Order rope !high #upkeep by fri @ada'
     const { tokens } = read(line)
     expect(tokens.map(({ kind, text }) => [kind, text])).toEqual([
@@ -183,12 +183,12 @@ describe('a task in one line', () => {
       }
   })
 
-  test('a day stays one when a mark behind it is rejected', () => {
+  test('a day is still recognized when a token after it is rejected', () => {
     const { title, tokens } = read('Order rope next fri !high #upkeep', '#upkeep')
     expect([title, toTaskFields(tokens)]).toEqual(['Order rope #upkeep', { priority: 'high', due_date: '2027-06-11' }])
   })
 
-  test('a mark that names nothing, several things or a second one stays text, and is reported', () => {
+  test('a token with an unknown, ambiguous or second value stays text, and is reported', () => {
     const line = 'a +North !soon @nobody ^someday !low !high'
     const { title, tokens, unresolved } = read(line)
     expect(title).toBe('a +North !soon @nobody ^someday !high')
@@ -202,7 +202,7 @@ describe('a task in one line', () => {
     ])
   })
 
-  test('people and projects that are not known are taken by the names that are written', () => {
+  test('names of unknown people and projects are returned as written', () => {
     const { tokens } = parseQuickAdd('Order rope @ada +"North quay"', { today })
     expect(toTaskFields(tokens)).toEqual({ assignee: 'ada', project_id: 'North quay' })
   })
@@ -211,7 +211,7 @@ describe('a task in one line', () => {
 describe('a day', () => {
   test.each(days)('%s is %s', (text, date) => expect(parseDay(text, today)).toBe(date))
 
-  test('is read in the words of another language', () => {
+  test('is parsed in the words of another language', () => {
     const inGerman = (line: string) => {
       const { title, tokens } = parseQuickAdd(line, { today, vocabulary: german })
       return [title, tokens[0]?.value]
@@ -226,14 +226,14 @@ describe('a day', () => {
     expect(inGerman('Seil bestellen tomorrow')).toEqual(['Seil bestellen tomorrow', undefined])
   })
 
-  test('is read in the digits of another language, in the order of its days and months', () => {
+  test('is parsed in the digits of another language, in its order of day and month', () => {
     const arabic: Vocabulary = { ...english, order: 'day-first', digits: '٠١٢٣٤٥٦٧٨٩' }
     expect(parseDay('٥/٦/٢٠٢٨', today, arabic)).toBe('2028-06-05')
     expect(parseDay('5/6/2028', today, arabic)).toBe('2028-06-05')
   })
 })
 
-test('reading days needs nothing else of the SDK', async () => {
+test('the day parser needs no other module of the SDK', async () => {
   const chunks = await bundle(
     `import { parseDay } from '@svc/sdk/quick-add'; console.log(parseDay('fri', '2027-05-31'))`,
   )

@@ -30,7 +30,7 @@ afterAll(() => link.close())
 
 const keys = () => link.seen.map(({ headers }) => headers['idempotency-key'])
 
-test('a write whose answer is lost, or breaks off, is sent again under its key and done once', async () => {
+test('a write with a lost or partial response is sent again under its key and done once', async () => {
   link.faults = ['lost answer', 'cut answer']
   const { data, response } = await svc.tasks.create({ title: 'Once' }).withResponse()
   expect(response.headers.get('idempotent-replayed')).toBe('true')
@@ -42,7 +42,7 @@ test('a write whose answer is lost, or breaks off, is sent again under its key a
   for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(500)
 })
 
-test('an update whose answer is lost is not taken for one of somebody else', async () => {
+test('an update with a lost response does not conflict with itself', async () => {
   const task = await svc.tasks.create({ title: 'Before' })
   link.faults = ['lost answer']
   const updated = await svc.tasks.update(task, { title: 'After' })
@@ -52,7 +52,7 @@ test('an update whose answer is lost is not taken for one of somebody else', asy
   await expect(svc.tasks.read(task)).rejects.toMatchObject({ status: 404 })
 })
 
-test('what another try may change is tried again, what it may not is not', async () => {
+test('transient errors are retried, permanent ones are not', async () => {
   link.faults = [{ status: 503, headers: { 'retry-after': '1' } }]
   await svc.me.read()
   expect(waits[0]).toBeGreaterThanOrEqual(1000)
@@ -70,7 +70,7 @@ test('what another try may change is tried again, what it may not is not', async
   expect(waits).toHaveLength(3)
 })
 
-test('in the end there is an error of the last try', async () => {
+test('the last error is thrown after the last retry', async () => {
   link.faults = [{ status: 500 }, { status: 502 }, 'lost answer']
   const lost = await client({ retries: 2 })
     .me.read()
@@ -84,21 +84,21 @@ test('in the end there is an error of the last try', async () => {
   await expect(strange.me.read()).rejects.toThrow('/v1/me: not JSON')
 })
 
-test('a token that is refused is asked for anew, once', async () => {
-  const asked: (string | undefined)[] = []
+test('a rejected token is refreshed once', async () => {
+  const rejectedTokens: (string | undefined)[] = []
   const own = client({
     token: (refused) => {
-      asked.push(refused)
+      rejectedTokens.push(refused)
       return refused ? token : 'svc_live_old'
     },
   })
   await own.me.read()
-  expect(asked).toEqual([undefined, 'svc_live_old'])
+  expect(rejectedTokens).toEqual([undefined, 'svc_live_old'])
   await expect(client({ token: () => 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
   await expect(client({ token: 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
 })
 
-test('whoever gives up is not held', async () => {
+test('aborting ends the wait for a retry', async () => {
   link.faults = [{ status: 503, headers: { 'retry-after': '30' } }]
   const stop = new AbortController()
   const call = svc.me.read({ signal: stop.signal })
@@ -107,16 +107,16 @@ test('whoever gives up is not held', async () => {
   expect(waits).toHaveLength(1)
 })
 
-test('a stream goes on when its connection is lost', async () => {
+test('a stream resumes after a lost connection', async () => {
   await settled(app)
   const { next_cursor: cursor } = await svc.events.poll()
   const made = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
   link.faults = [{ status: 503 }, 'lost answer']
-  const told: string[] = []
+  const createdIds: string[] = []
   for await (const { data } of client().events.stream({ types: ['task.created'] }, { cursor })) {
-    if (told.push(data.resource_id) === 2) break
+    if (createdIds.push(data.resource_id) === 2) break
   }
-  expect(told).toEqual(made.map(({ task_id }) => task_id))
+  expect(createdIds).toEqual(made.map(({ task_id }) => task_id))
   await expect(
     (async () => {
       for await (const event of client({ token: 'svc_live_old' }).events.stream()) void event
@@ -124,25 +124,25 @@ test('a stream goes on when its connection is lost', async () => {
   ).rejects.toMatchObject({ status: 401 })
 })
 
-test('a file is uploaded with its progress, also a second time', async () => {
+test('a file is uploaded with progress, also on a retry', async () => {
   const task = await svc.tasks.create({ title: 'With a plan' })
   const bytes = new Uint8Array(300_000).fill(7)
   const file = new File([bytes], 'plan.bin', { type: 'application/octet-stream' })
-  const told: [number, number][] = []
+  const progress: [number, number][] = []
   link.faults = ['lost answer']
   const attachment = await svc.taskAttachments.create(
     { task_id: task.task_id, file },
-    { onProgress: (sent, total) => told.push([sent, total]) },
+    { onProgress: (sent, total) => progress.push([sent, total]) },
   )
-  expect(told.at(-1)).toEqual([bytes.length, bytes.length])
-  expect(told.filter(([sent]) => sent === bytes.length).length).toBeGreaterThanOrEqual(2)
+  expect(progress.at(-1)).toEqual([bytes.length, bytes.length])
+  expect(progress.filter(([sent]) => sent === bytes.length).length).toBeGreaterThanOrEqual(2)
   const part = await svc.taskAttachments.download(attachment, { headers: { range: 'bytes=0-9' } })
   expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
   const { attachment_id } = attachment
   const raw = await svc.request('GET', `/v1/task-attachments/${attachment_id}/content`, { raw: true })
   expect(new Uint8Array(await raw.arrayBuffer())).toEqual(bytes)
   expect((await svc.taskAttachments.list({ task_id: task.task_id })).data).toHaveLength(1)
-  // A file may take longer than what is read at once.
+  // A file may take longer than a response that is read whole.
   const hasty = client({ timeout: 1, retries: 0 })
   await expect(hasty.me.read()).rejects.toBeInstanceOf(SvcConnectionError)
   await hasty.taskAttachments.create({ task_id: task.task_id, file })

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 const size = 200 * 2 ** 20
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-upload-'))
 let arrived = 0
-// It only counts, so that what is measured is the client.
+// The server only counts bytes, so that the client is measured.
 const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => (arrived += part.length))
   request.on('end', () => response.setHeader('content-type', 'application/json').end('{}'))
@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test.each([['without'], ['with']])('a large file is never in memory as a whole, %s its progress', async (how) => {
+test.each([['without'], ['with']])('a large file is never in memory as a whole, %s progress', async (how) => {
   const path = join(folder, 'large')
   writeFileSync(path, '')
   truncateSync(path, size)
@@ -30,11 +30,11 @@ test.each([['without'], ['with']])('a large file is never in memory as a whole, 
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 10)
   arrived = 0
-  let told = 0
-  const options = how === 'with' ? { onProgress: (sent: number) => (told = sent) } : {}
+  let uploaded = 0
+  const options = how === 'with' ? { onProgress: (sent: number) => (uploaded = sent) } : {}
   await svc.taskAttachments.create({ task_id: 'T', file }, options)
   clearInterval(watch)
   expect(arrived).toBeGreaterThan(size)
-  expect(told).toBe(how === 'with' ? size : 0)
+  expect(uploaded).toBe(how === 'with' ? size : 0)
   expect(most).toBeLessThan(size / 2)
 })

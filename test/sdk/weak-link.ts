@@ -2,20 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 
-/** What happens to a request: it is answered instead, or it arrives and its answer is lost. */
+/** Fault of a request: another response in its place, or a response that is lost on the way. */
 export type Fault = 'lost answer' | 'cut answer' | { status: number; headers?: Record<string, string>; type?: string }
 
-/** A connection to a server that fails when told to, and keeps what went by. */
+/** Proxy to a server that fails on demand and records requests. */
 export interface WeakLink {
   url: string
-  /** The next requests meet these, in this order; later ones pass. */
+  /** Faults of the next requests, in this order; later ones pass. */
   faults: Fault[]
-  /** What was sent, faults included. */
   seen: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
-/** Stands between a client and the server at `target`. */
 export async function weakLink(target: string): Promise<WeakLink> {
   const link: WeakLink = { url: '', faults: [], seen: [], close: async () => {} }
   const server = createServer((incoming, outgoing) => {

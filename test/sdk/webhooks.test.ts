@@ -11,13 +11,13 @@ const sign = (key: string, at = new Date()) => ({
   'webhook-signature': new Webhook(key).sign('WD1', at, body),
 })
 
-test('what the service signed is taken, with either secret, as text or bytes', async () => {
+test('a signature of the service is accepted, with either secret, as text or bytes', async () => {
   const event = await verify(body, sign(secret), secret)
   expect(event.type).toBe('task.updated')
   await verify(new TextEncoder().encode(body), new Headers(sign(secret)), [newer, secret])
   const both = { ...sign(newer), 'webhook-signature': `v1a,x ${sign(newer)['webhook-signature']} v1,!` }
   await verify(body, both, [secret, newer])
-  // The vector of the Standard Webhooks libraries.
+  // Test vector of the Standard Webhooks libraries.
   await verify(
     '{"test": 2432232314}',
     {
@@ -30,7 +30,7 @@ test('what the service signed is taken, with either secret, as text or bytes', a
   )
 })
 
-test('anything else is refused', async () => {
+test('anything else is rejected', async () => {
   const refused = [
     () => verify(`${body} `, sign(secret), secret),
     () => verify(body, sign(newer), secret),
@@ -45,13 +45,13 @@ test('anything else is refused', async () => {
   await expect(verify(body, sign(secret), 'secret!')).rejects.toThrow('whsec_')
 })
 
-const named = (change: (name: string) => string) =>
+const renameHeaders = (change: (name: string) => string) =>
   Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [change(name), value]))
 
 test.each([
-  ['small letters', named((name) => name)],
-  ['capitals', named((name) => name.toUpperCase())],
-  ['words', named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
+  ['small letters', renameHeaders((name) => name)],
+  ['capitals', renameHeaders((name) => name.toUpperCase())],
+  ['words', renameHeaders((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
   ['lists of values', Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [name, [value]]))],
   ['a Headers object', new Headers(sign(secret))],
   ['a map', new Map(Object.entries(sign(secret))) as unknown as Headers],
@@ -64,13 +64,13 @@ test.each([
   ['nothing', undefined],
   ['null', null],
   ['a list of parts', [Buffer.from(body)]],
-])('a body that is %s gets a sentence that says what is needed', async (_, parsed) => {
+])('a body that is %s is rejected with an explanation', async (_, parsed) => {
   const verified = verify(parsed as string, sign(secret), secret)
   await expect(verified).rejects.toThrow(TypeError)
   await expect(verify(parsed as string, sign(secret), secret)).rejects.toThrow('raw body')
 })
 
-test('bytes are taken as a Buffer and as an ArrayBuffer', async () => {
+test('bytes are accepted as a Buffer and as an ArrayBuffer', async () => {
   const bytes = new TextEncoder().encode(body)
   for (const one of [Buffer.from(body), bytes, bytes.buffer])
     expect((await verify(one, sign(secret), secret)).type).toBe('task.updated')

@@ -5,41 +5,41 @@ import { Sizes } from './support/sizes.ts'
 
 requireBuild()
 const sizes = new Sizes(resolve('dist-web'))
-/** What somebody loads who comes to the console, which leads to their own work. */
+/** Sources of the start page, which is the user's own work. */
 const first = ['index.html', 'features/my-work/my-work-screen.tsx']
 const list = 'features/task-list/task-list-screen.tsx'
 
-/** Parts that are loaded when they are asked for, with what is there by then, and the kilobytes that they may add to it. */
+/** Lazy parts, with the parts loaded before and the kilobytes that they may add. */
 const parts: [names: string[], there: string[], limit: number][] = [
   [['features/board/board-screen.tsx', 'features/board/drag-and-drop.ts'], [list], 16],
   [['features/quick-add/quick-add-dialog.tsx'], [], 16],
   [[list], [], 24],
-  // A board that is opened by its address brings what it shares with the list.
+  // A board opened by its URL includes what it shares with the list.
   [['features/board/board-screen.tsx', 'features/board/drag-and-drop.ts'], [], 32],
   [['features/task-panel/task-panel.tsx'], [], 30],
 ]
 
 const added = (names: string[], there: string[]) => {
-  const known = sizes.filesOf(...first, ...there)
-  const own = [...sizes.filesOf(...names)].filter((file) => !known.has(file))
+  const known = sizes.listFiles(...first, ...there)
+  const own = [...sizes.listFiles(...names)].filter((file) => !known.has(file))
   return sizes.kilobytes(own, '.js')
 }
 
-test('the first screen takes 60 KB of script and 12 KB of styles at most', () => {
-  const files = sizes.filesOf(...first)
+test('the first screen takes at most 60 KB of scripts and 12 KB of styles', () => {
+  const files = sizes.listFiles(...first)
   expect(sizes.kilobytes(files, '.js')).toBeLessThanOrEqual(60)
   expect(sizes.kilobytes(files, '.css')).toBeLessThanOrEqual(12)
 })
 
-test.each(parts)('%s adds no more than it may', (names, there, limit) => {
+test.each(parts)('%s stays within its budget', (names, there, limit) => {
   expect(added(names, there)).toBeLessThanOrEqual(limit)
 })
 
-test('no other part that is loaded later adds more than 25 KB', () => {
+test('no other lazy part adds more than 25 KB', () => {
   const heavy = sizes.late.filter((name) => added([name], []) > 25)
   expect(heavy).toEqual([])
 })
 
-test('all of it is 220 KB of script at most', () => {
+test('all scripts together take at most 220 KB', () => {
   expect(sizes.kilobytes(sizes.all, '.js')).toBeLessThanOrEqual(220)
 })

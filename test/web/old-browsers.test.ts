@@ -5,20 +5,18 @@ import { requireBuild } from './support/build.ts'
 
 requireBuild()
 const folder = resolve('dist-web/assets')
-// Files of builds before this one are kept for open tabs.
+// Files of earlier builds are retained for open tabs.
 const manifest = JSON.parse(readFileSync(resolve('dist-web/.vite/manifest.json'), 'utf8')) as Record<
   string,
   { file: string; css?: string[] }
 >
 const built = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
-const textOf = (ending: string) =>
+const readFiles = (ending: string) =>
   [...readdirSync(folder).map((name) => `assets/${name}`), 'sw.js']
     .filter((name) => built.has(name) && name.endsWith(ending))
     .map((name) => [name, readFileSync(resolve('dist-web', name), 'utf8')] as const)
 
-/**
- * What Chrome 120, Firefox 125 or Safari 17.0 lack. A call behind `?.` has a fallback.
- */
+/** Features that Chrome 120, Firefox 125 or Safari 17.0 lack. A call behind `?.` has a fallback. */
 const scripts: [string, RegExp][] = [
   ['AbortSignal.any', /AbortSignal\.any\(/],
   ['Promise.withResolvers', /Promise\.withResolvers\(/],
@@ -50,7 +48,7 @@ const scripts: [string, RegExp][] = [
 ]
 
 test.each(scripts)('no script relies on %s', (_, pattern) => {
-  const found = textOf('.js').filter(([, text]) => pattern.test(text))
+  const found = readFiles('.js').filter(([, text]) => pattern.test(text))
   expect(found.map(([name]) => name)).toEqual([])
 })
 
@@ -63,6 +61,6 @@ const styles: [string, RegExp][] = [
 ]
 
 test.each(styles)('no style relies on %s', (_, pattern) => {
-  const found = textOf('.css').filter(([, text]) => pattern.test(text))
+  const found = readFiles('.css').filter(([, text]) => pattern.test(text))
   expect(found.map(([name]) => name)).toEqual([])
 })

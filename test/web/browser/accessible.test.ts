@@ -12,7 +12,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const ben = await app.session('ben')
 
-/** What people call things, by mistake or on purpose: markup, both directions and marks that turn them, no space, no letter. */
+/** Hostile names: markup, bidirectional text and its control characters, no spaces, no letters. */
 const nasty = [
   '"><img src=x onerror=alert(1)></script><script>alert(2)</script>',
   'לבדוק את Quay 12 مراجعة',
@@ -24,7 +24,7 @@ const nasty = [
 const [markup, hebrew, turned, wide] = nasty as [string, string, string, string]
 const description = `# ${turned}\n\n- [x] **${wide}**\n- ${markup}\n\n| ${wide} | ${hebrew} |\n|--|--|\n| a | b |\n\n\`${wide}\``
 
-/** An organization in which nothing was done yet, and one with names of all sorts. */
+/** An empty organization, and one with names of all kinds. */
 const empty = await organization(ada, { name: 'Harbour Works' })
 const full = await organization(ada, { name: wide })
 await member(ada, full.org_id, ben)
@@ -70,7 +70,7 @@ const still = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count(), { timeout: 15_000 }).toBe(0)
 }
 
-describe.skipIf(!chromiumPath)('in both themes, on a desk and on a phone, axe finds nothing to say of', () => {
+describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe finds nothing', () => {
   test.each(screens)('%s', async (name, to) => {
     const { page } = await visit({ at: app, as: 'ada', to })
     await still(page)
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('in both themes, on a desk and on a phone, axe fi
   const floats = '.popover'
   const dialog = 'dialog[open]'
 
-  /** Each: what is looked at, what axe is held to, and how it comes to be there. */
+  /** Columns: the screen, the part that axe checks, and the steps that open it. */
   const layers: [string, string, (page: Page) => Promise<unknown>][] = [
     ['the bar of what is marked', '.bulk-bar', (page) => pressed(page, 'j', 'x', 'j', 'x')],
     ['a picker', floats, (page) => pressed(page, 'a')],
@@ -93,20 +93,20 @@ describe.skipIf(!chromiumPath)('in both themes, on a desk and on a phone, axe fi
     ['quick add', dialog, (page) => written(page, 'c', `Rope tomorrow !high @ada #`)],
   ]
 
-  test('what lies over a screen', async () => {
+  test('layers over a screen', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
     await still(page)
     for (const [name, part, open] of layers) {
       await open(page)
       await page.locator(part).first().waitFor()
       await expectAccessible(page, name, part, opposite)
-      // What is suggested goes before the line that it is suggested for.
+      // Suggestions come before the line that they are for.
       do await page.keyboard.press('Escape')
       while ((await page.locator(`${floats}, ${dialog}`).count()) > 0)
     }
   })
 
-  test('what somebody else changed, no connection, and what is not there', async () => {
+  test('a remote change, no connection, and a missing page', async () => {
     watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
     await page.getByRole('button', { name: 'Edit: Description' }).click()

@@ -26,7 +26,7 @@ const board = `/o/${org_id}/p/${project_id}?view=board`
 const list = `/o/${org_id}/p/${project_id}?group=task_type&sort=title`
 
 describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
-  test('a card is moved by keys alone, which is said, and by its menu, and stays where it was put', async () => {
+  test('a card is moved by keys alone, with an announcement, and by its menu, and stays there', async () => {
     const id = await make('Splice rope')
     const { page } = await visit({ at: app, as: 'ada', to: board })
     await card(page, 'Splice rope').focus()
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await column(page, 'In progress').getByText('Splice rope').waitFor()
   })
 
-  test('a card that is dragged lies in its new column before the server has answered', async () => {
+  test('a dragged card is in its new column before the server responds', async () => {
     const id = await make('Tar the hull')
     const { page } = await visit({ at: app, as: 'ada', to: board })
     let answer = () => {}
@@ -62,10 +62,10 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
   })
 
-  test('numbers that cannot be read are missed in words, and come when they are asked for again', async () => {
+  test('numbers that fail to load are reported, and load on retry', async () => {
     watch.allow(/status of 400/)
     await make('Lower the boat')
-    // What is told of it would have the page read its numbers again by itself.
+    // The event of the change would make the page read its numbers again by itself.
     await settled(app)
     const { page } = await visit({ at: app, as: 'ada' })
     let isDown = true
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     )
     await page.goto(app.url + list)
     const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-    // At once: the page may read its numbers by itself while Playwright waits for the button to stand still.
+    // Clicks without waiting for a stable button: the page may read its numbers by itself in between.
     const press = (button: Locator) => button.evaluate((element) => (element as HTMLElement).click())
     await again.waitFor()
     isDown = false
@@ -88,12 +88,12 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await again.waitFor()
     isDown = false
     await press(again)
-    // Until they were counted, the columns have no number.
+    // Columns have no number until they are counted.
     const counted = page.getByRole('region', { name: 'Blocked, 0 tasks' })
     await expect.poll(() => counted.count()).toBe(1)
   })
 
-  test('where order is by hand a card goes up and down in its column, to the very end', async () => {
+  test('in manual order a card moves up and down in its column, to the very end', async () => {
     const scope = { scope_type: 'project', scope_id: project_id }
     const section = expectStatus(await ada.post('/v1/sections', { body: { org_id, name: 'Dock', ...scope } }), 201)
     for (const title of ['One', 'Two', 'Three']) {
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(order).toEqual(['Three', 'One', 'Two'])
   })
 
-  test('marked tasks are changed together by one request, and back by one step', async () => {
+  test('marked tasks are changed by one request, and undone in one step', async () => {
     const ids = [await make('A plank', { priority: 'low' }), await make('A rivet', { priority: 'high' })]
     const { page } = await visit({ at: app, as: 'ada', to: list })
     await page.getByRole('row', { name: /A rivet/ }).waitFor()
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(priorities).toEqual(['low', 'high'])
   })
 
-  test('who may only read is offered no change: cards stay where they are, and keys say so', async () => {
+  test('a user with read access is offered no change: cards stay, and keys say so', async () => {
     const id = await make('Weigh anchor')
     const { page } = await visit({ at: app, as: 'vera', to: board })
     await card(page, 'Weigh anchor').focus()
@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     expect((await read(id)).version).toBe(1)
   })
 
-  test('what is asked is kept as a view, and asked again from its address', async () => {
+  test('a query is saved as a view, and opened again by its URL', async () => {
     await make('Paint the bow', { priority: 'critical', tags: ['paint'] })
     const { page } = await visit({ at: app, as: 'ada', to: `${list}&filter[tags]=paint` })
     await page.getByRole('row', { name: /Paint the bow/ }).waitFor()

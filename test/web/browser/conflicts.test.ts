@@ -23,7 +23,7 @@ beforeEach(async () => {
 const now = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
 const change = async (body: object) => expectStatus(await ben.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
-/** Has ben change the task just before what ada sends arrives, which was sent for the task as it was before. */
+/** Makes ben change the task just before ada's request arrives, so that ada's version is outdated. */
 async function meet(page: Page, body: object): Promise<void> {
   let met = false
   await page.route('**/v1/tasks/*', async (route) => {
@@ -41,13 +41,13 @@ async function rename(page: Page, title: string): Promise<void> {
   await field.press('Enter')
 }
 
-describe.skipIf(!chromiumPath)('when two people change a task at once', () => {
+describe.skipIf(!chromiumPath)('when two users change a task concurrently', () => {
   const open = async () => {
     watch.allow(/status of 412/)
     return (await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })).page
   }
 
-  test('both changes stay where they are of different attributes, and nobody is asked', async () => {
+  test('changes of different attributes are merged without a question', async () => {
     const page = await open()
     await meet(page, { priority: 'high' })
     await rename(page, 'Order more rope')
@@ -56,20 +56,20 @@ describe.skipIf(!chromiumPath)('when two people change a task at once', () => {
     await page.getByRole('complementary').getByText('High').waitFor()
   })
 
-  test('the same attribute is asked about, and is what the person says', async () => {
+  test('a conflict in one attribute is shown, and the user decides', async () => {
     const page = await open()
     await meet(page, { title: 'Order chain' })
     await rename(page, 'Order more rope')
-    const asked = page.getByRole('alert').filter({ hasText: 'ben' })
-    await asked.getByText('Order chain').waitFor()
-    await asked.getByText('Order more rope').first().waitFor()
+    const conflict = page.getByRole('alert').filter({ hasText: 'ben' })
+    await conflict.getByText('Order chain').waitFor()
+    await conflict.getByText('Order more rope').first().waitFor()
     expect((await now()).title).toBe('Order chain')
-    await asked.getByRole('button', { name: 'Keep yours' }).click()
+    await conflict.getByRole('button', { name: 'Keep yours' }).click()
     await expect.poll(async () => (await now()).title).toBe('Order more rope')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
-  test('what the other wrote stays where the person takes it', async () => {
+  test('the other value stays when the user accepts it', async () => {
     const page = await open()
     await meet(page, { title: 'Order chain' })
     await rename(page, 'Order more rope')

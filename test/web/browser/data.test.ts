@@ -18,7 +18,7 @@ beforeAll(async () => {
   await fillProject(app, { org_id, project_id, tasks: 300, people: ['ada'] })
 })
 
-test('two tabs share one stream, and what one changes the other shows', async () => {
+test('two tabs share one stream, and a change in one appears in the other', async () => {
   const ada = await visit({ at: app, as: 'ada' })
   const streams: string[] = []
   ada.page.context().on('request', (request) => {
@@ -36,21 +36,21 @@ test('two tabs share one stream, and what one changes the other shows', async ()
   expect(streams).toHaveLength(1)
 })
 
-/** Whether a browser keeps something by this key, as a function for the page. */
-const keptIn = `([name, key]) => new Promise((resolve) => {
+/** Page function that checks whether IndexedDB contains a key. */
+const hasStoredKey = `([name, key]) => new Promise((resolve) => {
   indexedDB.open(name).onsuccess = ({ target: { result } }) => {
     if (!result.objectStoreNames.contains('values')) return resolve(false)
     result.transaction('values').objectStore('values').getKey(key).onsuccess = ({ target }) => resolve(target.result !== undefined)
   }
 })`
 
-test('a second visit is painted before the network answers', async () => {
+test('a second visit is rendered before the network responds', async () => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  // It is written down a moment after it is shown.
-  await ada.page.waitForFunction(keptIn, [`svc-console ${ada_id}`, `${org_id}/cache`])
+  // The cache is written shortly after the rows are shown.
+  await ada.page.waitForFunction(hasStoredKey, [`svc-console ${ada_id}`, `${org_id}/cache`])
   const next = await ada.tab()
   await ada.page.close()
   await ada.offline(true)

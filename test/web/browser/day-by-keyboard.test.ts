@@ -11,7 +11,6 @@ const { visit, watch } = useConsole()
 
 const focused = (page: Page) => page.locator(':focus')
 
-/** Signs in as a person does who has nothing but the keys. */
 async function signIn(page: Page, name: string): Promise<void> {
   await tabTo(page, 'link', 'Sign in')
   await page.keyboard.press('Enter')
@@ -19,7 +18,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses keys one after the other; those of one character are as good as typed. */
+/** Presses keys in order; single characters are typed. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -30,7 +29,6 @@ async function write(page: Page, role: 'textbox' | 'combobox', name: string | Re
   await page.keyboard.type(text)
 }
 
-/** Adds a task by the line that a key opens. */
 async function add(page: Page, line: string): Promise<void> {
   await press(page, 'c')
   await write(page, 'combobox', 'The task in one line', line)
@@ -43,8 +41,8 @@ const card = (page: Page, title: string) => page.getByRole('article', { name: `T
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
 
 describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
-  test('from signing in with nothing to a board that a colleague sees change', async () => {
-    // Nobody is known at first, and the provider of who somebody is has an address of its own.
+  test('goes from the first sign-in to a board that updates for a colleague', async () => {
+    // The first sign-in leads to the identity provider at another origin.
     watch.allow(/status of 401/, /\/dev-idp\//)
     const { page } = await visit({ at: app, to: '/' })
     await signIn(page, 'ada')
@@ -63,7 +61,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(colleague, 'Enter')
     await colleague.getByRole('heading', { name: 'My work' }).waitFor()
 
-    // Somebody else is invited from the palette, and what was looked at is there again.
+    // A colleague is invited from the palette, which returns to the same screen.
     await press(page, 'Control+k')
     await write(page, 'combobox', 'Command palette', 'invite')
     await page.getByRole('option', { name: /Invite people/ }).waitFor()
@@ -77,7 +75,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await add(page, 'Splice rope !high @ada #upkeep')
     await add(page, 'Tar the hull !low')
     await row(page, 'Tar the hull').waitFor()
-    // Two are marked and changed together; undo takes it back.
+    // Two tasks are marked and changed together; undo reverts both.
     await press(page, 'Home', 'x', 'Shift+ArrowDown', 'p')
     await write(page, 'combobox', 'Priority', 'crit')
     await press(page, 'Enter')
@@ -85,7 +83,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(page, 'Escape', 'Control+z')
     await expect.poll(() => page.getByRole('img', { name: 'Critical' }).count()).toBe(0)
 
-    // A filter, and away with it.
+    // A filter is set and removed.
     await press(page, 'f')
     await write(page, 'combobox', 'Add a filter', 'prio')
     await press(page, 'Enter')
@@ -96,7 +94,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await page.goBack()
     await row(page, 'Tar the hull').waitFor()
 
-    // The panel of a task: its title names the page, a comment is written in it, Escape leads back to the list.
+    // The task panel sets the page title, accepts a comment, and Escape returns to the list.
     await press(page, 'Home', 'Enter')
     const panel = page.getByRole('complementary', { name: 'Task' })
     await panel.waitFor()
@@ -109,7 +107,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(page, 'Escape', 'Escape')
     await panel.waitFor({ state: 'detached' })
 
-    // On the board a card goes to the next column, before both of them.
+    // On the board a card moves to the next column, above both of its cards.
     await colleague.goto(`${page.url().split('?')[0]}?view=board`)
     await card(colleague, 'Splice rope').waitFor()
     await press(page, 'v')
@@ -120,7 +118,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await expect.poll(() => card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
     await column(colleague, 'In progress').getByText('Splice rope').waitFor({ timeout: 5000 })
 
-    // What is mine is planned, and what I am told is gone through.
+    // My tasks are planned, and the inbox is emptied.
     await press(page, 'g', 'm')
     const doing = page.getByRole('region', { name: 'Doing' })
     await page.getByRole('region', { name: 'Assigned' }).getByText('Splice rope').waitFor()

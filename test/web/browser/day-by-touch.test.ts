@@ -12,7 +12,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const tap = (page: Page, role: 'button' | 'link' | 'option' | 'menuitem', name: string | RegExp) =>
   page.getByRole(role, { name }).first().tap()
 
-/** What is smaller than a finger can hit, or reaches beyond the window. */
+/** Lists elements that are too small for a finger or overflow the window. */
 const misfits = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ['the page is ' + document.documentElement.scrollWidth + ' px wide'] : []),
   ...[...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap((control) => {
@@ -30,8 +30,8 @@ async function expectFits(page: Page, screen: string): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
-  test('from signing in with nothing to a plan, with a colleague invited on the way', async () => {
-    // Nobody is known at first, and the provider of who somebody is has an address of its own.
+  test('goes from the first sign-in to a plan, and invites a colleague', async () => {
+    // The first sign-in leads to the identity provider at another origin.
     watch.allow(/status of 401/, /\/dev-idp\//)
     const { page } = await visit({ at: app, to: '/', look: phone })
     await tap(page, 'link', 'Sign in')
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     }
     await expectFits(page, 'list')
 
-    // A task fills the window; what is chosen there shows in the list behind it.
+    // The task covers the window; a change there shows in the list behind it.
     await page.getByRole('link', { name: 'Tar the hull' }).tap()
     const panel = page.getByRole('complementary', { name: 'Task' })
     expect((await panel.boundingBox())!.width).toBe(360)
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await panel.waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /Blocked.*Tar the hull/ }).waitFor()
 
-    // Two are marked, and changed from the bar that comes with it.
+    // Two tasks are marked, and changed from the toolbar.
     for (const title of ['Splice rope', 'Tar the hull'])
       await page.getByRole('checkbox', { name: new RegExp(title) }).tap()
     await page.getByText('2 tasks selected').waitFor()

@@ -11,18 +11,17 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { visit } = useConsole()
 
-/** Each: the zone that the person chose, that of the browser, a moment, and the person's day at it. */
+/** Columns: the user's time zone, the browser's, an instant, and the user's local date. */
 const moments: [zone: string, browser: string, at: string, day: string, title: string][] = [
-  // Fourteen hours ahead: it is a day later than where the browser is, and than in UTC.
+  // Fourteen hours ahead: a day later than in the browser and in UTC.
   ['Pacific/Kiritimati', 'America/St_Johns', '2027-01-15T11:00:00Z', '2027-01-16', 'Oil the crane'],
-  // The day before the clocks go forward, half an hour before midnight; in UTC the day has come.
+  // The day before the start of daylight saving time, half an hour before midnight; in UTC it is the next day.
   ['America/St_Johns', 'America/St_Johns', '2027-03-14T03:00:00Z', '2027-03-13', 'Tar the hull'],
 ]
 
 const after = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Adds a task in a line and gives the day that it is due. */
 async function addDue(page: Page, title: string, words: string): Promise<string> {
   await page.keyboard.press('c')
   await page.getByRole('combobox', { name: 'The task in one line' }).fill(`${title} ${words}`)
@@ -43,7 +42,7 @@ async function addDue(page: Page, title: string, words: string): Promise<string>
   return due!
 }
 
-describe.skipIf(!chromiumPath)('days are those of where the person lives', () => {
+describe.skipIf(!chromiumPath)('days follow the user’s time zone', () => {
   test.each(moments)('%s, in a browser in %s', async (time_zone, timezoneId, at, now, title) => {
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone } }), 200)
     const { task_id } = await task(ada, org_id, { title: 'Tar', assignee: 'ada', due_date: now })
@@ -52,7 +51,7 @@ describe.skipIf(!chromiumPath)('days are those of where the person lives', () =>
     await page.goto(`${app.url}/o/${org_id}/tasks?task=${task_id}`)
     const row = page.locator(`[data-id="${task_id}"]`)
     await row.getByText('Today').waitFor()
-    // The calendar says the same, and the words are read on the same day, over the hour that is not there.
+    // The calendar agrees, and words are parsed for the same day across the skipped hour.
     await page.getByRole('complementary').getByRole('button', { name: 'Today' }).click()
     await page.locator('.date-picker-today[aria-pressed=true]').waitFor()
     await page.keyboard.press('Escape')

@@ -8,9 +8,9 @@ import { useConsole } from '../support/console.ts'
 const app = await startApp()
 const { visit, watch } = useConsole()
 
-describe.skipIf(!chromiumPath)('somebody who comes for the first time', () => {
-  test('signs in and has an organization, a project and a first task, by the keyboard alone', async () => {
-    // Signing in leads to the identity provider, which is another server; nobody being signed in is answered 401.
+describe.skipIf(!chromiumPath)('a new user', () => {
+  test('signs in and creates an organization, a project and a first task, by keyboard alone', async () => {
+    // The identity provider is another server, and a request without a session returns 401.
     watch.allow(/^asked elsewhere: http:\/\/127.0.0.1:\d+\/dev-idp/, /status of 401/)
     const { page } = await visit({ at: app, to: '/' })
     await tabTo(page, 'link', 'Sign in')

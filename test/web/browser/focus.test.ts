@@ -20,7 +20,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Opens a project of its own with tasks named after their places, `Crane 1` at the top. */
+/** Opens a new project with tasks named after their positions, `Crane 1` at the top. */
 async function openList(count: number, query = ''): Promise<{ page: Page; ids: string[]; project_id: string }> {
   const { project_id } = await project(ada, org_id)
   const ids: string[] = []
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await expect.poll(() => page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
   })
 
-  test('change nothing of the list or the panel from a text field in the panel, nor after leaving it', async () => {
+  test('change nothing in the list or the panel from a text field in the panel, nor after leaving it', async () => {
     const { page, ids } = await openList(3)
     await press(page, 'j', 'x', 'j', 'Enter')
     const comment = panel(page).getByRole('textbox', { name: 'Your comment' })
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await press(page, 'F6')
     await grid(page).and(focused(page)).waitFor()
     await expect.poll(() => currentTitle(page)).toBe('Crane 2')
-    // The panel shows the row that the keys go to.
+    // The panel shows the current row.
     await press(page, 'j')
     await panel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
     await press(page, 'F6')
@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
     }
     await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
     await expect.poll(() => titles(project_id)).toEqual(three)
-    // The last one leaves the row before it.
+    // The last row leaves the row before it.
     await press(page, 'j')
     await complete(page)
     await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()

@@ -21,15 +21,15 @@ const tasks = async () => {
   return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<string, unknown>[]
 }
 
-const opened = async (): Promise<Page> => {
+const openTasks = async (): Promise<Page> => {
   const { page } = await visit({ at: app, as: 'ada', to: `/o/${org}/tasks` })
   await page.getByRole('link', { name: 'North quay' }).waitFor()
   return page
 }
 
-describe.skipIf(!chromiumPath)('from anywhere', () => {
-  test('a line becomes a task with what was understood of it and not taken back, and undo deletes it', async () => {
-    const page = await opened()
+describe.skipIf(!chromiumPath)('from any screen', () => {
+  test('a line becomes a task with the recognized tokens that were not rejected, and undo deletes it', async () => {
+    const page = await openTasks()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
     await line.pressSequentially('Buy sun cream today !high #upkeep @ada +Nor')
@@ -52,8 +52,8 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(async () => (await tasks()).length).toBe(0)
   })
 
-  test('Backspace behind a word that was understood makes it text, and deletes it only then', async () => {
-    const page = await opened()
+  test('Backspace after a recognized token makes it text first, and then deletes it', async () => {
+    const page = await openTasks()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
     const chips = page.getByRole('group', { name: 'Recognized' })
@@ -72,8 +72,8 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.getByText('Added “Mend the !high by frida”').waitFor()
   })
 
-  test('the palette leads to a project, and what was begun in a line is kept', async () => {
-    const page = await opened()
+  test('the palette opens a project, and a draft line is retained', async () => {
+    const page = await openTasks()
     await page.keyboard.press('c')
     await page.getByRole('combobox', { name: 'The task in one line' }).pressSequentially('Half a thou')
     await page.keyboard.press('Escape')
@@ -88,8 +88,8 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('single keys are text in text fields, and nothing once they are switched off', async () => {
-    const page = await opened()
+  test('single-key shortcuts are text in text fields, and can be switched off', async () => {
+    const page = await openTasks()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox')
     await search.waitFor()
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 
-  test('how mail is sent is chosen where the server sends any, and nowhere else', async () => {
+  test('email preferences are shown only where the server sends email', async () => {
     const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'tasks@example.com' }
     const mailing = await startApp({ database: app, env })
     const [mailed, plain] = await Promise.all(
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     expect([await choice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
     await choice(mailed!).selectOption('Never')
     const ada = await app.session('ada')
-    const said = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
-    await expect.poll(said).toEqual({ page: true, mail: 'never' })
+    const loadReminder = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
+    await expect.poll(loadReminder).toEqual({ page: true, mail: 'never' })
   })
 })

@@ -12,8 +12,8 @@ const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
-const made = (title: string) => task(ada, org_id, { project_id, title })
-const dueOf = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
+const createTask = (title: string) => task(ada, org_id, { project_id, title })
+const loadDueDate = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
 
 async function pickDay(page: Page, written: string): Promise<void> {
@@ -25,15 +25,15 @@ async function pickDay(page: Page, written: string): Promise<void> {
   await field.waitFor({ state: 'detached' })
 }
 
-describe.skipIf(!chromiumPath)('a day that is written', () => {
+describe.skipIf(!chromiumPath)('a written day', () => {
   test.each([
     ['en-US', '5/6/2027', '2027-05-06'],
     ['en-GB', '5/6/2027', '2027-06-05'],
     ['de-DE', '5/6/2027', '2027-06-05'],
     ['de-DE', '24. Dezember 2027', '2027-12-24'],
     ['ar-EG', '٥/٦/٢٠٢٧', '2027-06-05'],
-  ])('is read in the language of the browser: %s, %s', async (locale, written, day) => {
-    const { task_id } = await made(`AA ${locale} ${day}`)
+  ])('is parsed in the language of the browser: %s, %s', async (locale, written, day) => {
+    const { task_id } = await createTask(`AA ${locale} ${day}`)
     const { page } = await visit({
       at: app,
       as: 'ada',
@@ -42,25 +42,25 @@ describe.skipIf(!chromiumPath)('a day that is written', () => {
     })
     await row(page, locale).waitFor()
     await pickDay(page, written)
-    await expect.poll(() => dueOf(task_id)).toBe(day)
+    await expect.poll(() => loadDueDate(task_id)).toBe(day)
   })
 
-  test('is read so in quick add, too', async () => {
+  test('is parsed the same in quick add', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list, look: { locale: 'de-DE' } })
     await row(page, 'AA').first().waitFor()
     await page.keyboard.press('c')
     await page.getByRole('dialog').getByRole('combobox').fill('Seil bestellen due:5/6/2027')
     await page.keyboard.press('Enter')
     await row(page, 'Seil bestellen').waitFor()
-    const found = async () =>
+    const listDueDates = async () =>
       (await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'Seil' } })).body.data.map(
         ({ due_date }: { due_date: string }) => due_date,
       )
-    await expect.poll(found).toEqual(['2027-06-05'])
+    await expect.poll(listDueDates).toEqual(['2027-06-05'])
   })
 })
 
-/** Browsers that say odd things of where they are. */
+/** Browsers with unusual language or time zone settings. */
 const odd: [string, string][] = [
   ['knows no time zone', `zone = 'Etc/Unknown'`],
   ['has no time zone at all', `zone = undefined`],
@@ -71,7 +71,7 @@ const odd: [string, string][] = [
 
 describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   test.each(odd)('%s', async (name, set) => {
-    const { task_id } = await made(`Odd: ${name}`)
+    const { task_id } = await createTask(`Odd: ${name}`)
     const { page } = await visit({ at: app, as: 'ada' })
     await page.addInitScript(`(() => {
       let zone = 'Europe/Berlin', language = 'en-US'
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     )
     await row(page, name).waitFor()
     await pickDay(page, '2027-05-06')
-    await expect.poll(() => dueOf(task_id)).toBe('2027-05-06')
+    await expect.poll(() => loadDueDate(task_id)).toBe('2027-05-06')
     await page.keyboard.press('d')
     await expect.poll(() => page.locator('.date-picker-day').count()).toBe(42)
     await page.keyboard.press('Escape')
@@ -96,9 +96,9 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await page.getByRole('complementary').getByText('May').first().waitFor()
   })
 
-  test('opens an address with a day that is none', async () => {
+  test('opens a URL with an invalid day', async () => {
     watch.allow(/status of 400/)
-    await made('Whatever')
+    await createTask('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })
     await page.getByRole('button', { name: /never/ }).first().waitFor()
     await expect.poll(() => page.getByRole('heading').count()).toBeGreaterThan(0)

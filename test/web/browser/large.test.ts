@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { organization, project } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
-import { costOf } from '../support/cost.ts'
+import { measureCpuMs } from '../support/cost.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
@@ -15,7 +15,7 @@ await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
 const { visit } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
-// Limits for CPU time, three times those of `npm run bench:web`, so that a busy machine meets them.
+// Limits for CPU time, three times those of `npm run bench:web`, to allow for a busy machine.
 const scrolled = 75
 const painted = 150
 
@@ -24,7 +24,7 @@ const isInOrder = (numbers: number[]) => numbers.every((n, at) => at === 0 || n 
 const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
-  test('comes up, and again, with nothing moving about', async () => {
+  test('loads, and reloads, without layout shifts', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
     await rows(page).first().waitFor()
     expect(await still(page)).toEqual({ shift: 0, moved: [] })
@@ -33,16 +33,16 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
     expect(await still(page)).toEqual({ shift: 0, moved: [] })
   })
 
-  test('scrolls through its rows with little work a frame, and draws only those in sight', async () => {
+  test('scrolls with little work per frame, and renders only visible rows', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
     await rows(page).first().waitFor()
     const frames = 60
     const scroll = `trial.frames(${frames}, (n) => { document.querySelector('.virtual').scrollTop = n * 400 })`
-    const cost = await costOf(page, () => page.evaluate(scroll))
+    const cost = await measureCpuMs(page, () => page.evaluate(scroll))
     expect(cost / frames).toBeLessThan(scrolled)
     await expect.poll(() => rows(page).count()).toBeGreaterThan(10)
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(100)
-    // Rows that are read by now give their elements to others, and are put in order when the list rests.
+    // Scrolled rows reuse elements, and are sorted in the DOM when the list is idle.
     const places = () =>
       page.evaluate<number[]>(
         `[...document.querySelectorAll('.virtual-slot [role=row]')].map((row) => row.ariaRowIndex)`,
@@ -57,13 +57,13 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
       watcher.disconnect()
       return made
     })()`)
-    // Unless the first frames have not shown yet how many rows there are in sight at most.
+    // Exception: the first frames did not show the maximum number of visible rows yet.
     expect(made).toBeLessThan(20)
     await expect.poll(async () => (await places()).map(Number)).toSatisfy(isInOrder)
     expect(Number((await places()).at(-1))).toBeGreaterThan(250)
   })
 
-  test('opens a task from the list at little cost', async () => {
+  test('opens a task from the list with little work', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
     const first = rows(page).first().getByRole('link')
     await first.click()
@@ -71,14 +71,14 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
     await page.keyboard.press('Escape')
     const panel = page.getByRole('complementary')
     await expect.poll(() => panel.count()).toBe(0)
-    // The second, since the first has parts of the page loaded.
+    // Measures the second task, since the first loads parts of the page.
     const open = `trial.paintAfter(
       () => [...document.querySelectorAll('.task-row-title a')][1].click(),
       () => document.querySelector('.frame-panel .task-title') !== null)`
-    expect(await costOf(page, () => page.evaluate(open))).toBeLessThan(painted)
+    expect(await measureCpuMs(page, () => page.evaluate(open))).toBeLessThan(painted)
   })
 
-  test('is a board of at most five hundred cards in the page, on which a card moves at little cost', async () => {
+  test('renders at most 500 cards on a board, and moves a card with little work', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?view=board` })
     const column = page.getByRole('region', { name: /^Not started/ })
     const card = column.locator('[data-id]').first()
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
     const id = await card.getAttribute('data-id')
     await card.focus()
     const there = page.getByRole('region', { name: /^In progress/ }).locator(`[data-id="${id}"]`)
-    const cost = await costOf(page, async () => {
+    const cost = await measureCpuMs(page, async () => {
       await page.keyboard.press('Alt+ArrowRight')
       await there.waitFor()
     })

@@ -20,17 +20,16 @@ const sizes = new Sizes(resolve('dist-web'))
 const buffer = Buffer.from('knots')
 
 /**
- * What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes; without what
- * places them, popovers open below their anchors. The console never calls `edit` of the SDK.
+ * Excludes parts that retry by themselves. Without the positioning part, popovers open below their anchors. The console
+ * never calls `edit` of the SDK.
  */
 const late = sizes.late.filter((source) => !/^store\/|\/(?:stream|floating|edit)\.ts$/.test(source))
-/** Files that do not come for now. */
-const missing = new Set(late.map((source) => sizes.fileOf(source)))
+const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
-/** Whether the server answers a page that asks whether it is there. */
+/** Response to the page's connectivity check. */
 let isAway = true
 
-/** A page to which no late part comes: neither by a file of its own, nor because it was loaded ahead. */
+/** Opens a page in which lazy parts fail, both as files and as preloads. */
 async function visitWithout(as: string | undefined, to: string): Promise<Page> {
   watch.allow(/net::ERR_|status of 4(01|12)/)
   const { page } = await visit({
@@ -49,16 +48,16 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
   return page
 }
 
-/** Has a part come that was missed: the page says so, and goes on where it was when it is asked to try again. */
+/** Expects an error for a missing part, and that a retry continues where the page was. */
 async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
   await page.getByText(said).first().waitFor()
-  missing.delete(sizes.fileOf(source))
+  missing.delete(sizes.getFile(source))
   tried.add(source)
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await there.waitFor()
 }
 
-/** Writes the title of the row anew, while somebody else does too. */
+/** Edits the title of the row, while another user does too. */
 async function contradict(page: Page): Promise<void> {
   let isDone = false
   await page.route(`**/v1/tasks/${task_id}`, async (route) => {
@@ -73,8 +72,8 @@ async function contradict(page: Page): Promise<void> {
 
 const unreachable = 'This part of the page could not be loaded'
 
-describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
-  test('is missed calmly wherever it does not come, and comes when it is tried again', async () => {
+describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
+  test('shows an error where it fails to load, and loads on retry', async () => {
     const page = await visitWithout('ada', `/o/${org_id}/p/${project_id}`)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -82,43 +81,43 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     const main = page.getByRole('main')
     const dialog = page.getByRole('dialog')
     const panel = page.getByRole('complementary', { name: 'Task' })
-    const missed = (source: string, there: Locator) => retry(page, source, unreachable, there)
+    const retryPart = (source: string, there: Locator) => retry(page, source, unreachable, there)
     const heading = (name: string) => page.getByRole('heading', { name })
 
-    await missed('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
+    await retryPart('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
     await press('c')
-    await missed('features/quick-add/quick-add-dialog.tsx', dialog.getByRole('combobox'))
+    await retryPart('features/quick-add/quick-add-dialog.tsx', dialog.getByRole('combobox'))
     await press('Escape', '?')
-    await missed('features/command-palette/shortcut-help.tsx', heading('Keyboard shortcuts'))
+    await retryPart('features/command-palette/shortcut-help.tsx', heading('Keyboard shortcuts'))
     await press('Escape', 'Control+k')
-    await missed('features/command-palette/command-palette.tsx', dialog.getByRole('combobox'))
+    await retryPart('features/command-palette/command-palette.tsx', dialog.getByRole('combobox'))
     for (const [name, source] of [
       ['Invite people', 'features/onboarding/invite-dialog.tsx'],
       ['New project', 'features/onboarding/new-project-dialog.tsx'],
     ] as const) {
       await page.keyboard.type(name)
       await dialog.getByRole('option', { name }).first().click()
-      await missed(source, dialog.getByRole('textbox').first())
+      await retryPart(source, dialog.getByRole('textbox').first())
       await press('Escape', 'Control+k')
     }
     await press('Escape', 'Home', 's')
-    await missed('features/tasks/field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
+    await retryPart('features/tasks/field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
     await press('Escape')
     await press('f')
-    await missed('features/views/filter-pickers.tsx', page.getByRole('combobox', { name: 'Add a filter' }))
+    await retryPart('features/views/filter-pickers.tsx', page.getByRole('combobox', { name: 'Add a filter' }))
     await press('Escape')
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await missed('features/task-list/list-menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
+    await retryPart('features/task-list/list-menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
     await page.getByRole('menuitem', { name: /CSV/ }).click()
-    await missed('features/task-list/download-csv.ts', page.getByText('Exported 1 task'))
+    await retryPart('features/task-list/download-csv.ts', page.getByText('Exported 1 task'))
 
     await press('F2')
     await contradict(page)
-    const asked = page.getByRole('link', { name: 'Open', exact: true })
-    await missed('features/conflicts/conflict.tsx', asked)
-    await asked.click()
+    const openConflict = page.getByRole('link', { name: 'Open', exact: true })
+    await retryPart('features/conflicts/conflict.tsx', openConflict)
+    await openConflict.click()
     await panel.getByRole('button', { name: 'Close the task' }).waitFor()
-    await missed('features/task-panel/task-panel.tsx', panel.getByText('Of **hemp**.'))
+    await retryPart('features/task-panel/task-panel.tsx', panel.getByText('Of **hemp**.'))
     await panel.getByRole('button', { name: 'Take theirs' }).click()
     await retry(page, 'components/render-markdown.ts', 'Texts are shown unformatted', panel.locator('strong'))
     const upload = '../clients/sdk/src/core/upload.ts'
@@ -128,21 +127,21 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
 
     await press('v')
     const board = 'features/board/board-screen.tsx'
-    await missed(board, main.getByRole('article'))
+    await retryPart(board, main.getByRole('article'))
     const dragged = main.locator('[draggable=true]')
     await retry(page, 'features/board/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await press('j', 'm')
-    await missed('features/board/move-picker.tsx', page.getByRole('combobox'))
+    await retryPart('features/board/move-picker.tsx', page.getByRole('combobox'))
     await press('Escape', 'g', 'i')
-    await missed('features/notifications/inbox-screen.tsx', heading('Inbox'))
+    await retryPart('features/notifications/inbox-screen.tsx', heading('Inbox'))
     await press('g', 's')
-    await missed('features/settings/settings-screen.tsx', heading('Settings'))
+    await retryPart('features/settings/settings-screen.tsx', heading('Settings'))
     await press('g', 'm')
-    await missed('features/my-work/my-work-screen.tsx', heading('My work'))
+    await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await press('/')
-    await missed('features/search/search-screen.tsx', page.getByRole('searchbox'))
-    // Who signs out with a change that was not sent is asked first.
+    await retryPart('features/search/search-screen.tsx', page.getByRole('searchbox'))
+    // Signing out with an unsent change requires confirmation.
     await page.route('**/v1/tasks', (route) => route.abort())
     await page
       .getByRole('button', { name: /New task/ })
@@ -152,10 +151,10 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await press('Enter', 'Control+k')
     await page.keyboard.type('Sign out')
     await dialog.getByRole('option', { name: 'Sign out' }).first().click()
-    await missed('app/sign-out-dialog.tsx', dialog.getByText('were not sent to the server'))
+    await retryPart('app/sign-out-dialog.tsx', dialog.getByText('were not sent to the server'))
 
     await page.goto(`${app.url}/o/new`)
-    await missed('features/onboarding/onboarding-screen.tsx', page.getByRole('textbox', { name: 'Organization' }))
+    await retryPart('features/onboarding/onboarding-screen.tsx', page.getByRole('textbox', { name: 'Organization' }))
     const stranger = await visitWithout(undefined, '/')
     await retry(
       stranger,
@@ -166,9 +165,9 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     expect([...tried].sort()).toEqual(late.sort())
   })
 
-  test('is offered with the page anew where the server has it no more, and nothing that was written is lost', async () => {
+  test('offers a reload when the server no longer has it, and no text is lost', async () => {
     isAway = false
-    const file = sizes.fileOf('features/command-palette/shortcut-help.tsx')
+    const file = sizes.getFile('features/command-palette/shortcut-help.tsx')
     missing.add(file)
     const page = await visitWithout('ada', `/o/${org_id}/my`)
     const heading = page.getByRole('heading', { name: 'My work' })

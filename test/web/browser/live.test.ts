@@ -14,11 +14,11 @@ const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'editor')
 const { visit, watch } = useConsole()
 
-/** What a quiet machine does within one second. */
+/** Takes an idle machine less than one second. */
 const soon = { timeout: 10_000 }
 
-describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
-  test('a card that is moved by the keyboard moves on the board of the other, and is undone there too', async () => {
+describe.skipIf(!chromiumPath)('a change by one user appears for another', () => {
+  test('a card moved by keyboard moves on the other board, and its undo too', async () => {
     const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
     const to = `/o/${org_id}/p/${project_id}?view=board`
     const [one, two] = await Promise.all(['ada', 'ben'].map(async (as) => (await visit({ at: app, as, to })).page))
@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
     await column(two, /^Not started/).waitFor(soon)
   })
 
-  test('a task that is assigned counts in the inbox of whom it is for', async () => {
+  test('an assigned task counts in the assignee’s inbox', async () => {
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my` })
     await page.getByText('Nothing is assigned to you.').waitFor()
     await task(ada, org_id, { project_id, title: 'Grease the crane', assignee: 'ben' })
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
     await expect.poll(() => row.count()).toBe(1)
   })
 
-  test('who is taken out of a project, and then of the organization, sees no more of it', async () => {
+  test('a user who is removed from a project, and then from the organization, sees no more of it', async () => {
     watch.allow(/status of 40[34]/)
     const hidden = await project(ada, org_id, { name: 'East quay', visibility: 'private' })
     await projectMember(ada, hidden.project_id, ben, 'editor')

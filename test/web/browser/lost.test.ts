@@ -16,7 +16,7 @@ const ada = await server.session('ada')
 const { org_id } = await organization(ada)
 const { visit, watch } = useConsole()
 
-/** Has the server do every third write of new tasks, and its answer get lost on the way back. */
+/** Executes every third creation on the server, but loses its response. */
 async function loseAnswers(page: Page): Promise<void> {
   let writes = 0
   await page.route('**/v1/tasks', async (route) => {
@@ -28,7 +28,6 @@ async function loseAnswers(page: Page): Promise<void> {
   })
 }
 
-/** Kills the server where it stands, and starts it again on the same data. */
 async function crash(): Promise<void> {
   const { port, dataDir }: ServerProcess = server
   await server.end('SIGKILL')
@@ -42,37 +41,33 @@ async function titles(of: string): Promise<string[]> {
   return found.filter((title) => title.startsWith(of)).sort()
 }
 
-describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice', () => {
-  test(
-    'while the server is killed in the midst of their writes, and answers are lost',
-    { timeout: 120_000 },
-    async () => {
-      watch.allow(/net::ERR_|status of 50\d/)
-      const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
-      await page.getByRole('heading', { name: 'My work' }).waitFor()
-      await loseAnswers(page)
-      await page.keyboard.press('c')
-      const field = page.getByRole('dialog').getByRole('combobox')
-      let crashing: Promise<void> | undefined
-      for (const n of range(12)) {
-        await field.fill(`Killed ${10 + n}`)
-        await page.keyboard.press('Shift+Enter')
-        if (n % 4 === 2) {
-          await crashing
-          crashing = crash()
-        }
+describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
+  test('while the server is killed during writes, and responses are lost', { timeout: 120_000 }, async () => {
+    watch.allow(/net::ERR_|status of 50\d/)
+    const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('heading', { name: 'My work' }).waitFor()
+    await loseAnswers(page)
+    await page.keyboard.press('c')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    let crashing: Promise<void> | undefined
+    for (const n of range(12)) {
+      await field.fill(`Killed ${10 + n}`)
+      await page.keyboard.press('Shift+Enter')
+      if (n % 4 === 2) {
+        await crashing
+        crashing = crash()
       }
-      await crashing
-      await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
-      expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
-    },
-  )
+    }
+    await crashing
+    await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
+    expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
+  })
 
-  test('while the network is gone, and the tab is closed meanwhile', async () => {
+  test('while the network is down, and the tab is closed', async () => {
     watch.allow(/net::ERR_/)
     const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
-    // What adds a task is loaded once the page stands.
+    // The part that adds a task loads after the page.
     await expect.poll(() => page.evaluate(loaded)).toContain('quick-add')
     await offline(true)
     await page.keyboard.press('c')
@@ -91,7 +86,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
     for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
-  test('while the browser has no room to keep anything, or keeps nothing at all, and says so', async () => {
+  test('while browser storage is full or unavailable, which is reported', async () => {
     const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     const full = await page.context().newCDPSession(page)
@@ -110,7 +105,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
     await expect.poll(() => titles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
   })
 
-  test('a comment that is half written is there when the tab is opened again, and sent once', async () => {
+  test('a draft comment is there when the tab is opened again, and sent once', async () => {
     const { task_id } = await task(ada, org_id, { title: 'Talk about it' })
     const to = `/o/${org_id}/my?task=${task_id}`
     const { page, tab } = await visit({ at, as: 'ada', to })

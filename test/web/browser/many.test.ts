@@ -11,7 +11,7 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { visit } = useConsole()
 
-/** More than a page of a list, than one request changes, and than the last of these has room for. */
+/** More than a page of a list, than one request changes, and than the last request could add. */
 const many = 1250
 
 describe.skipIf(!chromiumPath)('all tasks of a list', () => {
@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
     ['a list', 'group=none'],
     ['a grouped list', 'group=priority'],
     ['a board', 'view=board&group=status'],
-  ])('are selected, changed in parts with a bar, and changed back by one step: %s', async (_, query) => {
+  ])('are selected, changed in batches with a progress bar, and undone in one step: %s', async (_, query) => {
     const { project_id } = await project(ada, org_id)
     await app.sql(`DELETE FROM tasks WHERE org_id = $1`, [org_id])
     await fillProject(app, { org_id, project_id, tasks: many, people: ['ada'] })
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?${query}` })
     await page.locator('[data-id]').first().waitFor()
     const sizes: number[] = []
-    // Answers take as long as they do over a slow line, so that the bar is there to be seen.
+    // Delays responses like a slow network, so that the progress bar is visible.
     await page.route('**/v1/tasks/bulk', async (route) => {
       sizes.push((route.request().postDataJSON() as { task_ids: string[] }).task_ids.length)
       await new Promise((done) => setTimeout(done, 300))
@@ -53,8 +53,8 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
   })
 })
 
-describe.skipIf(!chromiumPath)('an act on several tasks is one step', () => {
-  /** Acts: what is pressed, what then is true of how many of the four tasks, and before. */
+describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
+  /** Columns: keys, a filter for the result, and how many of the four tasks matched before. */
   const acts: [string, string[], object, number][] = [
     ['tags, where tasks had different ones', ['l', 'wire', 'Enter', 'Escape'], { 'filter[tags]': 'wire' }, 1],
     ['a status', ['s', 'blocked', 'Enter'], { 'filter[status]': 'blocked' }, 1],
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('an act on several tasks is one step', () => {
 })
 
 describe.skipIf(!chromiumPath)('tags of many tasks', () => {
-  test('are changed 20 tasks a request, and changed back by one step', async () => {
+  test('are changed 20 tasks per request, and undone in one step', async () => {
     const { project_id } = await project(ada, org_id)
     for (let i = 0; i < 45; i++) await task(ada, org_id, { project_id, title: `Rope ${i}` })
     const count = async () => {

@@ -12,7 +12,7 @@ await task(ada, org_id, { project_id, title: 'Order rope' })
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
-/** Takes from a page what Safari 17.0, Firefox 125 and Chrome 120 do not have all together. */
+/** Removes features from a page that Safari 17.0, Firefox 125 or Chrome 120 lack. */
 const lacking = `
   const lack = (of, ...names) => names.forEach((name) => { if (of) delete of[name] })
   lack(AbortSignal, 'any')
@@ -29,8 +29,8 @@ const lacking = `
   lack(Intl, 'DurationFormat')
 `
 
-describe.skipIf(!chromiumPath)('a browser from before', () => {
-  test('shows the console, changes tasks and hears of changes', async () => {
+describe.skipIf(!chromiumPath)('an older browser', () => {
+  test('shows the console, changes tasks and receives changes', async () => {
     const { page } = await visit({ at: app, as: 'ada' })
     await page.addInitScript(lacking)
     await page.goto(app.url + list)
@@ -44,14 +44,14 @@ describe.skipIf(!chromiumPath)('a browser from before', () => {
     await expect.poll(() => page.getByText('can’t be reached').count()).toBe(0)
   })
 
-  /** Faults of the page, each of which stands for one that nobody knows of yet. */
+  /** Simulated page errors, each representing an unknown one. */
   const faults: [string, string][] = [
     ['a method that is missing', `AbortSignal.timeout = undefined`],
     ['a value that is missing', `AbortSignal.timeout = () => undefined.signal`],
     ['a name that is missing', `AbortSignal.timeout = () => nowhere`],
   ]
   test.each(faults)(
-    'that lacks what the page needs is told of a fault, and not of the network: %s',
+    'without a required feature shows an error that does not blame the network: %s',
     async (_, fault) => {
       watch.allow(/./)
       const { page } = await visit({ at: app, as: 'ada' })
@@ -63,15 +63,15 @@ describe.skipIf(!chromiumPath)('a browser from before', () => {
   )
 })
 
-/** Takes from a page what browsers leave out where it came by plain http from another machine. */
+/** Removes features that browsers omit on plain http from another machine. */
 const insecure = `
   delete Crypto.prototype.randomUUID
   delete Crypto.prototype.subtle
   for (const name of ['clipboard', 'locks', 'serviceWorker', 'storage']) delete Navigator.prototype[name]
 `
 
-describe.skipIf(!chromiumPath)('a page that came by plain http', () => {
-  test('makes organizations and projects, invites, adds tasks and copies addresses', async () => {
+describe.skipIf(!chromiumPath)('a page over plain http', () => {
+  test('creates organizations and projects, invites, adds tasks and copies URLs', async () => {
     const { page } = await visit({ at: app, as: 'frank' })
     await page.addInitScript(insecure)
     await page.goto(`${app.url}/o/new`)

@@ -17,7 +17,7 @@ const { visit, watch } = useConsole()
 const sizes = new Sizes(resolve('dist-web'))
 const list = `/o/${org_id}/p/${project_id}`
 
-/** What a key opens: the key, the source of its code, and what shows that it is open. */
+/** Lazy layers: the key, the source of the code, and a sign that the layer is open. */
 const layers: [string, string, string, (page: Page) => ReturnType<Page['locator']>][] = [
   ['a picker', 's', 'features/tasks/field-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Status' })],
   ['filters', 'f', 'features/views/filter-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Add a filter' })],
@@ -34,7 +34,7 @@ const layers: [string, string, string, (page: Page) => ReturnType<Page['locator'
     (page) => page.getByRole('heading', { name: 'Keyboard shortcuts' }),
   ],
 ]
-/** Letters that are commands of a list: they mark, assign, delete, open another layer, go elsewhere. */
+/** Letters that are list commands: mark, assign, delete, open another layer, navigate. */
 const letters = ['x', 'i', 'v', 'Enter', 'Delete', 'g', 's']
 
 async function openList(): Promise<Page> {
@@ -48,12 +48,12 @@ async function expectUntouched(page: Page): Promise<void> {
   expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).version).toBe(1)
 }
 
-describe.skipIf(!chromiumPath)('letters that are typed for what a key opens are no commands', () => {
-  test.each(layers)('while the code of %s is on its way', async (_, key, source, opened) => {
+describe.skipIf(!chromiumPath)('letters typed for an opening layer are no commands', () => {
+  test.each(layers)('while the code of %s is loading', async (_, key, source, opened) => {
     const page = await openList()
     let letGo = () => {}
     const held = new Promise<void>((done) => (letGo = done))
-    await page.route(`**/${sizes.fileOf(source)}`, async (route) => {
+    await page.route(`**/${sizes.getFile(source)}`, async (route) => {
       await held
       await route.continue()
     })
@@ -68,10 +68,10 @@ describe.skipIf(!chromiumPath)('letters that are typed for what a key opens are 
     await expectUntouched(page)
   })
 
-  test.each(layers)('when the code of %s could not be loaded', async (_, key, source) => {
+  test.each(layers)('when the code of %s fails to load', async (_, key, source) => {
     watch.allow(/net::ERR_/)
     const page = await openList()
-    await page.route(`**/${sizes.fileOf(source)}`, (route) => route.abort())
+    await page.route(`**/${sizes.getFile(source)}`, (route) => route.abort())
     await page.route(
       ({ pathname }) => pathname === '/',
       (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()),
@@ -83,24 +83,24 @@ describe.skipIf(!chromiumPath)('letters that are typed for what a key opens are 
     await page.getByText('This part of the page could not be loaded').waitFor()
     for (const letter of letters) await page.keyboard.press(letter)
     await expectUntouched(page)
-    // Escape, or a pause, gives the keys back.
+    // Escape or a timeout returns the keys to the list.
     await page.keyboard.press('Escape')
     await page.keyboard.press('x')
     await page.getByRole('toolbar').getByText('1 task selected').waitFor()
   })
 })
 
-describe.skipIf(!chromiumPath)('without a network', () => {
-  test('every part of the page is there after one visit', async () => {
+describe.skipIf(!chromiumPath)('offline', () => {
+  test('every part of the page is available after one visit', async () => {
     watch.allow(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: list })
     await page.getByRole('row', { name: /Order rope/ }).waitFor()
-    const kept = () =>
+    const listCached = () =>
       page.evaluate<string[]>(
         `caches.open('files').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname.slice(1)))`,
       )
-    const late = sizes.late.flatMap((source) => [...sizes.filesOf(source)])
-    await expect.poll(kept, { timeout: 15_000 }).toEqual(expect.arrayContaining(late))
+    const late = sizes.late.flatMap((source) => [...sizes.listFiles(source)])
+    await expect.poll(listCached, { timeout: 15_000 }).toEqual(expect.arrayContaining(late))
     await page.evaluate('navigator.serviceWorker.ready')
     await offline(true)
     await page.reload()

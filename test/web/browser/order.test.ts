@@ -11,18 +11,17 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { visit } = useConsole()
 
-const queryOf = (section: string, scope: string) => ({
+const buildQuery = (section: string, scope: string) => ({
   query: { org_id, 'filter[section]': section, section_scope: scope, sort_by: 'section_position' },
 })
 const titlesIn = async (section: string, scope: string): Promise<string[]> =>
-  expectStatus(await ada.get('/v1/tasks', queryOf(section, scope)), 200).data.map(
+  expectStatus(await ada.get('/v1/tasks', buildQuery(section, scope)), 200).data.map(
     ({ title }: { title: string }) => title,
   )
 
-/** Numbers between the first two of which there is no other. */
+/** The first two are adjacent floating-point numbers. */
 const numbers = [1, 1 + Number.EPSILON, 2, 3]
 
-/** Puts tasks into a section by these numbers. */
 async function place(scope: { scope_type: string; scope_id: string }, section_id: string, ids: string[]) {
   for (const [at, id] of ids.entries()) {
     const body = { ...scope, section_id, position: numbers[at] }
@@ -30,7 +29,6 @@ async function place(scope: { scope_type: string; scope_id: string }, section_id
   }
 }
 
-/** A project with a section of tasks, `A` to `D`. */
 async function fill(): Promise<{ project_id: string; section: string; scope: string }> {
   const { project_id } = await project(ada, org_id)
   const scope = { scope_type: 'project', scope_id: project_id }
@@ -44,8 +42,8 @@ async function fill(): Promise<{ project_id: string; section: string; scope: str
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 
-describe.skipIf(!chromiumPath)('tasks that are put into order by hand', () => {
-  test('are put beside others, also where no number is left between them, and above all', async () => {
+describe.skipIf(!chromiumPath)('tasks in manual order', () => {
+  test('move beside others, also where no number is left between them, and to the top', async () => {
     const { project_id, section, scope } = await fill()
     const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
     const { page } = await visit({ at: app, as: 'ada', to })
@@ -68,12 +66,12 @@ describe.skipIf(!chromiumPath)('tasks that are put into order by hand', () => {
     expect(sent.every((body) => ('before' in body || 'after' in body) && !('position' in body))).toBe(true)
   })
 
-  test('go together and in their order to an end, and back by one step', async () => {
+  test('move together in their order to an end, and back in one step', async () => {
     const { project_id, section, scope } = await fill()
     const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
     const { page } = await visit({ at: app, as: 'ada', to })
     await card(page, 'D').waitFor()
-    // Marked in another order than theirs.
+    // Marks them in another order than theirs.
     for (const title of ['B', 'A']) {
       await card(page, title).focus()
       await page.keyboard.press('x')
@@ -86,7 +84,7 @@ describe.skipIf(!chromiumPath)('tasks that are put into order by hand', () => {
     await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  test('in one’s own lanes too', async () => {
+  test('move in a user’s own sections too', async () => {
     const { username } = expectStatus(await ada.get('/v1/me'), 200).principal
     const ids: string[] = []
     for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)

@@ -14,8 +14,8 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 const { visit, watch } = useConsole()
 
-/** Everything that the databases and the storage of the origin hold, as text. */
-const keptByBrowser = `(async () => {
+/** Page function that returns the content of all databases and storage of the origin as text. */
+const readBrowserStorage = `(async () => {
   const found = Object.keys(localStorage).map((name) => name + localStorage[name])
   for (const { name } of await indexedDB.databases()) {
     const db = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)))
@@ -29,8 +29,8 @@ const keptByBrowser = `(async () => {
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 
-describe.skipIf(!chromiumPath)('a browser that several people use', () => {
-  test('does in nobody’s name what another wrote, and does it once they are back', async () => {
+describe.skipIf(!chromiumPath)('a browser of several users', () => {
+  test('writes nothing in the name of another user, and writes it once after they return', async () => {
     watch.allow(/status of 40[14]/)
     const { task_id } = await task(ada, org_id, { title: 'Ask the harbour master' })
     const stored = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
@@ -39,7 +39,8 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     await expect.poll(() => title(page).inputValue()).toBe('Ask the harbour master')
     await page.getByRole('textbox', { name: 'Your comment' }).fill('Only ada knows')
     await title(page).fill('Ask the pilot')
-    // Somebody else signs in beside the page, which is not told: on the page where an app is connected, for one. It does not
+    // Another user signs in beside the page, for example on a consent page. The page is not notified and does not find
+    // out by itself before the write.
     // find out by itself either before the write.
     let goOn = () => {}
     const written = new Promise<void>((resolve) => (goOn = resolve))
@@ -48,7 +49,7 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
       await route.continue()
     })
     await signInto(page.context(), app.url, 'ben')
-    // A page that is not told yet whose it is draws nothing of what the browser keeps of ada.
+    // A page that does not know its user yet renders nothing from ada's cache.
     const next = await tab()
     await next.route('**/v1/**', () => undefined)
     await next.goto(app.url + to)
@@ -66,7 +67,7 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Your comment' }).inputValue()).toBe('Only ada knows')
   })
 
-  test('keeps nothing of a person who signed out, whose other tabs are left too', async () => {
+  test('stores nothing of a user who signed out, and redirects their other tabs', async () => {
     watch.allow(/status of 401/)
     const { task_id } = await task(ada, org_id, { title: 'Secret of the quay', assignee: 'ada' })
     const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
@@ -74,13 +75,13 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     const other = await tab()
     await other.goto(`${app.url}/o/${org_id}/tasks`)
     for (const one of [page, other]) await one.getByText('Secret of the quay').first().waitFor()
-    await expect.poll(() => page.evaluate(keptByBrowser)).toContain('Half a secret')
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Half a secret')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Sign out')
     await page.keyboard.press('Enter')
-    // Half a comment is not thrown away without a word.
+    // A draft comment is not discarded silently.
     await page.getByRole('button', { name: 'Sign out and delete them' }).click()
     for (const one of [page, other]) await one.getByRole('link', { name: 'Sign in' }).waitFor()
-    expect(await page.evaluate(keptByBrowser)).not.toMatch(/secret/i)
+    expect(await page.evaluate(readBrowserStorage)).not.toMatch(/secret/i)
   })
 })

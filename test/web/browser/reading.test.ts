@@ -18,7 +18,7 @@ const { visit } = useConsole()
 
 const list = `/o/${org_id}/p/${project_id}`
 
-/** Tries each key that changes a task, and takes the first thing that it offers. */
+/** Tries each key that changes a task, and takes the first option. */
 async function pressAll(page: Page): Promise<void> {
   for (const key of ['s', 'a', 'i', 'p', 'd', 'l', 'm', 'Alt+ArrowRight', 'Delete']) {
     await page.keyboard.press(key)
@@ -31,9 +31,9 @@ async function pressAll(page: Page): Promise<void> {
   }
 }
 
-// Whatever is answered 403 is a complaint of the browser, on which a test fails.
-describe.skipIf(!chromiumPath)('who only reads a project', () => {
-  test('changes nothing by keys, and is refused nothing', async () => {
+// The browser logs every 403 as an error, which fails the test.
+describe.skipIf(!chromiumPath)('a user with read access to a project', () => {
+  test('changes nothing by keys, and gets no 403', async () => {
     const { page } = await visit({ at: app, as: 'gus', to: `${list}?task=${task_id}` })
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'Order rope' }).waitFor()

@@ -34,8 +34,8 @@ const screens = {
 
 const names: Record<keyof typeof people, string> = { guest: 'gus', member: 'mel', admin: 'ann' }
 /**
- * Whom least is offered walks everywhere, a member where the project is, and an admin, who may nearly everything, in the
- * frame. The trials walk all of it.
+ * The role with the fewest rights visits everything, a member the project, and an admin the navigation. The long tests
+ * visit everything with each role.
  */
 const walked = { guest: /./, member: /view=board/, admin: /^.my$/ }
 const walks = (Object.keys(names) as (keyof typeof people)[]).flatMap((role) =>
@@ -44,7 +44,7 @@ const walks = (Object.keys(names) as (keyof typeof people)[]).flatMap((role) =>
     .map(([screen, path]) => ({ role, screen, path })),
 )
 
-describe.skipIf(!chromiumPath)('what is offered is allowed', () => {
+describe.skipIf(!chromiumPath)('offered actions are allowed', () => {
   test.each(walks)(
     '$role in $screen',
     async ({ role, path }) => {

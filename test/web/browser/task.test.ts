@@ -15,10 +15,10 @@ const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'viewer')
 const { visit, watch } = useConsole()
 
-const made = (body: object) => task(ada, org_id, { project_id, ...body })
+const createTask = (body: object) => task(ada, org_id, { project_id, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
-/** What the panel offers somebody who may not change the task; to edit and delete are about their own comment. */
+/** Actions in the panel for a user who may not change the task; edit and delete are for the user's own comment. */
 const allowed = [
   'Attach files',
   'Close the task (Esc)',
@@ -36,21 +36,21 @@ const allowed = [
 ]
 
 describe.skipIf(!chromiumPath)('a task beside its list', () => {
-  test('lays what somebody else wrote beside what is being written, and overwrites neither', async () => {
-    const { task_id } = await made({ title: 'Order rope', description: 'Twelve metres.' })
+  test('shows a remote change beside the draft, and overwrites neither', async () => {
+    const { task_id } = await createTask({ title: 'Order rope', description: 'Twelve metres.' })
     const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     const field = page.getByRole('textbox', { name: 'Description' })
     await field.fill('Twenty metres.')
     const body = { description: 'Thirty metres.' }
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
-    const asked = page.getByRole('alert')
-    await asked.getByText('Thirty metres.').waitFor()
-    await asked.getByText('Twenty metres.').waitFor()
+    const conflict = page.getByRole('alert')
+    await conflict.getByText('Thirty metres.').waitFor()
+    await conflict.getByText('Twenty metres.').waitFor()
     await field.press('Control+Enter')
     expect((await read(task_id)).description).toBe('Thirty metres.')
 
-    // A text that was begun is there again in another tab, and knows what it was a change of.
+    // A draft is restored in another tab, with the version that it was based on.
     await page.close()
     const again = await tab()
     await again.goto(`${app.url}/o/${org_id}/my?task=${task_id}`)
@@ -59,8 +59,8 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await expect.poll(async () => (await read(task_id)).description).toBe('Twenty metres.')
   })
 
-  test('offers somebody who only reads it what they may do, and nothing else', async () => {
-    const { task_id } = await made({ title: 'Paint the bollards', description: 'Yellow.' })
+  test('offers a user with read access only allowed actions', async () => {
+    const { task_id } = await createTask({ title: 'Paint the bollards', description: 'Yellow.' })
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Paint the bollards' })
     await panel.getByRole('textbox', { name: 'Your comment' }).fill('With @ada?')
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await expect.poll(() => panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
   })
 
-  test('names the sprint and the goal that it is in', async () => {
+  test('shows its sprint and its goal', async () => {
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Quay crew' } }), 200, 201)
     const ofTeam = `/v1/teams/${team.team_id}`
     const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     const { sprint_id } = await post(`${ofTeam}/sprints`, planned)
     const within = await project(ada, org_id, { team_id: team.team_id })
     const { goal_id } = await post(`/v1/projects/${within.project_id}/goals`, { name: 'Ships berth' })
-    const { task_id } = await made({ title: 'Dredge', project_id: within.project_id, goal_id })
+    const { task_id } = await createTask({ title: 'Dredge', project_id: within.project_id, goal_id })
     expectStatus(await ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } }), 200, 204)
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Dredge' })
@@ -91,11 +91,11 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await panel.getByText('Ships berth').waitFor()
   })
 
-  test('stays when a key closes the picker that has come over it just now', async () => {
-    const { task_id } = await made({ title: 'Coil the hawser', due_date: '2030-01-07' })
+  test('stays open when a key closes a picker that has just opened over it', async () => {
+    const { task_id } = await createTask({ title: 'Coil the hawser', due_date: '2030-01-07' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     const panel = page.getByRole('region', { name: 'Task: Coil the hawser' })
-    // Sooner than anybody could: in the moment in which it is put into the page.
+    // Presses the key in the instant in which the picker is inserted.
     await page.evaluate(`new MutationObserver((_, observer) => {
       if (!document.querySelector('[data-floating]')) return
       observer.disconnect()
@@ -108,8 +108,8 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await expect.poll(() => panel.count()).toBe(1)
   })
 
-  test('is closed by a step back to where it was opened, and leaves none that opens it again', async () => {
-    const { task_id } = await made({ title: 'Coil the rope' })
+  test('closes by navigating back, and leaves no history entry that opens it again', async () => {
+    const { task_id } = await createTask({ title: 'Coil the rope' })
     const list = `${app.url}/o/${org_id}/p/${project_id}`
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/inbox` })
     const open = async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await open()
     await close()
     await page.waitForURL(list)
-    // Pressed twice at once it is closed once.
+    // A double press closes it once.
     await open()
     await page.getByRole('main').press('Escape')
     await page.getByRole('main').press('Escape')
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await page.goForward()
     expect(page.url()).toBe(`${list}?task=${task_id}`)
 
-    // One that was opened by its address leaves no step at all.
+    // A task opened by its URL leaves no history entry.
     const { page: other } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/inbox` })
     await other.goto(`${list}?task=${task_id}`)
     await other.getByRole('button', { name: 'Close the task' }).click()
@@ -141,9 +141,9 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     expect(other.url()).toContain('/inbox')
   })
 
-  test('gets a subtask in the end, though it could not be put below it at first', async () => {
+  test('gets a subtask in the end, though its parent failed at first', async () => {
     watch.allow(/status of 4(04|12)/)
-    const { task_id } = await made({ title: 'Rig the crane' })
+    const { task_id } = await createTask({ title: 'Rig the crane' })
     const at = `/v1/tasks/${task_id}`
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.route(
@@ -165,8 +165,8 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await expect.poll(() => refused.count()).toBe(0)
   })
 
-  test('is deleted, and brought back from where it was', async () => {
-    const { task_id } = await made({ title: 'Sell the crane' })
+  test('is deleted and restored by undo', async () => {
+    const { task_id } = await createTask({ title: 'Sell the crane' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -178,9 +178,9 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
 })
 
 describe.skipIf(!chromiumPath)('many tasks of a list', () => {
-  test('are marked to the last in a small window, deleted, and brought back by their rows and together', async () => {
+  test('are marked to the last in a small window, deleted, and restored one by one and together', async () => {
     const { project_id } = await project(ada, org_id)
-    for (let n = 10; n < 24; n++) await made({ project_id, title: `Knot ${n}` })
+    for (let n = 10; n < 24; n++) await createTask({ project_id, title: `Knot ${n}` })
     const live = async () => (await ada.get('/v1/tasks/count', { query: { project_id } })).body.count
     const to = `/o/${org_id}/p/${project_id}?group=none&sort=title`
     const { page } = await visit({ at: app, as: 'ada', to, look: { viewport: { width: 360, height: 640 } } })
@@ -197,7 +197,7 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted 14 tasks').waitFor()
     await expect.poll(live).toBe(0)
-    // All of it is one step.
+    // All of it is one undo step.
     await page.keyboard.press('Control+z')
     await expect.poll(live).toBe(14)
     const listed = () => page.getByRole('grid').getAttribute('aria-rowcount')
@@ -217,9 +217,9 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
   })
 })
 
-describe.skipIf(!chromiumPath)('one’s own work', () => {
-  test('is planned with keys alone: what is overdue first, moved to a lane, and back by undo', async () => {
-    const { task_id } = await made({ title: 'Grease the crane', assignee: 'ada', due_date: '2020-01-01' })
+describe.skipIf(!chromiumPath)('a user’s own work', () => {
+  test('is planned by keyboard: overdue tasks first, moved to a section, and back by undo', async () => {
+    const { task_id } = await createTask({ title: 'Grease the crane', assignee: 'ada', due_date: '2020-01-01' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const lane = (name: string) => page.getByRole('region', { name }).getByText('Grease the crane')
     await lane('Overdue').waitFor()
@@ -237,8 +237,8 @@ describe.skipIf(!chromiumPath)('one’s own work', () => {
     expect((await read(task_id)).version).toBe(1)
   })
 
-  test('comes into the inbox, and is done with by a key', async () => {
-    const { task_id } = await made({ title: 'Call the pilot', assignee: 'ben' })
+  test('appears in the inbox, and is dismissed by a key', async () => {
+    const { task_id } = await createTask({ title: 'Call the pilot', assignee: 'ben' })
     await tellPeople(app)
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/inbox` })
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Call the pilot' })

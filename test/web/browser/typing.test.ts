@@ -17,7 +17,7 @@ const list = `/o/${org_id}/p/${project_id}`
 const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
 const total = async () => expectStatus(await ada.get('/v1/tasks/count', { query: { org_id } }), 200).count
 
-/** Writes into a field as an input method does, and presses the Enter that takes what was composed. */
+/** Writes into a field as an input method does, and presses Enter to commit the composition. */
 async function compose(field: Locator, text: string, ended: 'composing' | 'ended'): Promise<void> {
   await field.fill(text)
   const init = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: ended === 'composing' }
@@ -26,14 +26,14 @@ async function compose(field: Locator, text: string, ended: 'composing' | 'ended
 
 const hasFocus = (field: Locator) => field.evaluate((element) => element === element.ownerDocument.activeElement)
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Task' })
+const findPanel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
 
-/** Fields that Enter ends: how each is reached, and what shows that it is still being written in. */
+/** Fields that Enter submits: how to reach each, and a sign that it is still being edited. */
 const fields: [string, string, (page: Page) => Promise<Locator>][] = [
   [
     'a title in its panel',
     `${list}?task=${task_id}`,
-    async (page) => panelOf(page).getByRole('textbox', { name: 'Title' }),
+    async (page) => findPanel(page).getByRole('textbox', { name: 'Title' }),
   ],
   [
     'a title in its row',
@@ -43,7 +43,7 @@ const fields: [string, string, (page: Page) => Promise<Locator>][] = [
       await page.keyboard.press('j')
       await page.keyboard.press('F2')
       const field = page.getByRole('textbox', { name: 'Title of the task' })
-      // Until it has the focus, it is still given the title.
+      // The title still has the focus for a moment.
       await expect.poll(() => hasFocus(field)).toBe(true)
       return field
     },
@@ -52,8 +52,8 @@ const fields: [string, string, (page: Page) => Promise<Locator>][] = [
     'a subtask',
     `${list}?task=${task_id}`,
     async (page) => {
-      await panelOf(page).getByRole('button', { name: 'Add a subtask' }).click()
-      return panelOf(page).getByRole('textbox', { name: 'Add a subtask' })
+      await findPanel(page).getByRole('button', { name: 'Add a subtask' }).click()
+      return findPanel(page).getByRole('textbox', { name: 'Add a subtask' })
     },
   ],
   [
@@ -69,7 +69,7 @@ const fields: [string, string, (page: Page) => Promise<Locator>][] = [
   [
     'a mention',
     `${list}?task=${task_id}`,
-    async (page) => panelOf(page).getByRole('textbox', { name: 'Your comment' }),
+    async (page) => findPanel(page).getByRole('textbox', { name: 'Your comment' }),
   ],
   [
     'a typed date',
@@ -107,8 +107,8 @@ const texts: Record<string, string> = {
   'the palette': 'Inbox',
 }
 
-describe.skipIf(!chromiumPath)('Enter that ends a composition', () => {
-  test.each(fields)('leaves %s as it is being written', async (name, to, reach) => {
+describe.skipIf(!chromiumPath)('Enter that commits a composition', () => {
+  test.each(fields)('leaves %s in editing', async (name, to, reach) => {
     const before = await total()
     const { page } = await visit({ at: app, as: 'ada', to })
     const field = await reach(page)
@@ -125,10 +125,10 @@ describe.skipIf(!chromiumPath)('Enter that ends a composition', () => {
 })
 
 describe.skipIf(!chromiumPath)('a text field', () => {
-  const comment = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Your comment' })
+  const comment = (page: Page) => findPanel(page).getByRole('textbox', { name: 'Your comment' })
   const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page
 
-  test('formats what is selected with Ctrl+B and Ctrl+I, and leaves the sidebar', async () => {
+  test('formats the selection with Ctrl+B and Ctrl+I, which do not reach the sidebar', async () => {
     const page = await open()
     await comment(page).fill('worn rope')
     await comment(page).press('End')
@@ -142,11 +142,11 @@ describe.skipIf(!chromiumPath)('a text field', () => {
     await expect.poll(() => comment(page).inputValue()).toBe('worn rope')
     await comment(page).press('Control+z')
     await expect.poll(() => comment(page).inputValue()).toBe('worn **rope**')
-    await panelOf(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
+    await findPanel(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
     await page.getByRole('navigation', { name: 'Sidebar' }).waitFor()
   })
 
-  /** Kinds of clipboards: texts and names of files on it, and what a field gets of it. */
+  /** Clipboards with texts and files, and the expected content of a field. */
   const clipboards: [string, { text?: string; html?: string; files: string[] }, 'text' | 'files'][] = [
     [
       'cells of a spreadsheet with a picture of them',
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('a text field', () => {
     ['a file that its text names', { text: 'plan of the quay.txt', files: ['plan of the quay.txt'] }, 'files'],
     ['files by their addresses', { text: 'file:///a%20b.txt\nfile:///c.txt', files: ['a b.txt', 'c.txt'] }, 'files'],
   ]
-  test.each(clipboards)('takes %s as it is meant', async (_, clipboard, taken) => {
+  test.each(clipboards)('pastes %s correctly', async (_, clipboard, taken) => {
     const page = await open()
     await comment(page).focus()
     const isPrevented = await page.evaluate(`(() => {
@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)('a text field', () => {
       const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
       return !document.activeElement.dispatchEvent(event)
     })()`)
-    // What is left to the browser goes into the field as text.
+    // Leaves text to the browser, which inserts it into the field.
     expect(isPrevented).toBe(taken === 'files')
     const files = async () =>
       (await ada.get('/v1/task-attachments', { query: { task_id } })).body.data.map(

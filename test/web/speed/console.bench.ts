@@ -6,16 +6,15 @@ import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
 /*
- * How quick the console is by the clock, for a machine that does nothing else: `npm run bench:web`. Each number is held to
- * its bar, and both are printed. What a busy machine can hold, the processor's time at three times the bar, is in
- * test/web/browser/large.test.ts.
+ * Wall-clock speed of the console, for an idle machine: `npm run bench:web`. Each number is printed and compared with
+ * its limit. Limits of CPU time, for a busy machine, are in test/web/browser/large.test.ts.
  */
 const app = await startApp({ delivering: true })
 const ada = await app.session('ada')
 const { visit } = useConsole()
 
-/** A project of so many tasks in an organization of its own; gives its address. */
-async function projectOf(tasks: number): Promise<string> {
+/** Creates a project with this many tasks in a new organization; returns its URL. */
+async function createProject(tasks: number): Promise<string> {
   const { org_id } = await organization(ada)
   const { project_id } = await project(ada, org_id)
   // The ids that this makes are those of one organization.
@@ -23,8 +22,8 @@ async function projectOf(tasks: number): Promise<string> {
   return `/o/${org_id}/p/${project_id}`
 }
 
-const some = await projectOf(10_000)
-const many = await projectOf(100_000)
+const some = await createProject(10_000)
+const many = await createProject(100_000)
 
 /** The median, or what another share of the measurements is below, has to be below the bar. */
 function expectBelow(what: string, bar: number, times: number[], share = 0.5): void {
@@ -48,7 +47,7 @@ async function repeated(times: number, measure: (n: number) => Promise<number>):
 const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe('the console', () => {
-  test('paints an organization of ten thousand tasks, cold and again, and moves nothing that stands', async () => {
+  test('paints an organization of ten thousand tasks, first and again, without layout shifts', async () => {
     const paint = async (page: Page) => {
       await page.goto(app.url + some)
       await page.locator(row).first().waitFor()
@@ -95,7 +94,7 @@ describe('the console', () => {
     expectBelow('a task opened', 50, await repeated(rounds, (n) => open(n + 1)))
   })
 
-  test('paints a card where it was dropped', async () => {
+  test('paints a dropped card', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `${some}?view=board` })
     const from = page.getByRole('region', { name: /^Not started/ })
     const to = page.getByRole('region', { name: /^In progress/ })
@@ -114,7 +113,7 @@ describe('the console', () => {
     expectBelow('a card dropped', 50, await repeated(rounds, drop))
   })
 
-  test('paints a card that is moved in one browser in the other', async () => {
+  test('paints a card that is moved in another browser', async () => {
     const { org_id } = await organization(ada)
     const { project_id } = await project(ada, org_id)
     const { task_id } = await task(ada, org_id, { project_id })

@@ -16,14 +16,13 @@ interface Look {
   colorScheme: 'light' | 'dark'
   width: number
   height: number
-  /** The rules that a page is held to, all of them when unset. */
   rules?: readonly string[]
 }
 
-/** What a theme decides; all else that axe looks at is the same page in either. */
+/** Rules that depend on the theme; the rest of the page is the same in either. */
 const rules = ['color-contrast', 'link-in-text-block']
 
-/** Looks of a screen: either theme, on a desk and on a phone. */
+/** Themes and widths of a screen. */
 const looks: readonly Look[] = [
   { colorScheme: 'light', width: 1280, height: 800 },
   { colorScheme: 'dark', width: 1280, height: 800, rules },
@@ -31,7 +30,7 @@ const looks: readonly Look[] = [
   { colorScheme: 'light', width: 360, height: 740, rules },
 ]
 
-/** A look in each theme and of each width, for what lies over a screen that was looked at in all of them. */
+/** Covers each theme and each width once, for layers over a screen that was checked in all four. */
 export const opposite: readonly Look[] = [looks[0]!, looks[2]!]
 
 /**
@@ -49,7 +48,7 @@ export async function expectAccessible(page: Page, name: string, part?: string, 
     const run = `axe.run(${within}, ${JSON.stringify(options)}).then(({ violations }) => violations)`
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A navigation within the page keeps what was loaded.
+    // Navigates within the page, which keeps its loaded data.
     if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe)
     const look = `${name}, ${colorScheme}, ${width}`
     for (const { id, help, nodes } of (await page.evaluate(run)) as Finding[])

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The console is tested as it is served, so it has to be built. */
+/** The console is tested as served, so it must be built. */
 export function requireBuild(): void {
   const built = resolve('dist-web/index.html')
   if (!existsSync(built)) throw new Error('the console is not built: npm run test:web, or npm run build:web first')

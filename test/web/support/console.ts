@@ -6,30 +6,26 @@ import { requireBuild } from './build.ts'
 import { signInto } from './people.ts'
 import { Watch } from './watch.ts'
 
-/** A person in front of the console: a page of a browser profile that is theirs alone. */
+/** A user of the console, with a page in their own browser profile. */
 export interface Visitor {
   page: Page
-  /** Takes this profile's network away, and gives it back. */
+  /** Switches this profile's network off and on. */
   offline(offline: boolean): Promise<void>
-  /** Another tab of the same profile. */
   tab(): Promise<Page>
-  /** Closes the profile with all of its tabs, as a person closes the window. */
+  /** Closes the profile with all its tabs, as closing the window does. */
   leave(): Promise<void>
 }
 
 export interface Visiting {
-  /** Where the console is served. */
   at: { url: string }
-  /** Who is signed in; nobody when unset. */
   as?: string
-  /** Where to begin; nowhere yet when unset. */
   to?: string
   look?: BrowserContextOptions
 }
 
 /**
- * A real browser for the tests of a file, and what opens the console in it. Each test fails on whatever the browser
- * complained of during it: an error, a violation of the policy, a request to another server.
+ * Provides a real browser for the tests of a file, and opens the console in it. Fails a test on every browser
+ * complaint: an error, a policy violation, a request to another server.
  */
 export function useConsole() {
   requireBuild()
@@ -46,7 +42,7 @@ export function useConsole() {
     const browser = await useBrowser()
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
-      // A browser with a window lets a page write to it after a click; one without has to be told to.
+      // Headless browsers need permission to write to the clipboard.
       permissions: ['clipboard-read', 'clipboard-write'],
       ...look,
     })
@@ -70,7 +66,7 @@ export function useConsole() {
   return { visit, watch }
 }
 
-/** What the pages of a test that failed showed last: in .svc/failed. */
+/** Saves screenshots of the pages of a failed test in .svc/failed. */
 async function keepPictures(name: string, visitors: Iterable<Visitor>): Promise<void> {
   const pages = [...visitors].flatMap(({ page }) => page.context().pages())
   for (const [at, page] of pages.entries()) {

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds of the processor that the main thread of a page takes for an act, from its start until it is over. */
-export async function costOf(page: Page, act: () => Promise<unknown>): Promise<number> {
+/** Measures the CPU milliseconds of a page's main thread during an action. */
+export async function measureCpuMs(page: Page, act: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const before = await taken(session)
+  const before = await readTaskSeconds(session)
   await act()
-  const after = await taken(session)
+  const after = await readTaskSeconds(session)
   await session.detach()
   return (after - before) * 1000
 }
 
-async function taken(session: CDPSession): Promise<number> {
+async function readTaskSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')!.value
 }

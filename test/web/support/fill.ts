@@ -1,22 +1,21 @@
 import type { TestApp } from '../../support/app.ts'
 
-/** Statuses with their places in the order of statuses. */
+/** Statuses with their position in the sort order. */
 const statuses = { in_progress: 1, not_started: 2, completed: 4 }
 
 export interface Filling {
   org_id: string
   project_id: string
   tasks: number
-  /** Usernames, among whom tasks are dealt out. */
   people: string[]
 }
 
-/** As many as the database takes in before it ends a statement, on a busy machine too. */
+/** Keeps each insert below the statement timeout, even on a busy machine. */
 const atOnce = 10_000
 
 /**
- * Fills a project with tasks, straight into the database: through the API a hundred thousand would take minutes. Their
- * titles are numbered from 1 in the order in which they were made; none of them is an event.
+ * Inserts tasks directly into the database, since the API would take minutes for a hundred thousand. Titles are
+ * numbered from 1 in the order of creation; there are no events.
  */
 export async function fillProject(app: TestApp, filling: Filling): Promise<void> {
   const { org_id, project_id, tasks, people } = filling

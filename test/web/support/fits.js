@@ -1,11 +1,11 @@
-// Runs in pages whose names are nasty: what reaches beyond its window or box, lets a name set the direction of what stands
-// around it, or became an element out of a name.
+// Runs in pages with hostile names: finds elements that overflow, take their direction from a name,
+// or were created by markup in a name.
 ;(() => {
   const isSeen = (one) =>
     one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest('.hidden-text')
   const said = (one) =>
     `${one.localName}.${[...one.classList].join('.')} “${(one.textContent || one.ariaLabel || '').slice(0, 30)}”`
-  /** What is scrolled sideways on purpose: columns, tables of a text. */
+  /** Elements with intended horizontal scrolling. */
   const wide = '.board, .markdown-table, .settings-scroll, .markdown pre'
   const controls = 'button, a[href], input, select, textarea, [role=option]'
   const strange = /[\u0590-\u06ff\u202a-\u202e\u2066-\u2069]/

@@ -1,11 +1,10 @@
-// Runs in every page of the trials before its own scripts, to see what only the page can see. Trials ask it by strings:
+// Runs in every page before its own scripts, to measure what only the page can. Tests evaluate strings:
 // `page.evaluate('trial.shift')`.
 globalThis.trial = (() => {
   const trial = {
-    /** How far things on the page have moved by themselves, and which. */
+    /** Layout shifts without user input: their score and sources. */
     shift: 0,
     moved: [],
-    /** Milliseconds until something was first painted. */
     painted: undefined,
     frames,
     paintAfter,
@@ -27,7 +26,7 @@ globalThis.trial = (() => {
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-  /** Milliseconds of each frame in which `step` is called with the number of the frame. */
+  /** Measures the milliseconds of each frame; calls `step` with the frame number. */
   async function frames(count, step) {
     const times = []
     let last = await frame()
@@ -40,13 +39,13 @@ globalThis.trial = (() => {
     return times
   }
 
-  /** Milliseconds from an act to the end of the frame in which `holds` is first true. */
+  /** Measures the milliseconds from an action to the end of the frame in which `holds` is first true. */
   async function paintAfter(act, holds) {
     const began = performance.now()
     act()
     do await frame()
     while (!holds())
-    // What is sent while a frame begins is heard when it is painted.
+    // Messages sent in a frame's beginning arrive after its paint.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', resolve, { once: true })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Presses Tab until a control has the focus: what no press leads to, nobody reaches without a mouse. */
+/** Presses Tab until a control has the focus, which proves that it is reachable without a mouse. */
 export async function tabTo(
   page: Page,
   role: Parameters<Page['getByRole']>[0],

@@ -1,7 +1,7 @@
-// Runs in pages that are tried out by pressing all that they offer: `press` presses the next thing that was not pressed yet.
+// Runs in pages whose controls are all pressed: `press` presses the next control that was not pressed yet.
 globalThis.offered = (() => {
   const seen = new Set()
-  /** What led to the layer that is open: pressed again while that holds more, some times. */
+  /** Controls that opened the current layer: pressed again while it has more, up to a limit. */
   let way = []
   const again = new Map()
   function pressAgain(key) {
@@ -18,7 +18,7 @@ globalThis.offered = (() => {
   const isOpen = (one) =>
     one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.ariaDisabled !== 'true'
 
-  /** Of a list to pick from one is as good as another, but commands and places are each their own. */
+  /** Options of a picker are interchangeable, but commands and places are not. */
   function keyOf(layer, one) {
     const place = layer === document.body ? '' : (layer.getAttribute('aria-label') ?? layer.textContent.slice(0, 20))
     const isChoice = one.role === 'option' && !layer.querySelector('.palette-list')
@@ -33,7 +33,7 @@ globalThis.offered = (() => {
     }
   }
 
-  /** Presses one thing and says which; nothing when all of this layer was pressed. */
+  /** Presses a control and returns its name, or nothing when the layer is done. */
   function press(skipped, frame) {
     const layer = [...document.querySelectorAll(layers)].filter((one) => one.checkVisibility()).at(-1) ?? document.body
     if (layer === document.body) way = []

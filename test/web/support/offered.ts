@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** What would end the trial: the session, the page, or only the patience of whoever waits. */
+/** Names of controls that would end the test: sign-out, navigation away, or long operations. */
 const skipped = 'sign out|end session|end all|csv|keyboard|theme|undo|redo|download'
 
 interface Step {
   pressed?: string
-  /** Whether something lies over the screen. */
+  /** Reports if a layer is open over the screen. */
   layer: boolean
 }
 
 /**
- * Presses everything that a screen offers, and everything that is offered by what opens then: buttons, entries of menus and
- * one choice of each picker; fields are filled; with `frame` what lies around the screen as well. Gives what was pressed, and of that what the server refused.
+ * Presses every control of a screen and of what it opens: buttons, menu entries and one option of each picker; fills
+ * fields; with `frame`, also presses the navigation. Returns the pressed controls, and those that the server rejected.
  */
 export async function pressAll(
   page: Page,
@@ -46,6 +46,6 @@ export async function pressAll(
   return { pressed, refused }
 }
 
-/** Waits until what was pressed has been drawn and, mostly, answered: no event tells that nothing more follows. */
+/** Waits until the effect is rendered and, usually, responses are in: no event marks the end. */
 const settled = (page: Page, millis = 50) =>
   page.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, ${millis})))`)

@@ -9,7 +9,6 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** The files of the built console, as what loads what. */
 export class Sizes {
   readonly #folder: string
   readonly #chunks: Record<string, Chunk>
@@ -19,18 +18,15 @@ export class Sizes {
     this.#chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   }
 
-  /** Sources that are loaded when they are asked for. */
   get late(): string[] {
     return [...new Set(Object.values(this.#chunks).flatMap(({ dynamicImports }) => dynamicImports ?? []))]
   }
 
-  /** The file of a source that is loaded when it is asked for. */
-  fileOf(source: string): string {
+  getFile(source: string): string {
     return this.#chunks[source]!.file
   }
 
-  /** All files that a browser loads for these sources: they, and what they import. */
-  filesOf(...sources: string[]): Set<string> {
+  listFiles(...sources: string[]): Set<string> {
     const seen = new Set<string>()
     const files = new Set<string>()
     const visit = (source: string) => {
@@ -45,12 +41,11 @@ export class Sizes {
     return files
   }
 
-  /** Everything there is. */
   get all(): Set<string> {
-    return this.filesOf(...Object.keys(this.#chunks))
+    return this.listFiles(...Object.keys(this.#chunks))
   }
 
-  /** Kilobytes of the scripts or styles among these, as they are sent at worst: with gzip. */
+  /** Returns the transferred kilobytes of these scripts or styles with gzip, the worst case. */
   kilobytes(files: Iterable<string>, ending: '.js' | '.css'): number {
     const bytes = [...files]
       .filter((file) => file.endsWith(ending))

@@ -1,11 +1,13 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What a page must not do, seen from outside of it: complain, break its policy, throw, ask anybody but its server, or what that can't know. */
+/**
+ * Fails pages that log errors, violate their policy, throw, or send requests to other servers or with client-side ids.
+ */
 export class Watch {
   readonly complaints: string[] = []
   #allowed: RegExp[] = []
 
-  /** From now on this is no complaint: a test that takes the network away is told so by the browser. */
+  /** Ignores complaints that match, such as errors while a test has no network. */
   allow(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns)
   }
@@ -14,7 +16,7 @@ export class Watch {
     if (!this.#allowed.some((pattern) => pattern.test(text))) this.complaints.push(text)
   }
 
-  /** Follows all pages of a context. Requests may go to the origin of the server alone. */
+  /** Watches all pages of a context. Requests may only go to the origin of the server. */
   follow(context: BrowserContext, origin: string): void {
     context.on('console', (message) => {
       const { url } = message.location()
@@ -25,9 +27,9 @@ export class Watch {
       this.complain(`thrown: ${name} ${stack || message} ${thrown.page()?.url()}`)
     })
     context.on('request', (request) => {
-      const { protocol, origin: asked } = new URL(request.url())
-      if (protocol !== 'blob:' && asked !== origin) this.complain(`asked elsewhere: ${request.url()}`)
-      // Ids that the page gives until the server has given one mean nothing to the server.
+      const { protocol, origin: requestOrigin } = new URL(request.url())
+      if (protocol !== 'blob:' && requestOrigin !== origin) this.complain(`asked elsewhere: ${request.url()}`)
+      // The server does not know the temporary ids of a page.
       if (/new-[0-9a-f]{32}/.test(request.url())) this.complain(`asked about its own id: ${request.url()}`)
     })
   }

@@ -2,13 +2,13 @@
 import { expect, test, vi } from 'vitest'
 import type { DataStore, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { opened, patience, useTabs, type Tab } from './tabs.ts'
+import { openRow, patience, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, made, stored } = useTabs()
+const { at, program, tab, createTask, stored } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
-const asked = async ({ data }: Tab) => {
+const waitForConflict = async ({ data }: Tab) => {
   await until(() => expect(data.conflicts.value).toHaveLength(1))
   return data.conflicts.value[0]!
 }
@@ -35,7 +35,7 @@ const create = (data: DataStore, title: string, more: object = {}) => {
   return { id, answer: data.mutate(creation(id, { title, ...more })).response }
 }
 
-test('a text that looks like an id that is given here is a text', async () => {
+test('a text that looks like a temporary id stays text', async () => {
   const one = await tab()
   const { id, answer } = create(one.data, 'new-hire checklist', { tags: ['new-hires'] })
   await answer
@@ -45,13 +45,13 @@ test('a text that looks like an id that is given here is a text', async () => {
   })
 })
 
-test('a task that two people move into different sections is where the person says', async () => {
+test('a task that two users move into different sections is where the user decides', async () => {
   const ada = await program()
   const { project_id } = await ada.projects.create({ name: 'North quay' })
   const scope = { scope_type: 'project', scope_id: project_id } as const
   const sections = await Promise.all(['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })))
   const [one, two, three] = sections.map(({ section_id }) => section_id) as [string, string, string]
-  const id = await made('Drive the piles', { project_id })
+  const id = await createTask('Drive the piles', { project_id })
   await ada.tasks.setSection(id, { ...scope, section_id: one })
   const here = await tab()
   const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
@@ -66,34 +66,34 @@ test('a task that two people move into different sections is where the person sa
     })
   const place = async () =>
     (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!.section_id
-  // The list, which alone tells the place, is not read again before the person moves the task, however long that takes.
+  // The list, which alone has the position, is not read again before the user moves the task, however long that takes.
   here.wire.meet = ({ url }) =>
     url.includes('section_scope') && !url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   await ada.tasks.setSection(id, { ...scope, section_id: two })
-  // By now it is known that the task is another, and not that it was moved.
+  // The task is known to have changed, but not that it was moved.
   await here.data.read('tasks', id)
   move(three)
-  const conflict = await asked(here)
+  const conflict = await waitForConflict(here)
   delete here.wire.meet
   expect(conflict.fields).toMatchObject([{ name: 'section_id', before: one, mine: three, theirs: two }])
   expect(await place()).toBe(two)
   conflict.keepMine()
   await sent(here)
   expect(await place()).toBe(three)
-  // Somebody who changed something else is no reason to ask.
+  // A change of something else does not cause a conflict.
   await ada.tasks.update(id, { priority: 'high' })
   move(one)
   await sent(here)
   expect(await place()).toBe(one)
 })
 
-test('what was left to others is not taken back with the rest, and what was kept goes back to theirs', async () => {
+test('undo restores the other user’s value after a conflict, and skips what was left to others', async () => {
   const one = await tab()
   const ada = await program()
-  const id = await opened(one, await made('Order rope'))
+  const id = await openRow(one, await createTask('Order rope'))
   await ada.tasks.update(id, { title: 'Order wire' })
   one.data.update('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
-  ;(await asked(one)).takeTheirs()
+  ;(await waitForConflict(one)).takeTheirs()
   await sent(one)
   expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
   one.data.undo()
@@ -102,14 +102,14 @@ test('what was left to others is not taken back with the rest, and what was kept
 
   await ada.tasks.update(id, { title: 'Order chain' })
   one.data.update('tasks', id, { title: 'Order net' }, 'Renamed')
-  ;(await asked(one)).keepMine()
+  ;(await waitForConflict(one)).keepMine()
   await sent(one)
   one.data.undo()
   await sent(one)
   expect(await stored(id)).toMatchObject({ title: 'Order chain' })
 })
 
-test('a task that was made is taken back by its own id, and not with what others wrote there', async () => {
+test('undoing a creation uses the task’s own id, and deletes nothing that others wrote', async () => {
   const one = await tab()
   const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
   await Promise.all([plain.answer, shared.answer])
@@ -117,7 +117,7 @@ test('a task that was made is taken back by its own id, and not with what others
   await (await program()).tasks.update(sharedId, { description: 'Twice.' })
   await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
-  const conflict = await asked(one)
+  const conflict = await waitForConflict(one)
   expect(conflict).toMatchObject({ why: 'deleting', fields: [{ name: 'description', theirs: 'Twice.' }] })
   conflict.takeTheirs()
   one.wire.state = 'cut'
@@ -131,11 +131,11 @@ test('a task that was made is taken back by its own id, and not with what others
   expect(await stored(sharedId)).toMatchObject({ description: 'Twice.' })
 })
 
-test('a deletion is taken back at once or later, and is asked about where more was written than was shown', async () => {
+test('a deletion is undone at any time, and is a conflict where unseen changes would be lost', async () => {
   const one = await tab()
   const ada = await program()
   const { project_id } = await ada.projects.create({ name: 'South quay' })
-  const id = await made('Sound the horn', { project_id })
+  const id = await createTask('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.ids.value).toEqual([id]))
   await one.data.mutate(deletion(id)).response
@@ -148,17 +148,17 @@ test('a deletion is taken back at once or later, and is asked about where more w
   expect((await stored(id)).title).toBe('Sound the horn')
   await until(() => expect(list.ids.value).toEqual([id]))
 
-  const other = await made('Ring the bell', { project_id })
+  const other = await createTask('Ring the bell', { project_id })
   const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
   await until(() => expect(light.ids.value).toContain(other))
   await ada.tasks.update(other, { description: 'At noon.' })
   one.wire.meet = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   one.data.mutate(deletion(other))
-  expect(await asked(one)).toMatchObject({ why: 'deleting', about: { id: other } })
+  expect(await waitForConflict(one)).toMatchObject({ why: 'deleting', about: { id: other } })
 })
 
-test('a write that another tab sends is answered in its own, and writes in one queue go out in turn', async () => {
+test('a write that another tab sends resolves in its own, and a queue is sent in order', async () => {
   const one = await tab()
   const two = await tab(one.keep, { state: 'cut' })
   const { answer } = create(two.data, 'Splice the line')
@@ -166,7 +166,7 @@ test('a write that another tab sends is answered in its own, and writes in one q
   const refused = create(two.data, '')
   await expect(refused.answer).rejects.toThrow('422')
 
-  const id = await opened(one, await made('Watch the tide'))
+  const id = await openRow(one, await createTask('Watch the tide'))
   let slow = false
   one.wire.meet = async ({ method }) => {
     if (method === 'GET' || !slow) return
@@ -186,9 +186,9 @@ test('a write that another tab sends is answered in its own, and writes in one q
   expect(await (await program()).taskWatchers.read(id)).toMatchObject({ watching: true })
 })
 
-test('an answer that is given again takes back nothing that others wrote since', async () => {
+test('a replayed response reverts no later write of others', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Count the gulls'))
+  const id = await openRow(one, await createTask('Count the gulls'))
   one.wire.state = 'deaf'
   one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
   await until(async () => expect(await stored(id)).toMatchObject({ title: 'Count all gulls' }))
@@ -204,7 +204,7 @@ test('an answer that is given again takes back nothing that others wrote since',
   expect(await stored(id)).toMatchObject({ version: 3 })
 })
 
-test('a database that was put back to an earlier time is shown as it is then', async () => {
+test('a database that was restored to an earlier time is shown as it is then', async () => {
   let lose = () => {}
   const losing = new Promise<void>((resolve) => (lose = resolve))
   let streams = 0
@@ -216,14 +216,14 @@ test('a database that was put back to an earlier time is shown as it is then', a
       return new Response('{}', { status: 410 })
     },
   })
-  const id = await opened(one, await made('Plot the course'))
+  const id = await openRow(one, await createTask('Plot the course'))
   await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
   await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
   await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
 })
 
-test('what is refused in passing is read and sent again, and what happens before the stream stands is seen', async () => {
+test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {
   const busy = () => new Response('{}', { status: 429 })
   let open = () => {}
   const opening = new Promise<void>((resolve) => (open = resolve))
@@ -238,10 +238,10 @@ test('what is refused in passing is read and sent again, and what happens before
   const { project_id } = await (await program()).projects.create({ name: 'West quay' })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.state.value).toBe('ready'))
-  const id = await made('Mend the sail', { project_id })
+  const id = await createTask('Mend the sail', { project_id })
   open()
   await until(() => expect(list.ids.value).toEqual([id]))
-  // Nobody said at first whose session it is; nothing went out until somebody did.
+  // Nothing is sent until the user of the session is known.
   let writes = 0
   one.wire.meet = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
   await one.data.update('tasks', id, { priority: 'high' }, 'Prioritized').response
@@ -252,10 +252,10 @@ test('what is refused in passing is read and sent again, and what happens before
   await until(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
 })
 
-test('no clock that was put on or back has something done twice, out of turn or asked about for nothing', async () => {
+test('clock changes cause no repetition, reordering or false conflict', async () => {
   const one = await tab()
-  const [open, often] = await Promise.all([made('Oil the winch'), made('Fill the lamp')])
-  await Promise.all([opened(one, open), opened(one, often)])
+  const [open, often] = await Promise.all([createTask('Oil the winch'), createTask('Fill the lamp')])
+  await Promise.all([openRow(one, open), openRow(one, often)])
   one.wire.state = 'cut'
   one.data.update('tasks', open, { title: 'Oil both winches' }, 'Renamed')
   one.data.update('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
@@ -273,10 +273,10 @@ test('no clock that was put on or back has something done twice, out of turn or 
   const going = new Promise<void>((resolve) => (go = resolve))
   const meet = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
   const next = await tab(one.keep, { state: 'open', meet })
-  await opened(next, often)
+  await openRow(next, often)
   next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
   go()
-  expect(await asked(next)).toMatchObject({ why: 'old', about: { id: open } })
+  expect(await waitForConflict(next)).toMatchObject({ why: 'old', about: { id: open } })
   await until(async () => expect(await stored(often)).toMatchObject({ title: 'Fill all lamps' }))
   expect(await stored(often)).toMatchObject({ priority: 'high', version: 4 })
   expect(await stored(open)).toMatchObject({ title: 'Oil the winch' })

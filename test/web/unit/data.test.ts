@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest'
 import { loadSnapshot } from '../../../web/store/snapshot.ts'
 import type { InverseMutation, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { opened, patience, tellSignedIn, useTabs } from './tabs.ts'
+import { openRow, patience, tellSignedIn, useTabs } from './tabs.ts'
 
-const { at, tokenOf, program, tab, made, stored } = useTabs()
+const { at, createToken, program, tab, createTask, stored } = useTabs()
 
-test('what two people wrote of one row stays where it differs, and is asked about where it does not', async () => {
+test('changes of two users to one row are merged where they differ, and are a conflict where not', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Order rope'))
+  const id = await openRow(one, await createTask('Order rope'))
   const ada = await program()
   await ada.tasks.update(id, { priority: 'high' })
   await one.data.update('tasks', id, { title: 'Order chain' }, 'Renamed').response
@@ -40,9 +40,9 @@ test('what two people wrote of one row stays where it differs, and is asked abou
   expect(await stored(id)).toMatchObject({ title: 'Order net' })
 })
 
-test('what is written without a network outlives the tab, in order, once, and under the ids that rows get', async () => {
+test('offline writes outlive the tab, in order, once, and with the ids of their rows', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Paint the buoy'))
+  const id = await openRow(one, await createTask('Paint the buoy'))
   one.wire.state = 'deaf'
   one.data.update('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
   await vi.waitFor(async () => expect((await stored(id)).title).toBe('Paint both buoys'), patience)
@@ -73,7 +73,7 @@ test('what is written without a network outlives the tab, in order, once, and un
   expect(found).toMatchObject([{ title, priority: 'high', version: 2 }])
   expect(next.data.row('tasks', child).value).toMatchObject({ task_id: found[0]!.task_id, priority: 'high' })
 
-  // A page that goes on with the id from before leaves the tab too.
+  // A page that continues with the temporary id leaves the tab too.
   next.wire.state = 'cut'
   next.data.update('tasks', child, { title: 'Buy more paint' }, 'Renamed')
   await vi.waitFor(() => expect(next.data.connection.value).toBe('offline'), patience)
@@ -84,9 +84,9 @@ test('what is written without a network outlives the tab, in order, once, and un
   expect(await stored(found[0]!.task_id)).toMatchObject({ title: 'Buy more paint' })
 })
 
-test('what the server refuses is told with its text, and what was to follow it too', async () => {
+test('a rejected write is reported with its message, and so are the writes that depend on it', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Oil the winch'))
+  const id = await openRow(one, await createTask('Oil the winch'))
   await (await program()).tasks.delete(id)
   await expect(one.data.update('tasks', id, { title: 'Grease the winch' }, 'Renamed').response).rejects.toThrow('404')
   await vi.waitFor(() => expect(one.data.row('tasks', id).value).toBe(null), patience)
@@ -112,11 +112,11 @@ test('what the server refuses is told with its text, and what was to follow it t
   expect(one.data.refusals.value).toHaveLength(2)
 })
 
-test('what was sent a day ago is looked for, and never sent again without a word', async () => {
+test('a write sent a day ago is looked up, and never sent again silently', async () => {
   const keep = createMemoryStorage()
   const one = await tab(keep)
-  const [done, open] = await Promise.all([made('Tar the hull'), made('Mend the sail')])
-  await Promise.all([opened(one, done), opened(one, open)])
+  const [done, open] = await Promise.all([createTask('Tar the hull'), createTask('Mend the sail')])
+  await Promise.all([openRow(one, done), openRow(one, open)])
   one.wire.state = 'cut'
   one.data.update('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
   one.data.update('tasks', open, { title: 'Mend both sails' }, 'Renamed')
@@ -137,9 +137,9 @@ test('what was sent a day ago is looked for, and never sent again without a word
   expect(await stored(done)).toMatchObject({ version: 2 })
 })
 
-test('a step is taken back and done again, unless somebody has written there since', async () => {
+test('a step is undone and redone, unless another user has written there since', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Sound the horn', { priority: 'low' }))
+  const id = await openRow(one, await createTask('Sound the horn', { priority: 'low' }))
   await one.data.update('tasks', id, { priority: 'high', tags: ['fog'] }, 'Changed').response
   await (await program()).tasks.update(id, { title: 'Sound both horns' })
   one.data.undo()
@@ -149,7 +149,7 @@ test('a step is taken back and done again, unless somebody has written there sin
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ priority: 'high', tags: ['fog'] })
   await (await program()).tasks.update(id, { priority: 'critical' })
-  // The stream tells of it, and the row is read.
+  // The stream sends an event, and the row is read.
   await vi.waitFor(() => expect(one.data.row('tasks', id).value?.priority).toBe('critical'), 5000)
   one.data.undo()
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
@@ -157,10 +157,10 @@ test('a step is taken back and done again, unless somebody has written there sin
   expect(await stored(id)).toMatchObject({ priority: 'critical' })
 })
 
-test('a row is where it belongs at once, and where others have put it within a second', async () => {
+test('a row moves immediately, and to where others put it within a second', async () => {
   const one = await tab()
   const { project_id } = await (await program()).projects.create({ name: 'North quay' })
-  const id = await made('Drive the piles', { project_id, status: 'backlog' })
+  const id = await createTask('Drive the piles', { project_id, status: 'backlog' })
   const column = (status: 'backlog' | 'blocked') =>
     one.data.list('tasks', { project_id, filter: { status }, sort_by: 'title' })
   const [from, to] = [column('backlog'), column('blocked')]
@@ -173,15 +173,15 @@ test('a row is where it belongs at once, and where others have put it within a s
   const end = effect(() => void places.push([from.ids.value, to.ids.value].flat().join()))
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   end()
-  // In no frame it was in both or in none.
+  // No frame shows it in both or in none.
   expect(new Set(places)).toEqual(new Set([id]))
   await (await program()).tasks.update(id, { status: 'backlog' })
-  const told = Date.now()
+  const updatedAt = Date.now()
   await vi.waitFor(() => expect(from.ids.value).toEqual([id]), { timeout: 5000, interval: 20 })
-  expect(Date.now() - told).toBeLessThan(3000)
+  expect(Date.now() - updatedAt).toBeLessThan(3000)
 })
 
-test('a text that was begun outlives the tab, and what was painted does not outlive the session', async () => {
+test('a draft outlives the tab, and the cache does not outlive the session', async () => {
   const one = await tab()
   const draft = one.data.openDraft('comment T1')
   await vi.waitFor(async () => expect(await one.keep.listByPrefix(`${at.org}/draft/`)).toEqual([]), patience)
@@ -198,13 +198,13 @@ test('a text that was begun outlives the tab, and what was painted does not outl
   expect(await one.keep.get(`${at.org}/cache`)).toBe(undefined)
 })
 
-test('what waits goes out only for the person who wrote it', async () => {
+test('pending writes are sent only for the user who wrote them', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Splice the line'))
+  const id = await openRow(one, await createTask('Splice the line'))
   one.wire.token = ''
   one.data.update('tasks', id, { title: 'Splice both lines' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.connection.value).toBe('signed-out'), patience)
-  one.wire.token = await tokenOf('bob')
+  one.wire.token = await createToken('bob')
   tellSignedIn()
   await vi.waitFor(() => expect(one.data.connection.value).toBe('online'), patience)
   expect(one.data.pendingCount.value).toBe(1)
@@ -218,20 +218,24 @@ test('what waits goes out only for the person who wrote it', async () => {
   expect(await stored(id)).toMatchObject({ title: 'Splice both lines' })
 })
 
-test('many tasks change alike, but for those where somebody has written the same', async () => {
+test('a bulk change skips tasks in which another user has written the same field', async () => {
   const one = await tab()
   const titles = ['Scrape the hull', 'Scrape the deck', 'Scrape the mast']
-  const [kept, other, gone] = (await Promise.all(titles.map((title) => made(title)))) as [string, string, string]
-  await Promise.all([kept, other, gone].map((id) => opened(one, id)))
+  const [retitled, other, gone] = (await Promise.all(titles.map((title) => createTask(title)))) as [
+    string,
+    string,
+    string,
+  ]
+  await Promise.all([retitled, other, gone].map((id) => openRow(one, id)))
   const ada = await program()
   await ada.tasks.delete(gone)
   await ada.tasks.update(other, { priority: 'low' })
-  await ada.tasks.update(kept, { title: 'Scrape all of the hull' })
-  const about = [kept, other, gone].map((id) => ({ kind: 'tasks', id }) as const)
+  await ada.tasks.update(retitled, { title: 'Scrape all of the hull' })
+  const about = [retitled, other, gone].map((id) => ({ kind: 'tasks', id }) as const)
   const changes = { priority: 'high' } as const
   one.data.mutate({
     method: 'tasks.bulkUpdate',
-    args: [{ task_ids: [kept, other, gone], changes }],
+    args: [{ task_ids: [retitled, other, gone], changes }],
     rows: about,
     optimisticPatches: about.map((row) => ({ ...row, patch: changes })),
     label: 'Prioritized',
@@ -243,21 +247,21 @@ test('many tasks change alike, but for those where somebody has written the same
   })
   one.data.conflicts.value[0]!.takeTheirs()
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
-  expect(await stored(kept)).toMatchObject({ title: 'Scrape all of the hull', priority: 'high' })
+  expect(await stored(retitled)).toMatchObject({ title: 'Scrape all of the hull', priority: 'high' })
   expect(await stored(other)).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', other).value).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', gone).value).toBe(null)
 })
 
-test('what was refused of an act on many is no part of its step, and the rest is taken back together', async () => {
+test('rejected parts of a bulk change are not in its undo step, and the rest is undone together', async () => {
   const one = await tab()
-  const [rope, chain, locked] = (await Promise.all(['Rope', 'Chain', 'Locked'].map((title) => made(title)))) as [
+  const [rope, chain, locked] = (await Promise.all(['Rope', 'Chain', 'Locked'].map((title) => createTask(title)))) as [
     string,
     string,
     string,
   ]
   const all = [rope, chain, locked]
-  await Promise.all(all.map((id) => opened(one, id)))
+  await Promise.all(all.map((id) => openRow(one, id)))
   one.wire.meet = ({ method, url }) =>
     method === 'DELETE' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })

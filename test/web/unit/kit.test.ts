@@ -25,8 +25,8 @@ describe('keys', () => {
   })
 })
 
-describe('where rows of a long list lie', () => {
-  test('heights that differ agree with those that are alike', () => {
+describe('positions of rows in a long list', () => {
+  test('variable heights agree with fixed ones', () => {
     const [one, other] = [createUniformHeights(1000, 36), createVariableHeights(1000, () => 36)]
     for (const place of [0, 35, 36, 18_000, 35_999, 99_999])
       expect(other.findIndexAt(place)).toBe(one.findIndexAt(place))
@@ -37,8 +37,8 @@ describe('where rows of a long list lie', () => {
   })
 })
 
-describe('finding', () => {
-  test('a beginning counts more than a word, a word more than a part, and letters far apart nothing', () => {
+describe('search', () => {
+  test('ranks a prefix above a word, a word above a substring, and ignores scattered letters', () => {
     const rows = ['Repair the quay', 'Quay repair', 'Unquayed', 'Q u a y', 'Quite a lot of years away']
     expect(rankMatches('quay', rows, (row) => row)).toEqual(['Quay repair', 'Repair the quay', 'Unquayed', 'Q u a y'])
     expect(scoreMatch('uber', 'Überholung')).toBe(5)

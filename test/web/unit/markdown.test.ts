@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { expect, test } from 'vitest'
 import { renderMarkdown, toSafeHref } from '../../../web/components/render-markdown.ts'
 
-/** A tree as one would write it in HTML, with each attribute, so that nothing that is drawn goes unseen. */
+/** Serializes a tree as HTML with every attribute, so that nothing in it is missed. */
 function drawn(node: ComponentChildren): string {
   if (Array.isArray(node)) return node.map(drawn).join('')
   if (node == null || typeof node === 'boolean') return ''
@@ -17,7 +17,7 @@ function drawn(node: ComponentChildren): string {
 const text = (markdown: string, mentions: string[] = []) =>
   drawn(renderMarkdown(markdown, { mentions, getTaskUrl: (id) => `?task=${id}` }))
 
-test('What people write is drawn', () => {
+test('Markdown is rendered', () => {
   expect(text('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(
     '<h3 class="markdown-h1">Quay</h3><h4 class="markdown-h3">Crane</h4>' +
       '<p>Grease <em>it</em> <strong>now</strong>, <code>fast</code><br></br>and <del>slow</del></p>',
@@ -27,7 +27,7 @@ test('What people write is drawn', () => {
   expect(text('4 &lt; 5 &amp; R&#38;D')).toBe('<p>4 &lt; 5 & R&D</p>')
 })
 
-test('Tasks and people that a text names are set off, and nothing inside code or a link is', () => {
+test('tasks and users named in a text are marked, except in code and links', () => {
   const id = 'T1JM6SW2Z0A1B2C3D'
   expect(text(`see ${id}, @ada.l and @ada`, ['ada', 'ada.l'])).toBe(
     `<p>see <a href="?task=${id}" class="markdown-task">${id}</a>, ` +
@@ -36,7 +36,7 @@ test('Tasks and people that a text names are set off, and nothing inside code or
   expect(text(`\`${id}\` [${id}](https://a.example)`)).not.toContain('markdown-task')
 })
 
-test('Markup is text: nothing of it runs, loads or posts', () => {
+test('HTML is text: nothing of it runs, loads or posts', () => {
   const nasty = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -62,7 +62,7 @@ test('Markup is text: nothing of it runs, loads or posts', () => {
   )
 })
 
-test('A link of the web opens a tab of its own, one of the console does not', () => {
+test('a web link opens a new tab, a link of the console does not', () => {
   const outside = { outside: true }
   expect(toSafeHref('https://a.example/b')).toMatchObject(outside)
   expect(toSafeHref('//evil.example')).toMatchObject(outside)
@@ -103,14 +103,14 @@ test.each([
   'filesystem:https://a/1',
   'view-source:https://a',
   'http://',
-])('what must not be followed is no link, and its address stays to be read: %s', (href) => {
+])('an unsafe link is no link, and its URL stays readable: %s', (href) => {
   const shown = text(`[there](<${href}>)`)
   expect(shown).not.toContain('href')
   expect(shown).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
 })
 
 test.each(['javascript:1', ' javascript:1', 'java\tscript:1', 'java\nscript:1', '\u0001javascript:1', 'about:blank'])(
-  'is refused however it was disguised: %j',
+  'is rejected however it is disguised: %j',
   (href) => {
     expect(toSafeHref(href)).toBeUndefined()
   },
@@ -123,7 +123,7 @@ test.each([
   ['&Auml;pfel &hellip; &alpha;&Omega;', 'Äpfel … αΩ'],
   ['&#x41;&#66; &#0;', 'AB \uFFFD'],
   ['&unknown; &constructor; & &;', '&unknown; &constructor; & &;'],
-])('references are what they name, in a paragraph and in a cell: %s', (written, shown) => {
+])('character references are decoded in a paragraph and in a cell: %s', (written, shown) => {
   expect(text(written)).toBe(`<p>${shown}</p>`)
   expect(text(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${shown}</td>`)
 })
@@ -133,11 +133,11 @@ test.each([
   ['one<br>two', '<p>one<br></br>two</p>'],
   ['`<br>`', '<p><code>&lt;br></code></p>'],
   ['<br onclick="x">', '<p class="markdown-raw">&lt;br onclick="x"></p>'],
-])('breaks of lines that are written as HTML are some: %s', (written, shown) => {
+])('line breaks written as HTML are rendered: %s', (written, shown) => {
   expect(text(written)).toContain(shown)
 })
 
-test('A text made to hold up the page is drawn within a moment', () => {
+test('a text with pathological nesting is rendered fast', () => {
   const long = ['>'.repeat(20_000), '['.repeat(20_000), '*a_'.repeat(7_000), '- '.repeat(10_000), '`'.repeat(20_000)]
   const began = performance.now()
   for (const one of long) expect(text(one).length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ const sorted = (titles: string[], sort_order: string) =>
     .toSorted(createComparator('tasks', { sort_by: 'title', sort_order } as never) as never)
     .map(({ title }) => title)
 
-test('titles sort as the server sorts them: numbers by value, accents beside their letters', () => {
+test('titles sort as on the server: numbers by value, accents beside their letters', () => {
   const titles = ['(a)', 'Äpfel', 'Apfelmus', 'part 1', 'Part 2', 'Part 10', 'v1.9', 'v1.10', 'Zebra']
   expect(sorted(titles.toReversed(), 'asc')).toEqual(titles)
   expect(sorted(titles, 'desc')).toEqual(titles.toReversed())

@@ -1,32 +1,32 @@
 /// <reference types="node" />
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { opened, patience, useTabs, type Tab } from './tabs.ts'
+import { openRow, patience, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, made } = useTabs()
+const { at, program, tab, createTask } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 
-/** Loses the connection of a tab and finds it again, as other requests of it tell. */
+/** Cuts and restores the connection of a tab, as its other requests report. */
 async function reconnected({ data, wire }: Tab): Promise<void> {
   wire.state = 'cut'
-  await expect(data.read('tasks', await made('Ask in vain'))).rejects.toThrow('no response')
+  await expect(data.read('tasks', await createTask('Ask in vain'))).rejects.toThrow('no response')
   expect(data.connection.value).toBe('offline')
   wire.state = 'open'
-  await data.read('tasks', await made('Ask again'))
+  await data.read('tasks', await createTask('Ask again'))
   expect(data.connection.value).toBe('online')
 }
 
-test('what fails just after the connection came back is sent again soon', async () => {
+test('a write that fails just after the reconnect is sent again soon', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Lower the flag'))
+  const id = await openRow(one, await createTask('Lower the flag'))
   one.wire.state = 'cut'
   one.data.update('tasks', id, { priority: 'high' }, 'Prioritized')
-  const kept = () => one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
-  await until(async () => expect(await kept()).toHaveLength(1))
+  const listOutbox = () => one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
+  await until(async () => expect(await listOutbox()).toHaveLength(1))
   one.close()
-  // It failed so often that it would be left alone for a minute by now, where chance has it so.
-  const [entry] = await kept()
+  // After so many failures the backoff would be up to a minute.
+  const [entry] = await listOutbox()
   await one.keep.set(`${at.org}/outbox/${entry!.id}`, { ...entry, tries: 20 })
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999)
   onTestFinished(() => chance.mockRestore())
@@ -44,15 +44,15 @@ test('what fails just after the connection came back is sent again soon', async 
   const next = await tab(one.keep, { state: 'open', meet })
   await until(() => expect(writes).toBe(1))
   await reconnected(next)
-  // Nothing is read any more whose answer could tell once more that the connection is there.
+  // Waits for the last read, since its response would report the connection again.
   await until(() => expect(Date.now() - readAt).toBeGreaterThan(1500))
   fail()
   await sent(next)
 })
 
-test('what the server puts off waits as long, however well others are answered meanwhile', async () => {
+test('a write with Retry-After waits that long, even if other requests succeed', async () => {
   const one = await tab()
-  const id = await opened(one, await made('Lower the flag'))
+  const id = await openRow(one, await createTask('Lower the flag'))
   const sentAt: number[] = []
   const headers = { 'retry-after': '3' }
   one.wire.meet = ({ method }) =>
@@ -62,26 +62,26 @@ test('what the server puts off waits as long, however well others are answered m
   await reconnected(one)
   await sent(one)
   expect(sentAt).toHaveLength(2)
-  // Some milliseconds less, as timers count them.
+  // Timers may fire some milliseconds early.
   expect(sentAt[1]! - sentAt[0]!).toBeGreaterThan(2900)
 })
 
-test('a list that cannot be read is asked for again after a while, and not at once', async () => {
+test('a list that fails to load is requested again after a backoff', async () => {
   const one = await tab()
   const { project_id } = await (await program()).projects.create({ name: 'East quay' })
-  let asked = 0
+  let requestCount = 0
   let isBusy = true
   one.wire.meet = async ({ url }) => {
     if (!isBusy || !url.includes('/v1/tasks?')) return
-    asked++
-    // An answer takes a while: else nothing else would ever have its turn where they are asked without a pause.
+    requestCount++
+    // Simulates latency: immediate responses to unpaced requests would block the event loop.
     await new Promise((resolve) => setTimeout(resolve, 1))
     return new Response('{}', { status: 429 })
   }
   const list = one.data.list('tasks', { project_id })
-  await until(() => expect(asked).toBeGreaterThan(1))
+  await until(() => expect(requestCount).toBeGreaterThan(1))
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  expect(asked).toBeLessThan(8)
+  expect(requestCount).toBeLessThan(8)
   isBusy = false
   await until(() => expect(list.state.value).toBe('ready'))
 })

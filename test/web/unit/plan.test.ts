@@ -16,7 +16,7 @@ const plan = (tasks: Task[], places: Record<string, LanePosition> = {}) => {
   return [ids(overdue), ...found.map(({ tasks }) => ids(tasks))]
 }
 
-test('Tasks lie where the person has put them, and what is overdue comes first until it is planned', () => {
+test('tasks are in the user’s order, and overdue ones come first until they are planned', () => {
   const tasks = [task('a'), task('b', '2031-05-13'), task('c', '2031-05-11'), task('d', '2031-05-01')]
   expect(plan(tasks)).toEqual(['d c', 'b a', '', ''])
   expect(plan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
@@ -25,11 +25,11 @@ test('Tasks lie where the person has put them, and what is overdue comes first u
     'c',
     '',
   ])
-  // A lane that was deleted lets its tasks go.
+  // Deleting a section releases its tasks.
   expect(plan([task('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
 })
 
-test('A place between two others is between their numbers, and at the end it is the server’s to say', () => {
+test('a position between two tasks is between their numbers, and the server chooses one at the end', () => {
   const tasks = [task('a'), task('b'), task('c')]
   const places = new Map([
     ['a', { lane: 'Doing', position: 1 }],
@@ -43,7 +43,7 @@ test('A place between two others is between their numbers, and at the end it is 
   ])
 })
 
-test('A place is sent as the task behind it, and as none at the end or before a task without a place', () => {
+test('a position is sent as the following task, and as none at the end or before a task without a position', () => {
   const tasks = [task('a'), task('b'), task('c')]
   const places = new Map([
     ['b', { lane: 'Doing', position: 2 }],

@@ -28,17 +28,17 @@ const question: ViewQuery = {
   layout: 'board',
 }
 
-const addressOf = (names: Record<string, string | null>): URLSearchParams =>
+const buildSearchParams = (names: Record<string, string | null>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]])),
   )
 
-test('a question survives the address, and a plain one leaves it empty', () => {
-  expect(parseViewQuery(addressOf(toUrlParams(question, plain)), plain)).toEqual(question)
-  expect(addressOf(toUrlParams(plain, plain)).toString()).toBe('')
+test('a query survives the URL, and a default one leaves it empty', () => {
+  expect(parseViewQuery(buildSearchParams(toUrlParams(question, plain)), plain)).toEqual(question)
+  expect(buildSearchParams(toUrlParams(plain, plain)).toString()).toBe('')
 })
 
-test('an address that was written by hand asks for what is known of it, and for nothing else', () => {
+test('a handwritten URL is read where it is valid, and ignored elsewhere', () => {
   const query = new URLSearchParams(
     'filter[status]=blocked,,blocked&filter[colour]=red&sort=rank&group=x&columns=due_date,x',
   )
@@ -49,14 +49,14 @@ test('an address that was written by hand asks for what is known of it, and for 
   })
 })
 
-test('over a view an address without filters takes those of the view away', () => {
+test('over a view, a URL without filters removes those of the view', () => {
   const base = { ...plain, filters: { status: ['blocked'] } }
   const bare = { ...base, filters: {} }
-  expect(parseViewQuery(addressOf(toUrlParams(bare, base, true)), base)).toEqual(bare)
+  expect(parseViewQuery(buildSearchParams(toUrlParams(bare, base, true)), base)).toEqual(bare)
   expect(parseViewQuery(new URLSearchParams('task=T1'), base)).toEqual(base)
 })
 
-test('a question survives being kept as a view, and a change of it takes away what it asked before', () => {
+test('a query survives saving as a view, and a change of it removes the old filters', () => {
   const view = toSavedView(question, place)
   expect(fromSavedView(view, place)).toEqual(question)
   const less = toSavedView({ ...question, filters: {} }, place, view.query)
@@ -68,7 +68,7 @@ test('a question survives being kept as a view, and a change of it takes away wh
   expect(fromSavedView(less, place).filters).toEqual({})
 })
 
-test('a group asks for its own tasks, within the filters and the place', () => {
+test('a group requests its own tasks, within the filters and the container', () => {
   const grouped: ViewQuery = { ...question, group: 'section' }
   expect(buildGroupQuery(grouped, place, null)).toMatchObject({
     filter: { section: ['__none__'], project: ['P1'], status: ['blocked', 'on_hold'] },
@@ -82,7 +82,7 @@ interface Parameter {
   $ref?: string
 }
 
-test('every filter of the task list is offered, and every order is one that it has', () => {
+test('every filter of the task list is offered, and every sort is supported', () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, { get: { parameters: Parameter[] } }>
     components: { parameters: Record<string, Parameter> }
@@ -96,7 +96,7 @@ test('every filter of the task list is offered, and every order is one that it h
   expect(tasksListSortWords).toEqual(expect.arrayContaining([...taskSortings]))
 })
 
-test('what is overdue was due before the person’s own day, and a view goes by whatever day it is', () => {
+test('overdue means due before the user’s local date, and a view uses the current date', () => {
   vi.setSystemTime('2027-05-31T10:30Z')
   const late = { ...plain, filters: { overdue: ['true'], status: ['blocked', 'completed'] } }
   const dueBefore = (zone: string) => {
@@ -113,12 +113,12 @@ test('what is overdue was due before the person’s own day, and a view goes by 
     [['blocked', 'archived'], ['blocked']],
     [['archived'], ['archived']],
   ]
-  for (const [asked, sent] of statuses) {
-    const filters = { overdue: ['true'], ...(asked && { status: asked }) }
+  for (const [selected, sent] of statuses) {
+    const filters = { overdue: ['true'], ...(selected && { status: selected }) }
     const { status, due_before } = buildTaskQuery({ ...plain, filters }, place).filter
     expect([status!.toSorted(), due_before]).toEqual([
       sent.toSorted(),
-      [asked?.join() === 'archived' ? '0001-01-01' : '2027-05-29'],
+      [selected?.join() === 'archived' ? '0001-01-01' : '2027-05-29'],
     ])
   }
   expect(toSavedView(late, place).query).toMatchObject({ 'filter[overdue]': ['true'] })

@@ -7,17 +7,15 @@ import type { DataStore } from '../../../web/store/types.ts'
 import { createMemoryStorage, type BrowserStorage } from '../../../web/store/storage.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 
-/** Milliseconds that a busy machine may take for what is done at once. */
+/** Timeout for immediate effects on a busy machine, in milliseconds. */
 export const patience = 15_000
 
-/**
- * What stands between a tab and the server: nothing arrives where it is `cut`, and no answer to a write where it is `deaf`.
- */
+/** Network of a tab: `cut` blocks every request, `deaf` loses the responses to writes. */
 export interface Wire {
   state: 'open' | 'cut' | 'deaf'
-  /** Whose session the browser has by now, in place of ada's; nobody's where it is empty. */
+  /** Token of the browser session in place of ada's; empty when signed out. */
   token?: string
-  /** Stands in the way of single requests: has them wait, or answers them in place of the server. */
+  /** Intercepts single requests: delays them, or responds in place of the server. */
   meet?: (request: { method: string; url: string }) => Promise<Response | void> | Response | void
 }
 
@@ -28,19 +26,18 @@ export interface Tab {
   close(): void
 }
 
-/** The console's data before a real server, without a page around it. */
+/** Runs the console's data store against a real server, without a page. */
 export function useTabs() {
   let app: TestApp
   const closing: (() => void)[] = []
   const at = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
 
-  async function tokenOf(name: string): Promise<string> {
+  async function createToken(name: string): Promise<string> {
     const { authorization } = await app.session(name)
     return authorization!.slice('Bearer '.length)
   }
 
-  /** Another program of a person, beside their tab. */
-  const program = async (name = 'ada') => createApiClient(at.org, { baseUrl: app.url, token: await tokenOf(name) })
+  const program = async (name = 'ada') => createApiClient(at.org, { baseUrl: app.url, token: await createToken(name) })
 
   beforeAll(async () => {
     app = await startApp({ delivering: true })
@@ -52,7 +49,7 @@ export function useTabs() {
   })
 
   async function tab(keep = createMemoryStorage(), wire: Wire = { state: 'open' }): Promise<Tab> {
-    const token = await tokenOf('ada')
+    const token = await createToken('ada')
     const clientFor = (headers: Record<string, string> = {}) =>
       createApiClient(at.org, { baseUrl: app.url, token, fetch: trackConnection(through(wire)), headers })
     const me = await (await program()).me.read()
@@ -70,12 +67,12 @@ export function useTabs() {
     return { data, wire, keep, close }
   }
 
-  const made = async (title: string, more: Partial<Task> = {}): Promise<string> =>
+  const createTask = async (title: string, more: Partial<Task> = {}): Promise<string> =>
     (await (await program()).tasks.create({ title, ...more } as never)).task_id
 
   const stored = async (id: string): Promise<Task> => (await program()).tasks.read(id)
 
-  return { at, tokenOf, program, tab, made, stored }
+  return { at, createToken, program, tab, createTask, stored }
 }
 
 function through(wire: Wire): typeof fetch {
@@ -92,13 +89,13 @@ function through(wire: Wire): typeof fetch {
   }
 }
 
-/** A row as a screen has it, which reads it first. */
-export async function opened({ data }: Tab, id: string): Promise<string> {
+/** Reads a row first, as a screen does, and returns it. */
+export async function openRow({ data }: Tab, id: string): Promise<string> {
   await data.read('tasks', id)
   return id
 }
 
-/** What the window does in which somebody signed in. */
+/** Publishes a sign-in, as the sign-in window does. */
 export function tellSignedIn(): void {
   const channel = new BroadcastChannel('svc-sign-in')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.

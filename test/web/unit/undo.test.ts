@@ -1,11 +1,11 @@
 /// <reference types="node" />
 import { expect, test, vi } from 'vitest'
 import type { InverseMutation } from '../../../web/store/types.ts'
-import { opened, patience, useTabs } from './tabs.ts'
+import { openRow, patience, useTabs } from './tabs.ts'
 
-const { program, tab, made } = useTabs()
+const { program, tab, createTask } = useTabs()
 
-test('what was refused of a move of many into a section is no part of its step, and the rest is undone and redone', async () => {
+test('rejected parts of a bulk move into a section are not in its undo step, and the rest is undone and redone', async () => {
   const one = await tab()
   const ada = await program()
   const { project_id: scope_id } = await ada.projects.create({ name: 'East quay' })
@@ -13,9 +13,9 @@ test('what was refused of a move of many into a section is no part of its step, 
   const [from, to] = (await Promise.all(
     ['Next', 'Done'].map(async (name) => (await ada.sections.create({ ...scope, name })).section_id),
   )) as [string, string]
-  const all = await Promise.all(['Rope', 'Locked', 'Chain'].map((title) => made(title, { project_id: scope_id })))
+  const all = await Promise.all(['Rope', 'Locked', 'Chain'].map((title) => createTask(title, { project_id: scope_id })))
   for (const id of all) await ada.tasks.setSection(id, { ...scope, section_id: from })
-  await Promise.all(all.map((id) => opened(one, id)))
+  await Promise.all(all.map((id) => openRow(one, id)))
   const locked = all[1]!
   one.wire.meet = ({ method, url }) =>
     method === 'PUT' && url.includes(locked)
@@ -49,10 +49,10 @@ test('what was refused of a move of many into a section is no part of its step, 
   expect(one.data.refusals.value).toHaveLength(1)
 })
 
-test('tasks that are deleted together come back and go again, as often as that is undone and redone', async () => {
+test('tasks that are deleted together are restored and deleted again, as often as undone and redone', async () => {
   const one = await tab()
   const ada = await program()
-  const all = await Promise.all(['Rope', 'Chain', 'Anchor', 'Buoy'].map((title) => made(title)))
+  const all = await Promise.all(['Rope', 'Chain', 'Anchor', 'Buoy'].map((title) => createTask(title)))
   const list = one.data.list('tasks', { filter: { id: all }, sort_by: 'title' })
   await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), patience)
   let deletions = 0
@@ -87,6 +87,6 @@ test('tasks that are deleted together come back and go again, as often as that i
   one.data.undo()
   one.data.redo()
   await settled(0)
-  // One for each task and time: none was refused and sent again.
+  // One request for each task: none was rejected and sent again.
   expect(deletions).toBe(5 * 4)
 })

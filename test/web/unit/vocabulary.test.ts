@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { toLocale, toTimeZone } from '../../../web/components/util/intl.ts'
 import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
 
-/** A Friday. */
 const today = '2027-01-15'
 
-/** What people write in their language, and the day that it is. */
+/** Days written in each language, with the expected date. */
 const days: Record<string, [string, string][]> = {
   'en-US': [
     ['5/6/2027', '2027-05-06'],
@@ -75,7 +74,7 @@ describe.each(Object.entries(days))('in %s', (language, table) => {
   })
 })
 
-test('a short name of a weekday needs a word before it in a line', () => {
+test('an abbreviated weekday in a line needs a preceding word', () => {
   const vocabulary = buildDateVocabulary('de-DE')
   expect(parseQuickAdd('What to do', { today, vocabulary }).tokens).toEqual([])
   expect(parseQuickAdd('Seil bestellen morgen', { today, vocabulary })).toMatchObject({
