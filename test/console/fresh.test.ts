@@ -47,7 +47,7 @@ test('a provider without auth_time is asked to authenticate again', async () => 
   await signInAgain()
   expectStatus(await kinds[0]![1](), 403)
   await signInAgain('?fresh=1')
-  expect(provider.asked.get('prompt')).toBe('login')
+  expect(provider.authorizationRequest.get('prompt')).toBe('login')
   expectStatus(await kinds[0]![1](), 200)
 })
 

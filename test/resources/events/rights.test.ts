@@ -183,7 +183,7 @@ test('a resumed stream applies current permissions to past events', async () => 
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
   await settled(app)
   const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
-  await again.told(2)
+  await again.waitForTypes(2)
   expect(listTypesAndIds(again)).toEqual([
     ['task.created', two.task_id],
     ['gone', one.task_id],
@@ -202,8 +202,8 @@ test('a token receives what its scopes and projects allow', async () => {
   const outside = await task(ada, org_id, { project_id: two.project_id })
   await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
   const inside = await task(ada, org_id, { project_id: one.project_id })
-  await reader.told(2)
-  await limited.told(2)
+  await reader.waitForTypes(2)
+  await limited.waitForTypes(2)
   expect(listTypesAndIds(reader)).toEqual([
     ['task.created', outside.task_id],
     ['task.created', inside.task_id],
