@@ -114,7 +114,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
   ])('refuses a delivery with %s', async (name, change) => {
     const { body, ...rest } = signed()
     const headers = { ...buildDeliveryHeaders({ body, ...rest }), ...change }
-    if (name.endsWith('without its version'))
+    if (name.endsWith('without a version'))
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', '')
     if (name.endsWith('another version'))
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', 'v2,')
