@@ -90,6 +90,19 @@ describe.skipIf(!chromiumPath)('letters typed for an opening layer are no comman
   })
 })
 
+/** Returns whether the browser stores the rows of an organization, as a script for the page. */
+const hasStoredRows = `(async () => {
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)))
+    const stores = [...db.objectStoreNames]
+    const keys = stores.length === 0 ? [] : await new Promise((done) => (db.transaction(stores[0]).objectStore(stores[0])
+      .getAllKeys().onsuccess = ({ target }) => done(target.result)))
+    db.close()
+    if (keys.some((key) => String(key).endsWith('/cache'))) return true
+  }
+  return false
+})()`
+
 describe.skipIf(!chromiumPath)('offline', () => {
   test('every part of the page is available after one visit', async () => {
     watch.allow(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
@@ -102,6 +115,8 @@ describe.skipIf(!chromiumPath)('offline', () => {
     const late = sizes.late.flatMap((source) => [...sizes.listFiles(source)])
     await expect.poll(listCached, { timeout: 15_000 }).toEqual(expect.arrayContaining(late))
     await page.evaluate('navigator.serviceWorker.ready')
+    // Rows are stored a moment after they are shown.
+    await expect.poll(() => page.evaluate(hasStoredRows)).toBe(true)
     await offline(true)
     await page.reload()
     await page.getByRole('row', { name: /Order rope/ }).waitFor()

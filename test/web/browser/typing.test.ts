@@ -124,6 +124,23 @@ describe.skipIf(!chromiumPath)('Enter that commits a composition', () => {
   })
 })
 
+test.skipIf(!chromiumPath)('a title that is edited in its row keeps the typed text when the task changes', async () => {
+  const { page } = await visit({ at: app, as: 'ada', to: list })
+  await page.getByRole('row', { name: /Order rope/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Title of the task' })
+  await expect.poll(() => hasFocus(field)).toBe(true)
+  await field.fill('Order ch')
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { priority: 'critical' } }), 200)
+  await page.locator('.priority-icon-critical').first().waitFor()
+  expect(await field.inputValue()).toBe('Order ch')
+  await page.keyboard.type('ain')
+  expect(await field.inputValue()).toBe('Order chain')
+  await page.keyboard.press('Escape')
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { priority: 'none' } }), 200)
+})
+
 describe.skipIf(!chromiumPath)('a text field', () => {
   const comment = (page: Page) => findPanel(page).getByRole('textbox', { name: 'Your comment' })
   const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page

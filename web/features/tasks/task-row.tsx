@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Task } from '@svc/sdk'
 import { buildTaskUrl } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -110,7 +110,11 @@ const renderLeadingCells = ({ title, priority, status, has_edit_access }: Task, 
   </span>,
 ]
 
+/** Edits a title. The text is state of its own: an update of the row while the user types does not replace it. */
 function TitleField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
+  const [text, setText] = useState(title)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current?.select(), [])
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
@@ -119,11 +123,12 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string |
   }
   return (
     <input
-      ref={(input) => input?.select()}
+      ref={field}
       class="task-row-field"
       dir="auto"
       aria-label={listTexts.editTitle}
-      value={title}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       onBlur={(event) => onDone(event.currentTarget.value)}
     />
