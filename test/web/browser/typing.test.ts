@@ -141,6 +141,33 @@ test.skipIf(!chromiumPath)('a title that is edited in its row keeps the typed te
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { priority: 'none' } }), 200)
 })
 
+test.skipIf(!chromiumPath)('the search field of a list keeps a space that is typed before a pause', async () => {
+  const { page } = await visit({ at: app, as: 'ada', to: list })
+  await page.getByRole('row', { name: /Order rope/ }).waitFor()
+  const field = page.getByRole('searchbox')
+  await field.click()
+  await page.keyboard.type('Order ')
+  await page.waitForURL(/search.*Order/)
+  await page.keyboard.type('rope')
+  await expect.poll(() => field.inputValue()).toBe('Order rope')
+  await page.waitForURL(/search.*Order.rope/)
+  await page.goBack()
+  await expect.poll(() => field.inputValue()).not.toBe('Order rope')
+})
+
+test.skipIf(!chromiumPath)('a field that opened does not take the focus back when the task changes', async () => {
+  const { page } = await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })
+  await findPanel(page).getByRole('button', { name: 'Add a subtask' }).click()
+  await page.keyboard.type('Splice')
+  const comment = findPanel(page).getByRole('textbox', { name: 'Your comment' })
+  await comment.click()
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { priority: 'critical' } }), 200)
+  await findPanel(page).getByText('Critical').first().waitFor()
+  await page.keyboard.type('worn')
+  expect(await comment.inputValue()).toBe('worn')
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { priority: 'none' } }), 200)
+})
+
 describe.skipIf(!chromiumPath)('a text field', () => {
   const comment = (page: Page) => findPanel(page).getByRole('textbox', { name: 'Your comment' })
   const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page

@@ -1,3 +1,13 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** Focuses an element once, when it is mounted. A callback ref would take the focus again with every render. */
+export function useFocusOnMount<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null)
+  useLayoutEffect(() => element.current?.focus(), [])
+  return element
+}
+
 /** Part of the page with its own keys: the list or board of the screen, or the panel. */
 export type Region = 'list' | 'panel'
 

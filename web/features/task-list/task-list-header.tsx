@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { updateViewQuery, resetToSavedView, viewState, setFilter } from '../views/view-state.ts'
@@ -130,10 +130,23 @@ const LayoutSwitch = () => (
 /** Search field of the list. Updates the search filter after a pause in typing. */
 function SearchField() {
   const { filters } = viewState.value.query
+  const filter = filters.search?.[0] ?? ''
+  const [text, setText] = useState(filter)
   const timer = useRef(0)
+  const applied = useRef(filter)
+  // Follows a filter that was changed elsewhere; its own change must not replace what is being typed.
+  useEffect(() => {
+    if (filter === applied.current) return
+    applied.current = filter
+    setText(filter)
+  }, [filter])
   const setSearch = (value: string) => {
+    setText(value)
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setFilter('search', value.trim() ? [value.trim()] : []), 250)
+    timer.current = window.setTimeout(() => {
+      applied.current = value.trim()
+      setFilter('search', applied.current ? [applied.current] : [])
+    }, 250)
   }
   return (
     <label class="tasks-head-find" key={currentLocation.value.path}>
@@ -142,7 +155,7 @@ function SearchField() {
         type="search"
         aria-label={listTexts.find}
         placeholder={listTexts.find}
-        value={filters.search?.[0] ?? ''}
+        value={text}
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
     </label>

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { formatDateTime, userTimeZone } from '../../components/util/dates.ts'
+import { useFocusOnMount } from '../../components/util/focus.ts'
 import { PanelSection } from './panel-section.tsx'
 
 const HOUR_MS = 3_600_000
@@ -88,6 +89,7 @@ function listItems(task: Task, onCreate: (body: ReminderCreate) => void, onPick:
 
 function TimePicker({ onCreate, close }: { onCreate: (body: ReminderCreate) => void; close: () => void }) {
   const value = useSignal('')
+  const field = useFocusOnMount<HTMLInputElement>()
   return (
     <form
       class="task-moment"
@@ -99,7 +101,7 @@ function TimePicker({ onCreate, close }: { onCreate: (body: ReminderCreate) => v
       <input
         type="datetime-local"
         class="task-line-field"
-        ref={(element) => element?.focus()}
+        ref={field}
         aria-label={messages.when}
         value={value.value}
         onInput={(event) => void (value.value = event.currentTarget.value)}

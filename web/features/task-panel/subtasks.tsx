@@ -8,6 +8,7 @@ import { UserName } from '../members/user-name.tsx'
 import { canAddSubtask } from '../tasks/task-permissions.ts'
 import { TaskLink, useLoadedTask } from '../tasks/task-link.tsx'
 import { Button } from '../../components/button.tsx'
+import { useFocusOnMount } from '../../components/util/focus.ts'
 import { PanelSection } from './panel-section.tsx'
 import { isTaskCompleted, toggleTaskCompleted } from './task-actions.ts'
 
@@ -79,6 +80,7 @@ function SubTask({ parent, id }: { parent: Task; id: string }) {
 
 function AddSubTask({ parent, close }: { parent: Task; close: () => void }) {
   const draft = getStore().openDraft(`subtask:${parent.task_id}`)
+  const field = useFocusOnMount<HTMLInputElement>()
   const add = () => {
     const title = draft.peek().trim()
     if (!title) return close()
@@ -89,7 +91,7 @@ function AddSubTask({ parent, close }: { parent: Task; close: () => void }) {
     <input
       class="task-line-field"
       dir="auto"
-      ref={(input) => input?.focus()}
+      ref={field}
       aria-label={messages.addSubtask}
       placeholder={messages.subtaskTitle}
       value={draft.value}
