@@ -1,23 +1,19 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import { recordUserOrganization } from '../../../auth/users.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import { buildDesignationLabel } from '../designations/queries/designations.ts'
 
-export interface OrganizationRow {
+export interface OrganizationRow extends AuditColumns {
   org_id: string
   name: string
   description: string
   logo: string | null
   email: string | null
   metadata: Record<string, unknown> | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
   deleted_at: string | null
   delete_reason: string | null
 }

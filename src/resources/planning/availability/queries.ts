@@ -1,40 +1,25 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { listColumns, formatTime } from '../../../core/sql-fragments.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
+import { formatTime } from '../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/queries/row.ts'
 
 /** Days on which a user is away. */
-export interface AvailabilityRow {
+export interface AvailabilityRow extends AuditColumns {
   org_id: string
   entry_id: string
   user_id: string
   start_date: string
   end_date: string
   note: string | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 /** Fields of an entry that can be updated. */
 export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
 
-const columns = listColumns([
-  'org_id',
-  'entry_id',
-  'user_id',
-  'start_date',
-  'end_date',
-  'note',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-])('e')
+const columns = sql`e.org_id, e.entry_id, e.user_id, e.start_date, e.end_date, e.note, e.version, e.created_by, e.updated_by,
+  e.created_at, e.updated_at`
 
 /** Selects from the active members of a team. Further conditions may follow. */
 const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}

@@ -1,9 +1,10 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { findEndPosition } from '../../../core/end-position.ts'
 import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
@@ -18,7 +19,7 @@ import {
   type TaskCounts,
 } from '../../work/tasks/queries/container-counts.ts'
 
-export interface GoalRow {
+export interface GoalRow extends AuditColumns {
   org_id: string
   goal_id: string
   project_id: string
@@ -30,11 +31,6 @@ export interface GoalRow {
   closed_at: string | null
   closed_by: string | null
   converted_from_task_id: string | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 /** Goal with the project columns that determine the caller's permissions. */
@@ -44,26 +40,8 @@ export interface GoalWithAccess extends GoalRow {
   project_team_id: string | null
 }
 
-const names: readonly (keyof GoalRow)[] = [
-  'org_id',
-  'goal_id',
-  'project_id',
-  'name',
-  'description',
-  'target_date',
-  'position',
-  'status',
-  'closed_at',
-  'closed_by',
-  'converted_from_task_id',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('g')
+const columns = sql`g.org_id, g.goal_id, g.project_id, g.name, g.description, g.target_date, g.position, g.status,
+  g.closed_at, g.closed_by, g.converted_from_task_id, g.version, g.created_by, g.updated_by, g.created_at, g.updated_at`
 
 export const goalSorts: ListSpec = {
   sorts: {

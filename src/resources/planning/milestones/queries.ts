@@ -1,8 +1,9 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
@@ -11,7 +12,7 @@ import { buildVisibleProjectsCondition } from '../../work/projects/queries/visib
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { activeTeamMembers } from '../teams/queries/row.ts'
 
-export interface MilestoneRow {
+export interface MilestoneRow extends AuditColumns {
   org_id: string
   milestone_id: string
   team_id: string
@@ -23,36 +24,13 @@ export interface MilestoneRow {
   closed_at: string | null
   closed_by: string | null
   is_active: boolean
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 export type MilestoneFields = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
 export type MilestoneStatusFields = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
 
-const names: readonly (keyof MilestoneRow)[] = [
-  'org_id',
-  'milestone_id',
-  'team_id',
-  'title',
-  'description',
-  'target_date',
-  'owner_user_id',
-  'status',
-  'closed_at',
-  'closed_by',
-  'is_active',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('m')
+const columns = sql`m.org_id, m.milestone_id, m.team_id, m.title, m.description, m.target_date, m.owner_user_id, m.status,
+  m.closed_at, m.closed_by, m.is_active, m.version, m.created_by, m.updated_by, m.created_at, m.updated_at`
 
 export const milestoneSorts: ListSpec = {
   sorts: {

@@ -44,18 +44,7 @@ export interface CommentThread extends CommentRow {
   replies: CommentRow[]
 }
 
-const names = [
-  'org_id',
-  'comment_id',
-  'task_id',
-  'root_id',
-  'parent_id',
-  'depth',
-  'content',
-  'version',
-  'author_id',
-  'created_by',
-]
+const names = 'org_id comment_id task_id root_id parent_id depth content version author_id created_by'.split(' ')
 const times = ['created_at', 'updated_at', 'deleted_at']
 
 /** Selects the mentions of comment `alias` as JSON in their stored order; `org` is an expression. */

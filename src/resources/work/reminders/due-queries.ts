@@ -40,7 +40,7 @@ const selectAssignee = (orgId?: string) => sql`(select a.user_id from tasks t jo
 
 /** Selects reminders with everything that determines their outcome. */
 export const findDueReminders = (keys: readonly Key[], orgId?: string): Sql<DueReminderRow> => sql<DueReminderRow>`
-  select ${reminderColumns('r')},
+  select ${reminderColumns},
     case when m.user_id is not null then jsonb_build_object('user_id', m.user_id, 'username', m.username,
       'kind', m.kind, 'role', m.role) end as person,
     (select to_jsonb(j) from (select ${taskAccessColumns}, t.due_date, t.status, t.deleted_at is not null as deleted

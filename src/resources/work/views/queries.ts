@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { listColumns } from '../../../core/sql-fragments.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
@@ -9,7 +9,7 @@ import { buildReadableOwnerCondition } from '../scopes/queries.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { ViewQuery, ViewResource } from './schema.ts'
 
-export interface ViewRow {
+export interface ViewRow extends AuditColumns {
   org_id: string
   view_id: string
   scope_type: ScopeType
@@ -18,30 +18,10 @@ export interface ViewRow {
   name: string
   query: ViewQuery
   display: Record<string, unknown>
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
-const names = [
-  'org_id',
-  'view_id',
-  'scope_type',
-  'scope_id',
-  'resource',
-  'name',
-  'query',
-  'display',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('v')
+const columns = sql`v.org_id, v.view_id, v.scope_type, v.scope_id, v.resource, v.name, v.query, v.display, v.version,
+  v.created_by, v.updated_by, v.created_at, v.updated_at`
 
 /** A view and its fields that depend on the caller. */
 export interface ViewForCaller extends ViewRow {

@@ -1,6 +1,7 @@
 import type { QueryOptions } from '../../../../db/database.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
+import type { AuditColumns } from '../../../../core/resource-fields.ts'
 import { SYSTEM_ORG_ID } from '../../../../core/ids.ts'
 import { buildAssignments } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSlug } from '../../../../core/text.ts'
@@ -42,7 +43,7 @@ export const buildDesignationLabel = (alias: string): Sql =>
     and d.designation_id = ${alias}.designation_id limit 1)`)
 
 /** Designation with its visibility in an organization. */
-export interface DesignationRow extends DesignationFields {
+export interface DesignationRow extends DesignationFields, AuditColumns {
   org_id: string
   designation_id: string
   slug: string | null
@@ -56,10 +57,6 @@ export interface DesignationRow extends DesignationFields {
   shown_at: string | null
   /** Sum of the versions of the designation and of its visibility. */
   version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,

@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../../http/pagination/pagination.ts'
-import { listColumns, buildUpdatedAt, formatTime } from '../../../../core/sql-fragments.ts'
+import { buildUpdatedAt, formatTime } from '../../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamRow } from './row.ts'
 
 export interface TeamMemberRow {
@@ -16,9 +16,7 @@ export interface TeamMemberRow {
 
 type Team = Pick<TeamRow, 'org_id' | 'team_id'>
 
-const columns = listColumns(['team_id', 'user_id', 'team_role', 'username', 'added_by', 'created_at', 'updated_at'])(
-  'tm',
-)
+const columns = sql`tm.team_id, tm.user_id, tm.team_role, tm.username, tm.added_by, tm.created_at, tm.updated_at`
 
 /** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
 export const teamMembersJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,

@@ -20,8 +20,6 @@ export interface TeamCounts {
 /** Team with its counts and the caller's role in it. */
 export type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
-const columns = teamColumns('t')
-
 /** Selects from the members of the team `t` who are active in the organization. */
 const activeMembers = (orgId: string): Sql => sql`${activeTeamMembers}
     where tm.org_id = ${orgId} and tm.team_id = t.team_id and tm.is_active`
@@ -65,7 +63,7 @@ export async function listTeams(
       ctx,
       page,
       ({ where, order, limit, columns: sorts }) => sql<TeamWithCounts>`
-        select ${columns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
+        select ${teamColumns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
         from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
     ),
     ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
@@ -98,7 +96,7 @@ export async function insertTeam(
     insert into teams as t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
     values (${orgId}, ${ctx.newId('TM')}, ${name}, ${toUniqueKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
       ${ctx.now})
-    returning ${columns}`)
+    returning ${teamColumns}`)
   return (await conflictOnDuplicate('teams_name', nameTaken, inserted))[0]!
 }
 
@@ -106,7 +104,7 @@ const saveColumns = (ctx: Context, { org_id, team_id }: TeamRow, fields: Record<
   ctx.db.query(
     sql<TeamRow>`update teams t set ${buildAssignments({ ...fields, updated_by: ctx.user.username, updated_at: ctx.now })},
         version = t.version + 1
-      where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${columns}`,
+      where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${teamColumns}`,
     { plan: 'custom' },
   )
 
