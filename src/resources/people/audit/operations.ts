@@ -1,5 +1,6 @@
 import { requireOrgAdmin, resolveOrgId, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { toCsv, CSV_MEDIA_TYPE } from '../../../core/csv.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -24,7 +25,7 @@ const newestFirst: ListSpec = {
   unsortable: true,
 }
 
-const presentAuditEvent = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
+const presentAuditEvent = (row: AuditRow) => pickProperties(auditEventSchema, row)
 
 /** Limits an export, which is built in memory. */
 const MAX_EXPORT_ROWS = 50_000

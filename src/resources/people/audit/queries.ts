@@ -8,6 +8,7 @@ import { escapeLike } from '../../../core/text.ts'
 import { isDate, isDateTime, restorePlus } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
+import { auditEventSchema } from './schema.ts'
 
 export interface AuditRow {
   event_id: string
@@ -30,25 +31,7 @@ export interface AuditRow {
 }
 
 /** Columns of the audit log, in the order of the CSV export. */
-export const auditColumns = [
-  'event_id',
-  'created_at',
-  'org_id',
-  'action',
-  'resource_type',
-  'resource_id',
-  'project_id',
-  'from_project_id',
-  'actor_kind',
-  'actor_user_id',
-  'actor_username',
-  'token_id',
-  'before',
-  'after',
-  'ip',
-  'user_agent',
-  'request_id',
-] as const
+export const auditColumns = Object.keys(auditEventSchema.properties) as (keyof AuditRow)[]
 
 const auditColumnsSql = sql.raw(
   auditColumns.map((name) => (name === 'action' ? 'e.type as action' : `e.${name}`)).join(', '),
@@ -109,7 +92,7 @@ function matchesActor(actor: string): Sql {
 const matchesAudit = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
-    from organization_settings s where s.org_id = ${orgId}), '-infinity') 
+    from organization_settings s where s.org_id = ${orgId}), '-infinity')
   and ${notPersonalReminderCondition} and ${and(buildConditions(filters))}`
 
 /** Lists audit events with a custom plan, since the selectivity of filters differs by orders of magnitude. */

@@ -1,31 +1,19 @@
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import type { ListSpec } from '../../../http/pagination/pagination.ts'
 import type { InviteRow } from './queries.ts'
 import { getInviteStatus } from './rules.ts'
+import { organizationInvite } from './schema.ts'
 
-/** Returns the schema `OrganizationInvite`. Reports a pending invitation as expired once `expires_at` has passed. */
-export const presentInvite = (ctx: Context, row: InviteRow) => ({
-  id: row.invite_id,
-  org_id: row.org_id,
-  org_name: row.org_name,
-  email: row.email,
-  role: row.role,
-  designation: row.designation,
-  designation_id: row.designation_id,
-  invite_status: getInviteStatus(row, ctx.wallMillis),
-  is_cancelled: row.status === 'cancelled',
-  sent_at: row.sent_at,
-  expires_at: row.expires_at,
-  cancel_date: row.cancel_date,
-  accepted_at: row.accepted_at,
-  accepted_by: row.accepted_by,
-  invited_by: row.invited_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  version: row.version,
-})
+/** Reports a pending invitation as expired once `expires_at` has passed. */
+export const presentInvite = (ctx: Context, row: InviteRow) =>
+  pickProperties(organizationInvite, {
+    ...row,
+    id: row.invite_id,
+    invite_status: getInviteStatus(row, ctx.wallMillis),
+    is_cancelled: row.status === 'cancelled',
+  })
 
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const

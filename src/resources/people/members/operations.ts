@@ -1,5 +1,6 @@
 import { taskRestrictedEvent } from './events.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { orgRoles } from '../../../core/caller.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { exactNameParam } from '../../../http/pagination/name-filter.ts'
@@ -18,27 +19,7 @@ import { organizationMemberUpdate, organizationMember } from './schema.ts'
 const orgId = s.text()
 const params = s.object({ user_id: s.text({ description: 'The user ID of the member.' }), org_id: orgId })
 
-const presentMember = (row: OrganizationMemberRow) => ({
-  user_id: row.user_id,
-  org_id: row.org_id,
-  email: row.email,
-  username: row.username,
-  designation: row.designation,
-  designation_id: row.designation_id,
-  role: row.role,
-  invited_by: row.invited_by,
-  is_active: row.is_active,
-  invited_at: row.invited_at,
-  accepted_at: row.accepted_at,
-  updated_by: row.updated_by,
-  updated_at: row.updated_at,
-  deleted_at: row.deleted_at,
-  delete_reason: row.delete_reason,
-  deleted_by: row.deleted_by,
-  last_active_at: row.last_active_at,
-  kind: row.kind,
-  version: row.version,
-})
+const presentMember = (row: OrganizationMemberRow) => pickProperties(organizationMember, row)
 
 const sorts: ListSpec = {
   sorts: {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { requireOrgAdmin, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
@@ -50,21 +51,8 @@ const sorts: ListSpec = {
   id: { sql: 'o.org_id', type: 'uuid' },
 }
 
-const presentCard = (row: OrganizationSummaryRow) => ({
-  org_id: row.org_id,
-  name: row.name,
-  description: row.description,
-  role: row.role,
-  designation: row.designation,
-  project_count: row.project_count,
-  member_count: row.member_count,
-  created_by: row.created_by,
-  created_at: row.created_at,
-  owners: row.owners,
-  is_invite: false,
-  invitation_id: null,
-  version: row.version,
-})
+const presentSummary = (row: OrganizationSummaryRow) =>
+  pickProperties(organizationSummary, { ...row, is_invite: false, invitation_id: null })
 
 export const listOrganizationsOperation = defineOperation({
   id: 'organizations.list',
@@ -79,7 +67,7 @@ export const listOrganizationsOperation = defineOperation({
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (cards) => cards.map(presentCard))
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (page) => page.map(presentSummary))
   },
 })
 

@@ -1,5 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
@@ -22,19 +23,7 @@ const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
 
-const presentEntry = (row: queries.AvailabilityRow) => ({
-  entry_id: row.entry_id,
-  org_id: row.org_id,
-  user_id: row.user_id,
-  start_date: row.start_date,
-  end_date: row.end_date,
-  note: row.note,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  version: row.version,
-})
+const presentEntry = (row: queries.AvailabilityRow) => pickProperties(availabilityEntry, row)
 
 const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
   org_id,

@@ -13,7 +13,8 @@ import {
   type ProjectWithRole,
   type ProjectVisibility,
 } from '../../work/projects/policy.ts'
-import { findStopWithRoadmap, listStopPositions, presentStop } from '../roadmap/queries.ts'
+import { listStopPositions, presentStop } from '../roadmap/presenter.ts'
+import { findStopWithRoadmap } from '../roadmap/queries.ts'
 import { stopSchema } from '../roadmap/schema.ts'
 import { stopSubject, loadStopForUpdate } from './policy.ts'
 import { roadmapStopUpdatedEvent } from './events.ts'

@@ -36,9 +36,7 @@ export const listTeamsOperation = defineOperation({
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentTeamSummary(row, row)), {
-      total,
-    })
+    return respondWithPage(ctx, list, found, (page) => page.map(presentTeamSummary), { total })
   },
 })
 

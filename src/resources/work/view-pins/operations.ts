@@ -1,6 +1,7 @@
 import { membershipFromQuery, membershipFromBody } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -17,17 +18,7 @@ const viewParams = s.object({ view_id: s.text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
 const projectParams = s.object({ project_id: s.text() })
 
-/** Returns a `ViewPin`. */
-const presentPin = (row: queries.PinForCaller) => ({
-  pin_type: row.pin_type,
-  pin_id: row.pin_id,
-  org_id: row.org_id,
-  position: row.position,
-  label: row.label,
-  scope_type: row.scope_type,
-  resource: row.resource,
-  created_at: row.created_at,
-})
+const presentPin = (row: queries.PinForCaller) => pickProperties(pinSchema, row)
 
 interface PinTarget {
   org_id: string
