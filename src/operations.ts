@@ -7,12 +7,7 @@ import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
 import { disconnectAppOperation, listConnectedAppsOperation } from './resources/platform/connected-apps/operations.ts'
-import { convertTaskToGoalOperation } from './resources/planning/goals/convert-operation.ts'
-import * as goalTasks from './resources/planning/goals/task-operations.ts'
-import { moveGoalOperation } from './resources/planning/goals/move-operation.ts'
 import * as goals from './resources/planning/goals/operations.ts'
-import { listOrganizationGoalsOperation } from './resources/planning/goals/organization-operation.ts'
-import { reorderGoalsOperation } from './resources/planning/goals/reorder-operation.ts'
 import * as health from './resources/planning/health/operations.ts'
 import { getMeOperation } from './resources/people/me/operations.ts'
 import * as inviteAnswers from './resources/people/invites/recipient-operations.ts'
@@ -39,10 +34,8 @@ import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
 import * as sections from './resources/work/sections/operations.ts'
 import * as roadmap from './resources/planning/roadmap/operations.ts'
-import * as stopContents from './resources/planning/stops/content-operations.ts'
 import * as stops from './resources/planning/stops/operations.ts'
 import * as serviceAccounts from './resources/people/service-accounts/operations.ts'
-import { completeSprintOperation } from './resources/planning/sprints/complete-operation.ts'
 import * as sprints from './resources/planning/sprints/operations.ts'
 import * as taskHistory from './resources/work/history/operations.ts'
 import * as watchers from './resources/work/watchers/operations.ts'
@@ -126,18 +119,18 @@ export const operations: readonly AnyOperation[] = [
   projectResources.updateProjectResourceOperation,
   projectResources.putProjectResourceOperation,
   projectResources.deleteProjectResourceOperation,
-  listOrganizationGoalsOperation,
+  goals.listOrganizationGoalsOperation,
   goals.listGoalsOperation,
   goals.createGoalOperation,
   goals.getGoalOperation,
   goals.updateGoalOperation,
   goals.putGoalOperation,
   goals.deleteGoalOperation,
-  reorderGoalsOperation,
-  moveGoalOperation,
-  convertTaskToGoalOperation,
-  goalTasks.addGoalTasksOperation,
-  goalTasks.removeGoalTaskOperation,
+  goals.reorderGoalsOperation,
+  goals.moveGoalOperation,
+  goals.convertTaskToGoalOperation,
+  goals.addGoalTasksOperation,
+  goals.removeGoalTaskOperation,
   listTasksOperation,
   countTasksOperation,
   tasks.createTaskOperation,
@@ -194,10 +187,10 @@ export const operations: readonly AnyOperation[] = [
   stops.getStopOperation,
   stops.updateStopOperation,
   stops.deleteStopOperation,
-  stopContents.addStopTasksOperation,
-  stopContents.removeStopTaskOperation,
-  stopContents.pinMilestoneOperation,
-  stopContents.unpinMilestoneOperation,
+  stops.addStopTasksOperation,
+  stops.removeStopTaskOperation,
+  stops.pinMilestoneOperation,
+  stops.unpinMilestoneOperation,
   teams.listTeamsOperation,
   teams.createTeamOperation,
   teams.getTeamOperation,
@@ -216,7 +209,7 @@ export const operations: readonly AnyOperation[] = [
   sprints.getSprintOperation,
   sprints.updateSprintOperation,
   sprints.putSprintOperation,
-  completeSprintOperation,
+  sprints.completeSprintOperation,
   sprints.deleteSprintOperation,
   milestones.listMilestonesOperation,
   milestones.createMilestoneOperation,
