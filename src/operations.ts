@@ -2,7 +2,6 @@
 import type { AnyOperation } from './http/operation.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
-import * as designationLists from './resources/people/designations/list-operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
@@ -10,7 +9,6 @@ import { disconnectAppOperation, listConnectedAppsOperation } from './resources/
 import * as goals from './resources/planning/goals/operations.ts'
 import * as health from './resources/planning/health/operations.ts'
 import { getMeOperation } from './resources/people/me/operations.ts'
-import * as inviteAnswers from './resources/people/invites/recipient-operations.ts'
 import * as oauthClients from './resources/platform/oauth-clients/operations.ts'
 import * as notifications from './resources/platform/notifications/operations.ts'
 import * as preferences from './resources/platform/notifications/preferences-operations.ts'
@@ -28,7 +26,6 @@ import * as projects from './resources/work/projects/operations.ts'
 import { reorderProjectsOperation } from './resources/work/projects/reorder-operation.ts'
 import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
-import * as settings from './resources/people/organizations/settings.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
@@ -46,14 +43,11 @@ import { listIntakeOperation, listTasksOperation } from './resources/work/tasks/
 import * as tasks from './resources/work/tasks/operations.ts'
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
-import * as teamMembers from './resources/planning/teams/member-operations.ts'
 import * as teams from './resources/planning/teams/operations.ts'
 import * as minting from './resources/platform/tokens/issue-operations.ts'
 import * as tokens from './resources/platform/tokens/operations.ts'
 import * as deliveries from './resources/platform/webhooks/delivery-operations.ts'
 import * as pins from './resources/work/view-pins/operations.ts'
-import { listViewRowsOperation } from './resources/work/views/rows-operation.ts'
-import { duplicateViewOperation } from './resources/work/views/duplicate-operation.ts'
 import * as views from './resources/work/views/operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
@@ -72,9 +66,9 @@ export const operations: readonly AnyOperation[] = [
   organizations.updateOrganizationOperation,
   organizations.deleteOrganizationOperation,
   accessReview.getAccessReviewOperation,
-  settings.getOrganizationSettingsOperation,
-  settings.updateOrganizationSettingsOperation,
-  settings.putOrganizationSettingsOperation,
+  organizations.getOrganizationSettingsOperation,
+  organizations.updateOrganizationSettingsOperation,
+  organizations.putOrganizationSettingsOperation,
   members.listOrganizationMembersOperation,
   members.getOrganizationMemberOperation,
   members.updateOrganizationMemberOperation,
@@ -82,20 +76,20 @@ export const operations: readonly AnyOperation[] = [
   members.removeOrganizationMemberOperation,
   invites.createInviteOperation,
   invites.listInvitesOperation,
-  inviteAnswers.listOwnInvitesOperation,
+  invites.listOwnInvitesOperation,
   invites.getInviteOperation,
   invites.updateInviteOperation,
   invites.putInviteOperation,
   invites.deleteInviteOperation,
   invites.resendInviteOperation,
-  inviteAnswers.acceptInviteOperation,
-  inviteAnswers.rejectInviteOperation,
-  designationLists.listDesignationsOperation,
+  invites.acceptInviteOperation,
+  invites.rejectInviteOperation,
+  designations.listDesignationsOperation,
   designations.createDesignationOperation,
   designations.getDesignationOperation,
   designations.updateDesignationOperation,
   designations.putDesignationOperation,
-  designationLists.updateDesignationVisibilityOperation,
+  designations.updateDesignationVisibilityOperation,
   designations.deleteDesignationOperation,
   listProjectsOperation,
   projects.createProjectOperation,
@@ -197,11 +191,11 @@ export const operations: readonly AnyOperation[] = [
   teams.updateTeamOperation,
   teams.putTeamOperation,
   teams.deleteTeamOperation,
-  teamMembers.listTeamMembersOperation,
-  teamMembers.addTeamMemberOperation,
-  teamMembers.updateTeamMemberOperation,
-  teamMembers.putTeamMemberOperation,
-  teamMembers.removeTeamMemberOperation,
+  teams.listTeamMembersOperation,
+  teams.addTeamMemberOperation,
+  teams.updateTeamMemberOperation,
+  teams.putTeamMemberOperation,
+  teams.removeTeamMemberOperation,
   listIntakeOperation,
   sprints.listSprintsOperation,
   sprints.createSprintOperation,
@@ -234,8 +228,8 @@ export const operations: readonly AnyOperation[] = [
   views.getViewOperation,
   views.updateViewOperation,
   views.deleteViewOperation,
-  duplicateViewOperation,
-  listViewRowsOperation,
+  views.duplicateViewOperation,
+  views.listViewRowsOperation,
   pins.listPinsOperation,
   pins.pinViewOperation,
   pins.unpinViewOperation,

@@ -36,11 +36,7 @@ async function notifyBatch(services: Dependencies): Promise<number> {
     const due = await findDue(database, trx, claimed)
     const groups = groupNotices(due, buildToCause(new Date(millis).toISOString()), () => newId('N', millis))
     if (groups.length > 0)
-      await storeNotifications(trx, groups, {
-        millis,
-        mailing: mail !== undefined,
-        sharded: database.sharded,
-      })
+      await storeNotifications(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return due
   })
   countNotices(services, notices)

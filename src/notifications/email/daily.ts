@@ -1,3 +1,4 @@
+import { buildEmailLinks } from './unsubscribe.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
@@ -5,8 +6,12 @@ import type { Email } from '../../core/email/smtp.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { toLocalDate } from '../../core/time-zones.ts'
 import { findPreferences } from '../../resources/platform/notifications/rows.ts'
-import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './queue.ts'
-import { countNotificationEmail, buildEmailLinks } from './links.ts'
+import {
+  findDeliverableEmails,
+  removeSentCauses,
+  type QueuedNotificationEmail,
+  countNotificationEmail,
+} from './queue.ts'
 import { buildDailyEmail, selectEmailItems } from './content.ts'
 import { computeNextDailyEmail } from './schedule.ts'
 

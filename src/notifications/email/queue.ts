@@ -1,10 +1,10 @@
+import type { Dependencies } from '../../core/dependencies.ts'
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { orgEquals } from '../../core/sql-fragments.ts'
 import { memberReadCondition, joinUserAccess } from '../../resources/work/tasks/queries/rows.ts'
-import { isContainerReadableByMember } from '../pipeline/container-access.ts'
-import { compareStrings } from '../pipeline/authorize.ts'
+import { compareStrings, isContainerReadableByMember } from '../pipeline/authorize.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
 
 export interface QueuedNotificationEmail {
@@ -100,3 +100,9 @@ export async function removeSentCauses(
     return db.query(sql`delete from notification_mails w using ${source} where ${condition} and w.cause_ids = '{}'`)
   })
 }
+
+export const countNotificationEmail = (
+  { metrics }: Dependencies,
+  outcome: 'sent' | 'refused' | 'failed' | 'dropped',
+): void =>
+  metrics.counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome').inc({ outcome })

@@ -34,10 +34,7 @@ const TEMPLATES: Record<NotificationKind, Template> = {
     whole: (_, what, _thing, note) => `A reminder of ${what} is due${note === undefined ? '.' : `: “${note}”`}`,
     brief: () => 'a reminder is due',
   },
-  overdue: {
-    whole: (_, what) => `${what} is overdue.`,
-    brief: () => 'overdue',
-  },
+  overdue: { whole: (_, what) => `${what} is overdue.`, brief: () => 'overdue' },
   due_today: { whole: (_, what) => `${what} is due today.`, brief: () => 'due today' },
   unblocked: {
     whole: (_, what) => `The last task that blocked ${what} is completed.`,

@@ -85,11 +85,7 @@ function store(
   return database.transaction(async (trx) => {
     if (!(await advancePosition(trx, from, to, new Date(millis).toISOString()))) return false
     if (groups.length > 0)
-      await storeNotifications(trx, groups, {
-        millis,
-        mailing: mail !== undefined,
-        sharded: database.sharded,
-      })
+      await storeNotifications(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return true
   })
 }

@@ -112,10 +112,7 @@ export function listAuditEvents(
   )
 }
 
-export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
-  before: string | null
-  after: string | null
-}
+export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
 
 export function listAuditEventsForExport(
   ctx: Context,

@@ -8,13 +8,13 @@ import type { Context } from '../../../core/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
-import type { DesignationFilter } from './queries/list.ts'
 import {
   findDesignation,
   findDesignationCandidates,
+  type DesignationFilter,
   type DesignationNames,
   type DesignationRow,
-} from './queries/designations.ts'
+} from './queries.ts'
 
 /** Reference to a designation in a body: by ID, or by label or alias. */
 export interface DesignationReference {

@@ -1,6 +1,5 @@
 import { respond } from '../../../http/result.ts'
-import type { ListedDesignation } from './queries/list.ts'
-import type { DesignationRow } from './queries/designations.ts'
+import type { DesignationRow, ListedDesignation } from './queries.ts'
 
 /** Returns the schema `Designation` as in lists. */
 export const presentListedDesignation = (row: DesignationRow) => ({

@@ -5,7 +5,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { toEmailLookupKey, escapeLike } from '../../../core/text.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 import { listEmailKeys } from './email-addresses.ts'
 import type { InviteStatus } from './schema.ts'
 

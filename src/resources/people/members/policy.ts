@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { conflict, forbidden, invalid, notAMember, notFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
-import { endMembership } from './commands/leave.ts'
+import { endMembership } from './commands.ts'
 import type { LockedMember, NewMembership, OrganizationMemberRow } from './queries.ts'
 
 export { endMembership }
@@ -120,10 +120,7 @@ export async function lockCreator(
   if (role === 'guest') throw forbidden(`Guests cannot create ${what}.`)
   rejectProjectScopedToken(ctx)
   const { user_id } = ctx.user
-  const people = await queries.lockMembers(ctx, [org_id], {
-    ...listed,
-    ids: [user_id, ...(listed.ids ?? [])],
-  })
+  const people = await queries.lockMembers(ctx, [org_id], { ...listed, ids: [user_id, ...(listed.ids ?? [])] })
   const self = people.find((person) => person.user_id === user_id)
   if (!self) throw notAMember()
   if (self.role === 'guest') throw forbidden(`Guests cannot create ${what}.`)

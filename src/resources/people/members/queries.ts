@@ -6,7 +6,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { normalizeForSearch, toEmailLookupKey, escapeLike } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 /** Member of an organization with the email address of the user and the label of the designation. */
 export interface OrganizationMemberRow {

@@ -1,11 +1,12 @@
+import { DEFAULT_TOKEN_POLICY } from '../../../auth/token-policy.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import { recordUserOrganization } from '../../../auth/users.ts'
 import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { buildAssignments } from '../../../core/sql-fragments.ts'
+import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import type { OrgRole } from '../../../core/caller.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 export interface OrganizationRow extends AuditColumns {
   org_id: string
@@ -126,4 +127,62 @@ export async function saveOrganization(
     { plan: 'custom' },
   )
   return row!
+}
+
+export interface OrganizationSettingsRow {
+  org_id: string
+  default_visibility: 'public' | 'private'
+  domain_join_mode: 'instant' | 'approval'
+  audit_retention_days: number | null
+  allow_personal_tokens: boolean
+  max_token_ttl_days: number | null
+  require_token_expiry: boolean
+  /** 0 until settings are stored. */
+  version: number
+  created_at: string | null
+  updated_at: string | null
+  updated_by: string | null
+}
+
+export const settingNames = [
+  'default_visibility',
+  'domain_join_mode',
+  'audit_retention_days',
+  'allow_personal_tokens',
+  'max_token_ttl_days',
+  'require_token_expiry',
+] as const
+const settingColumns = sql.raw(settingNames.join(', '))
+const excluded = sql.raw(settingNames.map((name) => `${name} = excluded.${name}`).join(', '))
+const settingsRowColumns = sql`org_id, ${settingColumns}, version, created_at, updated_at, updated_by`
+
+/** Returns the settings of the organization, or the defaults if none are stored. */
+export async function findOrganizationSettings(ctx: Context, orgId: string): Promise<OrganizationSettingsRow> {
+  const [row] = await ctx.db.query(
+    sql<OrganizationSettingsRow>`select ${settingsRowColumns} from organization_settings where org_id = ${orgId}`,
+  )
+  return (
+    row ?? {
+      org_id: orgId,
+      default_visibility: 'public',
+      domain_join_mode: 'approval',
+      audit_retention_days: null,
+      ...DEFAULT_TOKEN_POLICY,
+      version: 0,
+      created_at: null,
+      updated_at: null,
+      updated_by: null,
+    }
+  )
+}
+
+export async function saveSettings(ctx: Context, row: OrganizationSettingsRow): Promise<OrganizationSettingsRow> {
+  const [stored] = await ctx.db.query(sql<OrganizationSettingsRow>`
+    insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
+    values (${row.org_id}, ${sql.join(settingNames.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
+    on conflict (org_id) do update set ${excluded},
+      updated_at = ${buildUpdatedAt(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
+      version = organization_settings.version + 1
+    returning ${settingsRowColumns}`)
+  return stored!
 }

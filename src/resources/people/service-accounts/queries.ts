@@ -5,7 +5,7 @@ import { buildUnrevokedCondition } from '../../../auth/token-lookup.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { escapeLike, toSortKey } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 export interface ServiceAccountRow {
   user_id: string

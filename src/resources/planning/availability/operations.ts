@@ -96,11 +96,7 @@ export const createAvailabilityEntryOperation = defineOperation({
   },
   emits: { 'availability.created': 'An availability entry was created.' },
   example: {
-    body: {
-      user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
-      start_date: '2026-12-21',
-      end_date: '2027-01-03',
-    },
+    body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', start_date: '2026-12-21', end_date: '2027-01-03' },
   },
   async authorize({ ctx, params, body }) {
     const team = await loadVisibleTeam(ctx, params.team_id, 'share')
@@ -178,12 +174,7 @@ export const deleteAvailabilityEntryOperation = defineOperation({
   authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target }) {
     await queries.deleteAvailabilityEntry(ctx, target)
-    ctx.emit({
-      ...entrySubject(target),
-      type: 'availability.deleted',
-      before: toEventFields(target),
-      after: null,
-    })
+    ctx.emit({ ...entrySubject(target), type: 'availability.deleted', before: toEventFields(target), after: null })
     return respond({ ok: true, entry_id: target.entry_id }, target.version + 1)
   },
 })

@@ -53,9 +53,7 @@ export async function updateGoal(ctx: Context, stored: GoalRow, body: GoalUpdate
 export async function deleteGoal(ctx: Context, goal: GoalRow, reason: string | null) {
   const { org_id, goal_id, name } = goal
   const cause = 'goal.deleted'
-  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'goal_id', goal_id, {
-    cause,
-  })
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'goal_id', goal_id, { cause })
   const fields = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
   const row = await queries.saveGoal(ctx, goal, fields)
 

@@ -85,10 +85,7 @@ export function listGoals(
         ${bytes} as page_bytes, ${sorts}
       from goals g left join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
-    {
-      limitBytes: true,
-      ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }),
-    },
+    { limitBytes: true, ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }) },
   )
 }
 
@@ -112,9 +109,7 @@ export async function findGoalWithTasks(
 /** Counts the tasks of a goal that the caller can read. */
 export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
   const [row] = await ctx.db.query(
-    sql<{
-      counts: TaskCounts
-    }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
+    sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
   )

@@ -45,9 +45,7 @@ export const getOrganizationRoadmapOperation = defineOperation({
   summary: "Get an organization's roadmap",
   description: `Returns the journeys and stops of all projects of an organization. ${counting}`,
   scope: 'projects:read',
-  query: s.object({
-    org_id: s.orgIdParam,
-  }),
+  query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   handle: ({ ctx, target }) => respondWithRoadmap(ctx, target, {}),

@@ -54,9 +54,7 @@ export async function completeSprint(
 export async function deleteSprint(ctx: Context, sprint: SprintRow, reason: string | null) {
   const { org_id, sprint_id, name } = sprint
   const cause = 'sprint.deleted'
-  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, {
-    cause,
-  })
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, { cause })
   const row = await queries.markSprintDeleted(ctx, sprint, reason)
 
   // The event counts all tasks; the response counts only those that the caller can read.

@@ -1,34 +1,21 @@
+import { respondWithStop } from './presenter.ts'
 import type { Context } from '../../../core/context.ts'
-import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
+import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import type { ProjectWithRole } from '../../work/projects/queries/find.ts'
 import { stopSubject, type StopForUpdate } from './policy.ts'
-import { stopCreate, type StopUpdate } from './schema.ts'
+import type { stopCreate, StopUpdate } from './schema.ts'
 import { canReadTask, loadReferencedTasks } from '../../work/tasks/policy.ts'
 import { deleteStops, listJourneyStops, listJourneys, saveStopOrder } from '../journeys/queries.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { findMilestone } from '../milestones/queries.ts'
-import { findStopWithRoadmap } from '../roadmap/queries.ts'
 import { findTasks } from '../../work/tasks/queries/rows.ts'
 import { insertAtPosition, requireListed } from '../../../core/manual-order.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
-import { listStopPositions, presentStop } from '../roadmap/presenter.ts'
 import { milestoneSubject } from '../milestones/policy.ts'
 import { presentMilestone } from '../milestones/presenter.ts'
 import { respond } from '../../../http/result.ts'
-import * as s from '../../../core/schema.ts'
+import type * as s from '../../../core/schema.ts'
 import * as queries from './queries.ts'
-
-/** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
-export async function respondWithStop(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  params: { project_id: string; stop_id: string },
-) {
-  const found = await findStopWithRoadmap(ctx, visibility, params)
-  if (!found) throw notFound()
-  const positions = listStopPositions(found.map).get(params.stop_id) ?? []
-  return respond(presentStop(found.map, found.stop, positions), found.stop.version)
-}
 
 /** Throws 422 unless all are journeys of the project, each listed once. */
 async function requireJourneys(ctx: Context, project: ProjectWithRole, journeyIds: string[]): Promise<void> {

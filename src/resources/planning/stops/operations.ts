@@ -1,3 +1,4 @@
+import { respondWithStop } from './presenter.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid, conflict, notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
@@ -6,8 +7,8 @@ import { stopSchema } from '../roadmap/schema.ts'
 import { loadStopForUpdate, lockStopAndMilestone } from './policy.ts'
 import * as commands from './commands.ts'
 import { stopCreate, stopTaskUnfiled, stopTasksFiled, stopTasksFile, stopUpdate } from './schema.ts'
-import type { milestoneUpdatedEvent } from '../milestones/events.ts'
-import type { milestone } from '../milestones/schema.ts'
+import { milestoneUpdatedEvent } from '../milestones/events.ts'
+import { milestone } from '../milestones/schema.ts'
 
 const projectParams = s.object({ project_id: s.text() })
 const params = s.object({ project_id: s.text(), stop_id: s.text() })
@@ -17,9 +18,7 @@ const rights = 'Requires: owner or editor of the project, or organization admin.
 const tasksPath = `${path}/{stop_id}/tasks`
 const milestonePath = `${path}/{stop_id}/milestones/{milestone_id}`
 const milestoneParams = s.object({ ...params.properties, milestone_id: s.text() })
-const roadmapStopUpdatedEvent = {
-  'roadmap_stop.updated': 'A stop changed, or tasks were added to or removed from it.',
-}
+const roadmapStopUpdatedEvent = { 'roadmap_stop.updated': 'A stop changed, or tasks were added to or removed from it.' }
 
 export const createStopOperation = defineOperation({
   id: 'stops.create',
@@ -52,7 +51,7 @@ export const getStopOperation = defineOperation({
   params,
   reply: { status: 200, schema: stopSchema },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
-  handle: ({ ctx, target, params }) => commands.respondWithStop(ctx, target, params),
+  handle: ({ ctx, target, params }) => respondWithStop(ctx, target, params),
 })
 
 export const updateStopOperation = defineOperation({

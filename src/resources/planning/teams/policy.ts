@@ -1,3 +1,4 @@
+import { findTeamMember } from './queries/members.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
@@ -42,6 +43,14 @@ export async function loadTeamForUpdate(
 export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
   rejectProjectScopedToken(ctx)
   if (!canEditTeam(ctx, team)) throw forbidden('Only team owners and organization admins can do this.')
+}
+
+/** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
+export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
+  const team = await loadVisibleTeam(ctx, team_id)
+  const row = await findTeamMember(ctx, team, user_id)
+  if (!row) throw notFound()
+  return { team, row, version: team.version }
 }
 
 /** Identifies a team in events. */

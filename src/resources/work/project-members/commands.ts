@@ -9,11 +9,7 @@ import type { ProjectMemberUpdate } from './schema.ts'
 
 /** Returns the subject fields of an event about a member, who is a part of the project. */
 const memberSubject = (row: ProjectMemberRow) => ({ ...projectSubject(row), part_id: row.user_id })
-const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({
-  user_id,
-  username,
-  project_role,
-})
+const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({ user_id, username, project_role })
 
 export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...memberSubject(row), type: 'project.member_added', before: null, after: toEventFields(row) })
@@ -92,11 +88,7 @@ export async function updateProjectMember(
     throw invalid(['body', 'is_active'], 'The user is not an active member of the organization.')
   if (membershipChanged) await updateProjectOfMember(ctx, project, row, is_active && project_role === 'owner')
   await saveProjectMember(ctx, row, {
-    ...(project_role !== row.project_role && {
-      project_role,
-      assigned_by: ctx.user.username,
-      assigned_at: ctx.now,
-    }),
+    ...(project_role !== row.project_role && { project_role, assigned_by: ctx.user.username, assigned_at: ctx.now }),
     is_active,
     designation_id,
     delete_reason: is_active ? null : (body.delete_reason ?? row.delete_reason),

@@ -20,10 +20,7 @@ import {
   projectMemberUpdateSchema,
 } from './schema.ts'
 
-const params = s.object({
-  user_id: s.text(),
-  project_id: s.text(),
-})
+const params = s.object({ user_id: s.text(), project_id: s.text() })
 
 const presentMember = (row: ProjectMemberRow) => {
   const is_active = row.is_active && row.in_organization
@@ -64,11 +61,7 @@ export const listProjectMembersOperation = defineOperation({
   },
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : parseProjectRole(query.role)
-    const found = await selectProjectMemberPage(ctx, list, {
-      projectId: query.project_id,
-      search: query.search,
-      role,
-    })
+    const found = await selectProjectMemberPage(ctx, list, { projectId: query.project_id, search: query.search, role })
     return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
   },
 })
@@ -92,11 +85,7 @@ export const createProjectMemberOperation = defineOperation({
   },
   emits: projectMemberAddedEvent,
   example: {
-    body: {
-      project_id: 'P1JM6SW2Z0A1B2C3D',
-      user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
-      project_role: 'editor',
-    },
+    body: { project_id: 'P1JM6SW2Z0A1B2C3D', user_id: '01890a5d-ac96-774b-bcce-b302099a8057', project_role: 'editor' },
   },
   async authorize({ ctx, body }) {
     const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })

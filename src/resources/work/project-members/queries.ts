@@ -4,7 +4,7 @@ import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, and } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, escapeLike } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../../people/designations/queries/designations.ts'
+import { buildDesignationLabel } from '../../people/designations/queries.ts'
 import type { ProjectRole, ProjectWithRole } from '../projects/policy.ts'
 import { buildReadableProjectsCondition } from '../../people/organizations/readable-projects.ts'
 

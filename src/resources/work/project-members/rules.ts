@@ -3,16 +3,8 @@ import type { deprecatedProjectRoles } from './schema.ts'
 
 type DeprecatedRole = (typeof deprecatedProjectRoles)[number]
 
-const deprecatedNames: Record<ProjectRole, DeprecatedRole> = {
-  owner: 'owner',
-  editor: 'admin',
-  viewer: 'member',
-}
-const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = {
-  owner: 'owner',
-  admin: 'editor',
-  member: 'viewer',
-}
+const deprecatedNames: Record<ProjectRole, DeprecatedRole> = { owner: 'owner', editor: 'admin', viewer: 'member' }
+const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = { owner: 'owner', admin: 'editor', member: 'viewer' }
 
 export const toDeprecatedRole = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
 

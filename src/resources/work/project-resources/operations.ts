@@ -160,10 +160,7 @@ export const updateProjectResourceOperation = defineOperation({
   query: ignoredProjectQuery,
   body: resourceUpdateSchema,
   reply: { status: 200, schema: resourceSchema },
-  emits: {
-    'project_resource.updated': 'A link or file of a project was updated.',
-    ...projectResourceDeleted,
-  },
+  emits: { 'project_resource.updated': 'A link or file of a project was updated.', ...projectResourceDeleted },
   example: { body: { resource_name: 'Tide tables 2027' } },
   authorize: loadResourceForUpdate,
   handle: async ({ ctx, target, body }) => respondWithResource(ctx, await updateResource(ctx, target, body)),

@@ -58,12 +58,7 @@ export function mergeReminderTime(
   if (at != null && before_due != null)
     throw invalid(['body', 'before_due'], 'Send either at or before_due; omit the other or set it to null.')
   if (at != null)
-    return {
-      at: new Date(at.toUpperCase()).toISOString(),
-      days_before: null,
-      time_of_day: null,
-      time_zone: null,
-    }
+    return { at: new Date(at.toUpperCase()).toISOString(), days_before: null, time_of_day: null, time_zone: null }
   if (before_due == null) return null
   const days_before = before_due.days ?? stored?.days_before
   if (days_before == null) throw invalid(['body', 'before_due', 'days'], 'is required', 'missing')

@@ -22,10 +22,7 @@ interface Listing {
   ): Promise<OperationResult>
 }
 
-export const viewListQueries: Record<ViewResource, Listing> = {
-  task: taskListHandler,
-  project: projectListQuery,
-}
+export const viewListQueries: Record<ViewResource, Listing> = { task: taskListHandler, project: projectListQuery }
 
 /** A merge patch of a query; null removes a parameter. */
 export type ViewQueryPatch = Record<string, string | string[] | null>

@@ -73,12 +73,7 @@ export const viewDuplicateSchema = s.object(
     ),
     ...s.optionalNullables({
       scope_id: scopeId,
-      name: s.text({
-        min: 1,
-        max: 120,
-        visible: true,
-        description: 'Name of the copy; by default `<name> (copy)`.',
-      }),
+      name: s.text({ min: 1, max: 120, visible: true, description: 'Name of the copy; by default `<name> (copy)`.' }),
     }),
   },
   { title: 'ViewDuplicate' },

@@ -2,7 +2,7 @@ import { sql } from '../../../../db/sql.ts'
 import type { OrgRole, TokenGrant, CallerPrincipal } from '../../../../core/caller.ts'
 import { buildUnrevokedCondition } from '../../../../auth/token-lookup.ts'
 import { findTokenPolicyViolation, tokenPolicyColumns, type TokenPolicy } from '../../../../auth/token-policy.ts'
-import { buildDesignationLabel } from '../../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../../designations/queries.ts'
 
 /** Active member with one token or none, or (`attached` false) a token of a former or deactivated member. */
 export interface AccessReviewRow extends TokenPolicy {

@@ -193,11 +193,7 @@ export async function detachTeam(ctx: Context, team: TeamRow): Promise<{ project
   const { org_id, team_id } = team
   const { username } = ctx.user
   await lockTeamPlans(ctx, org_id, team_id)
-  const projects = await ctx.db.query(sql<{
-    project_id: string
-    updated_at: string
-    deleted_at: string | null
-  }>`
+  const projects = await ctx.db.query(sql<{ project_id: string; updated_at: string; deleted_at: string | null }>`
     update projects set team_id = null, version = version + 1, updated_by = ${username},
       updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}
     where org_id = ${org_id} and team_id = ${team_id} returning project_id, updated_at, deleted_at`)

@@ -13,6 +13,8 @@ export const reminderDueEvent = {
     'A reminder of a task was sent. A personal reminder is delivered only to its user; the event does not include the note.',
 }
 
+const RETENTION_MS = 90 * 24 * 3600 * 1000
+const DELETE_BATCH_SIZE = 1000
 /** Maximum number of reminders per transaction. */
 const BATCH_SIZE = 200
 /** Maximum number of transactions per run, so that a backlog does not delay the shutdown; the next run continues. */
@@ -86,4 +88,15 @@ function buildEvent({ org_id, reminder_id, recipient, person, task }: due.DueRem
     before: null,
     after: { reminder_id, for: recipient, ...audience },
   }
+}
+
+/** Deletes reminders that ended before the retention period and returns their number. */
+export async function deleteOldReminders({ database, clock }: Dependencies): Promise<number> {
+  const before = new Date(clock() - RETENTION_MS).toISOString()
+  return sumOverOrgs(database, due.selectOrgsWithEndedReminders(before), async (orgId) => {
+    let count = 0
+    for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE; count += deleted)
+      deleted = (await database.db.query(due.deleteEndedReminders(before, DELETE_BATCH_SIZE, orgId))).length
+    return count
+  })
 }

@@ -1,6 +1,6 @@
-import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
-import type { Context } from '../../../../core/context.ts'
+import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
 
 interface UserRef {
   user_id: string
