@@ -13,10 +13,7 @@ import { selectDueCandidates, buildDueCtes } from './candidates.ts'
 
 const BATCH_SIZE = 500
 
-/**
- * Notifies users of what is due once their local day has begun: once per user, item and day, across all processes.
- * Returns the number of users whose day began.
- */
+/** Notifies once per user, item and local day, across all processes. Returns the number of users whose day began. */
 export async function notifyDueItems(services: Dependencies): Promise<number> {
   for (let total = 0; ;) {
     const users = await notifyBatch(services)

@@ -50,7 +50,6 @@ const postpone = (db: Db, { org_id, notification_id }: DueEmail, millis: number,
 const MAX_SINGLE_MAILS = 50
 const DAY_MS = 24 * 3_600_000
 
-/** Counts a single-notification email; returns false if the user has reached the daily limit. */
 async function countSingleEmail(db: Db, userId: string, millis: number): Promise<boolean> {
   const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
   const recent = sql`array(select t.at from unnest(d.recent_mails) as t(at) where t.at > ${day})`
@@ -63,7 +62,6 @@ async function countSingleEmail(db: Db, userId: string, millis: number): Promise
   return counted.length > 0
 }
 
-/** Moves notifications from an email of their own to the next daily email. */
 async function moveToDailyEmail(
   db: Db,
   { org_id, notification_id, user_id, cause_ids }: QueuedNotificationEmail & { user_id: string },
@@ -77,10 +75,7 @@ async function moveToDailyEmail(
     update notification_digests set due_at = ${now}, since = ${now} where user_id = ${user_id} and due_at is null`)
 }
 
-/**
- * Sends emails of single notifications; returns their number. Checks right before sending that the user can still read
- * the resource, has not read the notification, and still wants the email.
- */
+/** Checks immediately before sending that the user can still read the resource and still wants the email. */
 export async function sendSingleEmails(services: Dependencies): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0

@@ -10,7 +10,6 @@ import {
 } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationSubject } from '../../resources/platform/notifications/rows.ts'
 
-/** One cause for one user, with the channels that the user wants. */
 export interface Notice {
   /** Index of the event in its batch; null for due dates. */
   n: number | null
@@ -27,7 +26,7 @@ export interface Notice {
   title: string | null
   page: boolean
   mail: EmailTiming
-  /** The latest unread notification of the user for the same task, and the time of its latest cause. */
+  /** Latest unread notification of the user for the same task, and the time of its latest cause. */
   open_id: string | null
   open_at: string | null
   time_zone: string | null
@@ -50,12 +49,10 @@ const DEFAULT_CHANNELS = JSON.stringify(
   notificationKinds.map((kind, weight) => ({ kind, weight, ...kindDefinitions[kind].way })),
 )
 
-/** Condition that member `m` has not stopped watching the task of `a`. */
 const isNotMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
   where ${orgEquals('w.org_id', orgId)}
     and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
-/** Candidates for tasks that the user can read, including the other task that the reason reveals. */
 const selectReadableTasks = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
@@ -67,10 +64,7 @@ const selectReadableTasks = (orgId?: string) => sql`
       where ${orgEquals('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${memberReadCondition}))`
 
-/**
- * Condition that member `m` can read the project or team `te` of a resource that is no task, over the joins of
- * `joinUserAccess`. For a webhook, that `m` can have it.
- */
+/** Tests whether member `m` can read the project or team `te` of a resource, or can have the webhook. */
 export const isContainerReadableByMember = (
   x: string,
   orgId?: string,
@@ -89,7 +83,6 @@ const selectReadableOthers = (orgId?: string) => sql`
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${joinUserAccess('a', sql`a.user_id`)}
   where ${orgEquals('m.org_id', orgId)} and a.resource_type <> 'task' and ${isContainerReadableByMember('a', orgId)}`
 
-/** Joins the user's latest notification of the same task that is neither read nor done. */
 const joinOpenNotification = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
     where ${orgEquals('r.org_id', orgId)}

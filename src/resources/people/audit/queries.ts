@@ -79,10 +79,7 @@ function buildConditions(filters: AuditFilters): Sql[] {
   return conditions
 }
 
-/**
- * Matches a username or a user id. A username may look like an id, so both are compared; usernames are ASCII, which the
- * collation "C" lowercases alike on every database.
- */
+/** Compares both, since a username may look like an ID. Usernames are ASCII, which "C" lowercases everywhere alike. */
 function matchesActor(actor: string): Sql {
   const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
   return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
@@ -128,7 +125,6 @@ export function listAuditEventsForExport(
   )
 }
 
-/** Lists organizations with a retention, each with the time before which its events expire. */
 export function listAuditRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
   return db.query(sql<{ org_id: string; before: string }>`
     select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
@@ -146,9 +142,7 @@ export async function deleteExpiredEvents(db: Db, orgId: string, before: string,
   return deleted.length
 }
 
-/**
- * Deletes the events of up to `limit` purged tasks whose deletion is past the retention. Returns the number of tasks.
- */
+/** Deletes events of up to `limit` purged tasks. Returns the number of tasks. */
 export async function deleteEventsOfPurgedTasks(db: Db, orgId: string, before: string, limit: number): Promise<number> {
   const deleted = await db.query(sql`
     with gone as (

@@ -10,7 +10,6 @@ import { normalizeForSearch, toSlug } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import type { DesignationFields } from './rules.ts'
 
-/** Designation with the names by which it can be assigned. */
 export interface DesignationNames {
   org_id: string
   designation_id: string
@@ -22,10 +21,7 @@ export interface DesignationNames {
 
 const systemId = sql.raw(`'${SYSTEM_ORG_ID}'`)
 
-/**
- * Returns candidates for an ID or normalized name among the global designations and those of an organization. Includes all
- * with aliases, which the caller compares, since lower() depends on the locale of the database.
- */
+/** Includes all with aliases, which the caller compares, since lower() depends on the locale of the database. */
 export const findDesignationCandidates = (
   ctx: Context,
   orgId: string,
@@ -44,7 +40,6 @@ export const buildDesignationLabel = (alias: string): Sql =>
   sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${SYSTEM_ORG_ID}')
     and d.designation_id = ${alias}.designation_id limit 1)`)
 
-/** Designation with its visibility in an organization. */
 export interface DesignationRow extends DesignationFields, AuditColumns {
   org_id: string
   designation_id: string
@@ -118,7 +113,6 @@ export async function insertDesignation(
   )
 }
 
-/** Throws 409 when another active designation of the organization has the label. */
 export function saveDesignation(
   ctx: Context,
   { org_id, designation_id, label }: DesignationRow,
@@ -161,7 +155,6 @@ export async function saveDesignationVisibility(
       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`)
 }
 
-/** Number of uses of a designation. */
 export interface DesignationUsage {
   members: number
   invites: number
@@ -188,7 +181,6 @@ const countUsage = (ctx: Context, orgId: string) => ({
       on up.designation_id = d.designation_id`,
 })
 
-/** Filters of a list of designations. */
 export interface DesignationFilter {
   /** Null lists only global designations. */
   orgId: string | null
@@ -197,10 +189,8 @@ export interface DesignationFilter {
   inactive: boolean
 }
 
-/** Designation in a list, with its usage if requested. */
 export type ListedDesignation = DesignationRow & Partial<DesignationUsage>
 
-/** Returns a page of the global designations and those of the organization. */
 export async function listDesignations(
   ctx: Context,
   filter: DesignationFilter,

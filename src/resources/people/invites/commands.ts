@@ -52,7 +52,6 @@ export async function createInvite(ctx: Context, body: s.Static<typeof inviteCre
   return respond(presentInvite(ctx, row), row.version)
 }
 
-/** Returns the attributes of an invitation after an update. */
 async function buildNextInvite(ctx: Context, stored: InviteRow, body: InviteUpdate) {
   const designation = await resolveDesignation(ctx, stored.org_id, body, stored.designation_id)
   return {

@@ -18,7 +18,6 @@ export const presentInvite = (ctx: Context, row: InviteRow) =>
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
 
-/** Sorts of the caller's own invitations, which all have the same email address. */
 export const ownInviteSorts: ListSpec = {
   sorts: { created_at: [created], expires_at: [expires] },
   defaultOrder: [created],
@@ -40,7 +39,6 @@ export function emitInviteEvent(
   ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
 }
 
-/** Builds the event of an expired invitation. */
 export const buildInviteExpiredEvent = ({
   org_id,
   invite_id,
@@ -54,7 +52,6 @@ export const buildInviteExpiredEvent = ({
   by_service: true,
 })
 
-/** Builds `before` and `after` of the event when a pending invitation is accepted or cancelled. */
 export const buildInviteStatusChange = (invite_status: 'accepted' | 'cancelled') => ({
   before: { invite_status: 'pending' },
   after: { invite_status },

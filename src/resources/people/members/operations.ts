@@ -74,7 +74,6 @@ export const getOrganizationMemberOperation = defineOperation({
   handle: async ({ target }) => respond(presentMember(target), target.version),
 })
 
-/** Returns the longest-standing other active owner of the organization. Throws 409 if there is none. */
 async function requireOtherOwner(ctx: Context, member: OrganizationMemberRow) {
   const other = await queries.findOtherOrganizationOwner(ctx, member)
   if (!other) throw conflict('This is the only active owner. Make another member an owner first.')
@@ -93,7 +92,6 @@ const memberSubject = ({ org_id, user_id }: OrganizationMemberRow) => ({
   resource_id: user_id,
 })
 
-/** Emits one event for a changed role or activation, and one for a changed designation. */
 function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
   const subject = memberSubject(after)
   const role = findChangedAttributes(before, after, ['role', 'is_active'])

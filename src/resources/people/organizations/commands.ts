@@ -21,7 +21,6 @@ const organizationSubject = ({ org_id }: { org_id: string }) => ({
   resource_id: org_id,
 })
 
-/** Creates an organization with the caller as its owner and emits the event. */
 export async function createOrganization(
   ctx: Context,
   { name, description, logo, email }: Static<typeof organizationCreate>,
@@ -48,7 +47,6 @@ const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUp
   metadata: body.metadata === undefined ? target.metadata : mergeMetadata(target.metadata, body.metadata),
 })
 
-/** Returns the stored organization, also if nothing changed. */
 export async function updateOrganization(
   ctx: Context,
   target: OrganizationRow,
@@ -88,7 +86,6 @@ function applySettingsUpdate(
   return next
 }
 
-/** Returns the stored settings, also if nothing changed. */
 export async function updateSettings(
   ctx: Context,
   target: OrganizationSettingsRow,

@@ -10,7 +10,6 @@ export async function loadOrganization({ ctx, params }: { ctx: Context; params: 
   return row
 }
 
-/** Returns the locked organization. Throws 403 unless the caller is an admin. */
 export async function loadOrganizationForUpdate(call: { ctx: Context; params: { org_id: string } }) {
   const row = await loadOrganization(call)
   requireOrgAdmin(call.ctx, row.org_id)

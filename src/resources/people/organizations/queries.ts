@@ -22,7 +22,6 @@ export interface OrganizationRow extends AuditColumns {
 const columns = sql`org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
   updated_at, deleted_at, delete_reason`
 
-/** Finds an organization, locked in a write. */
 export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
   const [row] = await ctx.db.query(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
@@ -50,7 +49,6 @@ const ownerNames = sql`
   array(select w.username from organization_members w where w.org_id = o.org_id and w.role = 'owner' and w.is_active
     and w.deleted_at is null order by w.username_key)`
 
-/** Returns the owners, designations and number of readable projects of an organization. */
 export async function findOrganizationDetails(ctx: Context, orgId: string): Promise<OrganizationDetails> {
   const [details] = await ctx.db.query(sql<OrganizationDetails>`
     select ${ownerNames} as owners, ${countReadableProjects(ctx)} as project_count,
@@ -77,7 +75,6 @@ export interface OrganizationSummaryRow {
   version: number
 }
 
-/** Returns a page of the caller's organizations. */
 export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
   return selectPage<OrganizationSummaryRow>(
     ctx,
@@ -94,7 +91,6 @@ export function listOrganizations(ctx: Context, page: PageRequest): Promise<Orga
   )
 }
 
-/** Inserts an organization and the caller as its owner. */
 export async function insertOrganization(
   ctx: Context,
   values: Pick<OrganizationRow, 'name' | 'description' | 'logo' | 'email'> & { name_key: string },

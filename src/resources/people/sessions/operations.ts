@@ -74,7 +74,6 @@ export const listSessionsOperation = defineOperation({
     ),
 })
 
-/** Locks the session. Throws 404 unless it belongs to the caller. */
 async function requireOwnSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
   if (!(await lockBrowserSession(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
   return { version: 0 }

@@ -37,7 +37,6 @@ const toEventFields = ({ user_id, start_date, end_date, note }: queries.Availabi
   note,
 })
 
-/** Throws 409 when the entry overlaps another entry of the user. */
 async function rejectOverlap(ctx: Context, entry: Parameters<typeof queries.findOverlappingEntry>[1]): Promise<void> {
   const overlap = await queries.findOverlappingEntry(ctx, entry)
   if (!overlap) return

@@ -13,7 +13,6 @@ export interface AvailabilityRow extends AuditColumns {
   end_date: string
   note: string | null
 }
-/** Fields of an entry that can be updated. */
 export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
@@ -25,7 +24,6 @@ const columns = sql`e.org_id, e.entry_id, e.user_id, e.start_date, e.end_date, e
 const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}
   where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
 
-/** Member of a team with the entries that overlap a range. */
 export interface MemberAvailability {
   user_id: string
   username: string
@@ -48,7 +46,6 @@ export const listMemberAvailability = (
         and e.start_date <= ${to}) as entries
     from ${activeMembers(team)} order by m.username_key`)
 
-/** Finds an entry of an active member of the team, locked in a write. */
 export async function findAvailabilityEntry(
   ctx: Context,
   team: Team,
@@ -68,7 +65,6 @@ export async function lockActiveTeamMember(ctx: Context, team: Team, userId: str
   return found.length > 0
 }
 
-/** Finds another entry of the user that overlaps this one. */
 export async function findOverlappingEntry(
   ctx: Context,
   entry: Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,

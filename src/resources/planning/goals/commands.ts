@@ -38,7 +38,6 @@ export async function createGoal(ctx: Context, project: ProjectRef, body: GoalCr
   return respond(presentGoal(row, { total: 0, completed: 0 }), row.version)
 }
 
-/** Emits one event for changed attributes and one for a changed status. */
 export async function updateGoal(ctx: Context, stored: GoalRow, body: GoalUpdate) {
   const next = applyGoalUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
   const subject = goalSubject(stored)
@@ -57,7 +56,6 @@ export async function deleteGoal(ctx: Context, goal: GoalRow, reason: string | n
   const fields = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
   const row = await queries.saveGoal(ctx, goal, fields)
 
-  // The event counts all tasks; the response counts only those that the caller can read.
   const before = { name, unfiled_tasks: unfiled.total }
   ctx.emit({ ...goalSubject(goal), type: 'goal.deleted', before, after: null })
   return respond({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)

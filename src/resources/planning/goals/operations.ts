@@ -50,7 +50,6 @@ export const listGoalsOperation = defineOperation({
   },
 })
 
-/** Groups goals that are already ordered by project. */
 function groupByProject<G extends { project_id: string }>(goals: readonly G[]): G[][] {
   const groups: G[][] = []
   for (const goal of goals) {

@@ -26,7 +26,6 @@ export async function loadGoalForUpdate(call: GoalCall): Promise<GoalWithAccess>
   return goal
 }
 
-/** Throws 403 unless the caller may edit the project of the goal. */
 export function requireGoalEditor(ctx: Context, goal: GoalWithAccess): void {
   if (!canEditProject(ctx, goal)) throw forbidden('Only owners and editors of the project can do this.')
 }
@@ -69,7 +68,6 @@ export async function lockProjectForConversion(call: {
   return { org_id, project_id, version }
 }
 
-/** Identifies a goal in events. */
 export const goalSubject = ({ org_id, goal_id, project_id }: Pick<GoalRow, 'org_id' | 'goal_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'goal',

@@ -15,7 +15,6 @@ export const presentGoalWithTasks = (ctx: Context, visibility: ProjectVisibility
   tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? [])),
 })
 
-/** Returns a goal with its current counts as the response to a write. */
 export async function respondWithGoal(ctx: Context, row: GoalRow, more: object = {}) {
   const counts = await countGoalTasks(ctx, await loadOrgVisibility(ctx, row.org_id), row.goal_id)
   return respond({ ...presentGoal(row, counts), ...more }, row.version)
@@ -26,7 +25,6 @@ export const sumTaskCounts = (counts: readonly TaskCounts[]): TaskCounts => ({
   completed: counts.reduce((sum, one) => sum + one.completed, 0),
 })
 
-/** Returns the fields of a goal list besides the page: the project and the counts of all its goals. */
 export const presentGoalTotals = (projectId: string, sums: TaskCounts) => ({
   project_id: projectId,
   goals_tasks_total: sums.total,

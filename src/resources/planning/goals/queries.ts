@@ -33,7 +33,6 @@ export interface GoalRow extends AuditColumns {
   converted_from_task_id: string | null
 }
 
-/** Goal with the project columns that determine the caller's permissions. */
 export interface GoalWithAccess extends GoalRow {
   visibility: 'public' | 'private'
   my_role: ProjectRole | null
@@ -54,10 +53,8 @@ export const goalSorts: ListSpec = {
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
-/** Goal with counts of the tasks that the caller can read. */
 export interface GoalWithCounts extends GoalRow {
   counts: TaskCounts
-  /** Its tasks, if requested. */
   more?: Parameters<typeof parseContainerTasks>[0]
 }
 
@@ -106,7 +103,6 @@ export async function findGoalWithTasks(
   return row
 }
 
-/** Counts the tasks of a goal that the caller can read. */
 export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
   const [row] = await ctx.db.query(
     sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
@@ -116,7 +112,6 @@ export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility
   return row!.counts
 }
 
-/** Returns the goals of all projects that the caller can read, ordered by project. */
 export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
   return ctx.db.query(
     sql<GoalWithCounts>`

@@ -8,7 +8,6 @@ import { milestone } from './schema.ts'
 export const presentMilestone = (row: MilestoneWithCounts) =>
   pickProperties(milestone, { ...row, task_count: row.counts.total, completed_count: row.counts.completed })
 
-/** Reads a milestone again and returns it as the response to a write. */
 export async function respondWithMilestone(ctx: Context, { org_id, team_id, milestone_id }: MilestoneRow) {
   const row = (await findMilestone(ctx, await loadOrgVisibility(ctx, org_id), team_id, milestone_id))!
   return respond(presentMilestone(row), row.version)

@@ -47,7 +47,6 @@ export const milestoneSorts: ListSpec = {
   id: { sql: 'm.milestone_id', type: 'text' },
 }
 
-/** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
 export interface MilestoneWithCounts extends MilestoneRow {
   counts: TaskCounts
   stop_id: string | null
@@ -59,7 +58,6 @@ const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
       and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
 
-/** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
   page: PageRequest,
@@ -104,7 +102,6 @@ export async function isActiveTeamMember(
   return found.length > 0
 }
 
-/** Finds a milestone of a team and locks it until commit. */
 export async function lockMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
@@ -148,7 +145,6 @@ async function saveColumns(
   return (await conflictOnDuplicate('milestones_title', titleTaken, updated))[0]!
 }
 
-/** Throws 409 when another milestone of the team has the title. */
 export const saveMilestone = (ctx: Context, milestone: MilestoneRow, fields: MilestoneFields & MilestoneStatusFields) =>
   saveColumns(ctx, milestone, {
     ...fields,

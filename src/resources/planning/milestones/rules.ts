@@ -22,7 +22,6 @@ export const newMilestone = (body: MilestoneCreate): MilestoneFields => ({
   owner_user_id: normalizeUserId(body.owner_user_id),
 })
 
-/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function applyMilestoneUpdate(
   stored: MilestoneRow,
   body: MilestoneUpdate,

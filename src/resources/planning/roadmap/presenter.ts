@@ -7,7 +7,6 @@ interface StopPosition {
   position: number
 }
 
-/** Returns the journeys of each stop and its position on them. */
 export function listStopPositions({ lines }: ProjectRoadmap): Map<string, StopPosition[]> {
   const positions = new Map<string, StopPosition[]>()
   for (const { journey_id, stops } of lines)

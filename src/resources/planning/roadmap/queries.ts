@@ -4,7 +4,6 @@ import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../../work/projects/queries/task-counts.ts'
 import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 
-/** Journey with its stops by position. */
 export interface RoadmapJourney {
   journey_id: string
   name: string
@@ -14,7 +13,6 @@ export interface RoadmapJourney {
   stops: { stop_id: string; position: number }[]
 }
 
-/** Stop with counts of the tasks that the caller can read. */
 export interface StopWithCounts {
   stop_id: string
   title: string
@@ -26,7 +24,6 @@ export interface StopWithCounts {
   total: number
 }
 
-/** Project with its journeys by position, and all their stops. */
 export interface ProjectRoadmap {
   project_id: string
   name: string
@@ -73,7 +70,6 @@ const isInStop = (visibility: ProjectVisibility): Sql => sql`
   (select true from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
-/** Returns the roadmaps that the caller can read, in one statement. */
 export function findRoadmaps(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -105,7 +101,6 @@ export function findRoadmaps(
     order by p.position, p.name_key, p.project_id`)
 }
 
-/** Finds a stop with its counts, and the roadmap of its project. */
 export async function findStopWithRoadmap(
   ctx: Context,
   visibility: ProjectVisibility,

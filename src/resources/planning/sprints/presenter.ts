@@ -13,7 +13,6 @@ export function presentSprint(row: SprintWithCounts) {
   return pickProperties(sprint, { ...row, duration_weeks, duration_label, task_count, completed_count })
 }
 
-/** Reads a sprint again and returns it as the response to a write. */
 export async function respondWithSprint(ctx: Context, { org_id, team_id, sprint_id }: SprintRow) {
   const row = (await findSprint(ctx, await loadOrgVisibility(ctx, org_id), team_id, sprint_id))!
   return respond(presentSprint(row), row.version)

@@ -47,7 +47,6 @@ export const sprintSorts: ListSpec = {
   defaultLimit: 1000,
 }
 
-/** Sprint with counts of the tasks that the caller can read. */
 export interface SprintWithCounts extends SprintRow {
   counts: TaskCounts
 }
@@ -55,7 +54,6 @@ export interface SprintWithCounts extends SprintRow {
 const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
-/** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
   page: PageRequest,
@@ -168,7 +166,6 @@ async function saveColumns(ctx: Context, sprint: SprintRow, fields: Record<strin
   return (await conflictOnDuplicate('sprints_name', nameTaken, updated))[0]!
 }
 
-/** Throws 409 when another sprint of the team has the name. */
 export const saveSprint = (ctx: Context, sprint: SprintRow, fields: Partial<SprintFields>) =>
   saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
 

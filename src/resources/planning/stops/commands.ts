@@ -17,16 +17,12 @@ import { respond } from '../../../http/result.ts'
 import type * as s from '../../../core/schema.ts'
 import * as queries from './queries.ts'
 
-/** Throws 422 unless all are journeys of the project, each listed once. */
 async function requireJourneys(ctx: Context, project: ProjectWithRole, journeyIds: string[]): Promise<void> {
   const known = (await listJourneys(ctx, project)).map((journey) => journey.journey_id)
   requireListed(journeyIds, known, ['body', 'journey_ids'], 'journey of the project')
 }
 
-/**
- * Sets the journeys of a stop. A `null` position keeps the position on journeys that the stop is already on and appends it
- * to others. Returns true if anything changed.
- */
+/** `null` keeps the position on journeys of the stop and appends it to others. Returns true if anything changed. */
 async function setJourneys(
   ctx: Context,
   stop: queries.StopRow,
@@ -101,10 +97,7 @@ export async function deleteStop(ctx: Context, target: queries.StopRow) {
   return respond({ ok: true }, target.version + 1)
 }
 
-/**
- * Emits the tasks that were added to or removed from a stop. The version of the stop does not change, since not every
- * reader of the stop can read its tasks; webhooks receive only task IDs that they have access to.
- */
+/** Raises no version, since not every reader of the stop can read its tasks. */
 const emitTaskChange = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
   ctx.emit({
     ...stopSubject(stop),
@@ -133,7 +126,6 @@ export async function removeTaskFromStop(ctx: Context, target: queries.StopRow, 
   return respond({ ok: true, stop_id, task_id }, target.version)
 }
 
-/** Pins a milestone to a stop, or unpins it with `null`, and returns it. */
 export async function setMilestoneStop(
   ctx: Context,
   orgId: string,

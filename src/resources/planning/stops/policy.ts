@@ -10,7 +10,6 @@ export interface StopForUpdate extends StopRow {
   project: ProjectWithRole
 }
 
-/** Locks the project and returns the stop. Throws 404 or 403 unless the caller may edit the roadmap. */
 export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopForUpdate> {
   const project = await loadVisibleProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)
@@ -31,7 +30,6 @@ export async function lockStopAndMilestone(call: {
   return { ...stop, milestone }
 }
 
-/** Identifies a stop in events. */
 export const stopSubject = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_stop',

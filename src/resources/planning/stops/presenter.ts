@@ -4,7 +4,6 @@ import { findStopWithRoadmap } from '../roadmap/queries.ts'
 import { listStopPositions, presentStop } from '../roadmap/presenter.ts'
 import { notFound } from '../../../core/errors.ts'
 import { respond } from '../../../http/result.ts'
-/** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
 export async function respondWithStop(
   ctx: Context,
   visibility: ProjectVisibility,

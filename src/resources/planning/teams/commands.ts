@@ -69,7 +69,6 @@ async function requireOtherOwner(ctx: Context, team: TeamWithRole, row: memberQu
   throw conflict('This is the last owner of the team. Make another member an owner first.')
 }
 
-/** Throws 422 for a guest who would become an owner. */
 function requireAllowedRole(member: LockedMember, team_role: TeamRole): void {
   if (member.role === 'guest' && team_role === 'owner')
     throw invalid(['body', 'team_role'], 'A guest cannot own a team. Send member.')

@@ -25,10 +25,7 @@ export async function loadVisibleTeam(
   return team
 }
 
-/**
- * Returns the locked team. Throws 404 or 403 unless the caller may edit it. A `share` lock lets others change its
- * sprints, milestones and sections concurrently.
- */
+/** Throws 404 or 403. A `share` lock lets others change sprints, milestones and sections concurrently. */
 export async function loadTeamForUpdate(
   ctx: Context,
   teamId: string,
@@ -39,7 +36,6 @@ export async function loadTeamForUpdate(
   return team
 }
 
-/** Throws 403 unless the caller may edit the team. */
 export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
   rejectProjectScopedToken(ctx)
   if (!canEditTeam(ctx, team)) throw forbidden('Only team owners and organization admins can do this.')
@@ -53,7 +49,6 @@ export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { te
   return { team, row, version: team.version }
 }
 
-/** Identifies a team in events. */
 export const teamSubject = ({ org_id, team_id }: Pick<TeamWithRole, 'org_id' | 'team_id'>) => ({
   org_id,
   resource_type: 'team',

@@ -3,7 +3,6 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import type { CommentRow, CommentThread } from './queries.ts'
 import { taskCommentSchema } from './schema.ts'
 
-/** A `TaskComment` with its nested replies. */
 export interface PresentedComment extends Record<string, unknown> {
   comment_id: string
   replies: PresentedComment[]

@@ -7,7 +7,6 @@ import { findProjectMember, saveProjectMember, type ProjectMemberRow } from './q
 import { parseRequestedRole } from './rules.ts'
 import type { ProjectMemberUpdate } from './schema.ts'
 
-/** Returns the subject fields of an event about a member, who is a part of the project. */
 const memberSubject = (row: ProjectMemberRow) => ({ ...projectSubject(row), part_id: row.user_id })
 const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({ user_id, username, project_role })
 
@@ -17,7 +16,6 @@ export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): voi
 const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...memberSubject(row), type: 'project.member_removed', before: toEventFields(row), after: null })
 
-/** Emits one event for a changed membership or role and one for a changed designation. */
 function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMemberRow): void {
   if (before.is_active && !after.is_active) emitRemoved(ctx, before)
   if (!before.is_active && after.is_active) emitProjectMemberAdded(ctx, after)
@@ -38,10 +36,7 @@ function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMember
   })
 }
 
-/**
- * Increments the version of the project, whose members are part of it. Throws 409 for the last owner; replaces a
- * primary owner who is removed or demoted by the owner with the oldest assignment.
- */
+/** Throws 409 for the last owner. Replaces a lost primary owner by the owner with the oldest assignment. */
 async function updateProjectOfMember(
   ctx: Context,
   project: ProjectWithRole,
@@ -71,7 +66,6 @@ async function updateProjectOfMember(
   })
 }
 
-/** Updates what differs from the stored member; returns the same object if nothing does. */
 export async function updateProjectMember(
   ctx: Context,
   project: ProjectWithRole,

@@ -8,7 +8,6 @@ import { buildDesignationLabel } from '../../people/designations/queries.ts'
 import type { ProjectRole, ProjectWithRole } from '../projects/policy.ts'
 import { buildReadableProjectsCondition } from '../../people/organizations/readable-projects.ts'
 
-/** A membership and the label of its designation. */
 export interface ProjectMemberRow extends AuditColumns {
   org_id: string
   project_id: string
@@ -67,7 +66,6 @@ export const projectMemberSorts: ListSpec = {
   id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
 }
 
-/** Selects a page of the members of one or all projects that the caller can read. */
 export function selectProjectMemberPage(
   ctx: Context,
   page: PageRequest,

@@ -8,7 +8,6 @@ const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = { owner: 'own
 
 export const toDeprecatedRole = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
 
-/** Returns the role for its current or deprecated name. */
 export const parseProjectRole = (name: ProjectRole | DeprecatedRole): ProjectRole =>
   name in rolesByDeprecatedName ? rolesByDeprecatedName[name as DeprecatedRole] : (name as ProjectRole)
 

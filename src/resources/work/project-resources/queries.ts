@@ -6,7 +6,6 @@ import { and, extractFolded } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 
-/** A resource and the metadata of its file. */
 export interface ResourceRow {
   org_id: string
   resource_id: string
@@ -32,7 +31,6 @@ export interface ResourceRow {
   media_type: string | null
 }
 
-/** Attributes that an update can set. */
 export type ResourceAttributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 
 export const projectResourceColumns = sql`r.org_id, r.resource_id, r.project_id, r.file_id, r.is_file, r.file_name,
@@ -71,7 +69,6 @@ export const resourceSorts: ListSpec = {
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
-/** Selects a page of the resources of a project. */
 export function selectResourcePage(
   ctx: Context,
   page: PageRequest,
@@ -93,7 +90,6 @@ export function selectResourcePage(
   )
 }
 
-/** Inserts a link, or a file if `file` is set. */
 export async function insertResource(
   ctx: Context,
   { org_id, project_id }: ProjectWithRole,

@@ -15,15 +15,11 @@ export const reminderDueEvent = {
 
 const RETENTION_MS = 90 * 24 * 3600 * 1000
 const DELETE_BATCH_SIZE = 1000
-/** Maximum number of reminders per transaction. */
 const BATCH_SIZE = 200
 /** Maximum number of transactions per run, so that a backlog does not delay the shutdown; the next run continues. */
 const MAX_BATCHES = 100
 
-/**
- * Sends due reminders, recomputes the time of those whose due date changed, and returns the number processed. The
- * outcome and its event are committed together, so that each reminder is sent exactly once.
- */
+/** Commits each outcome together with its event, so that each reminder is sent exactly once. */
 export async function sendDueReminders(services: Dependencies): Promise<number> {
   const { database, clock } = services
   return sumOverOrgs(database, due.selectOrgsWithDueReminders(new Date(clock()).toISOString()), async (orgId) => {
@@ -64,7 +60,6 @@ function determineOutcome(row: due.DueReminderRow, nowMs: number): ReminderOutco
   return determineReminderOutcome({ when: row, fires_at, due_date: task.due_date, called_for }, nowMs)
 }
 
-/** Tests whether there is a recipient who can currently read the task. */
 function canBeReminded({ org_id, person, task }: due.DueReminderRow): boolean {
   if (!person) return false
   const { role, ...identity } = person
@@ -90,7 +85,6 @@ function buildEvent({ org_id, reminder_id, recipient, person, task }: due.DueRem
   }
 }
 
-/** Deletes reminders that ended before the retention period and returns their number. */
 export async function deleteOldReminders({ database, clock }: Dependencies): Promise<number> {
   const before = new Date(clock() - RETENTION_MS).toISOString()
   return sumOverOrgs(database, due.selectOrgsWithEndedReminders(before), async (orgId) => {

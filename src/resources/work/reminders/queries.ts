@@ -26,13 +26,11 @@ export type ReminderRow = ReminderTime & {
   updated_at: string
 }
 
-/** Fields of the task that a reminder includes. */
 export interface ReminderTaskFields {
   task_title: string
   due_date: string | null
 }
 
-/** A reminder, its task and the caller's access to the task. */
 export type ReminderWithTask = ReminderRow & ReminderTaskFields & { task: TaskAccess }
 
 export const reminderColumns = sql`r.org_id, r.reminder_id, r.task_id, r.user_id, r.created_by, r.recipient, r.at,
@@ -41,7 +39,6 @@ export const reminderColumns = sql`r.org_id, r.reminder_id, r.task_id, r.user_id
 
 export const reminderTaskColumns: Sql = sql`t.title as task_title, t.due_date`
 
-/** Builds the condition that reminder `r` of a visible task is visible to the caller. */
 export const buildReminderVisibilityCondition = (ctx: Context): Sql =>
   sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
 
@@ -97,7 +94,6 @@ const selectReminders = (
       where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
 
-/** Selects a page of the reminders of a task that are visible to the caller. */
 export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters: Filters, task: TaskWithAccess) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
@@ -105,7 +101,6 @@ export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters:
     ...buildFilter(filters),
   ])
 
-/** Selects a page of the caller's reminders of tasks that they can read. */
 export const selectOwnReminderPage = (
   ctx: Context,
   page: PageRequest,
@@ -118,7 +113,6 @@ export const selectOwnReminderPage = (
     ...buildFilter(filters),
   ])
 
-/** Throws 409 if the user has the maximum number of pending reminders of the task. */
 export async function requirePendingReminderQuota(
   ctx: Context,
   row: { org_id: string; task_id: string; user_id: string },

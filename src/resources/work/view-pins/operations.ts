@@ -26,7 +26,6 @@ interface PinTarget {
   pinned: PinnedItem
 }
 
-/** Throws 404 unless the view is visible. */
 async function loadViewToPin({ ctx, params }: { ctx: Context; params: { view_id: string } }): Promise<PinTarget> {
   const { view_id, org_id, version } = (await loadVisibleView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
@@ -39,7 +38,6 @@ async function loadProjectToPin(ctx: Context, projectId: string, orgId?: string)
   return { org_id, version, pinned: { pin_type: 'project', pin_id: project_id } }
 }
 
-/** Adds a pin unless it exists. */
 async function addPin(ctx: Context, { org_id, pinned }: PinTarget) {
   await lockOwnMembership(ctx, org_id)
   await queries.insertPin(ctx, org_id, pinned)

@@ -42,7 +42,6 @@ const whoEdits =
   'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
   'admin; a personal view requires its user.'
 
-/** Returns the subject fields of an event about a view. */
 const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
 async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
@@ -51,14 +50,12 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
   return respond(presentView(ctx, visibility, row), row.version)
 }
 
-/** Merges a patch into the stored query and normalizes the result. */
 const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ViewQueryPatch): ViewQuery =>
   normalizeViewQuery(
     resource,
     mergeFreeFormObject(stored, expandFilterNames(resource, patch), ['body', 'query']) as ViewQuery,
   )
 
-/** Emits the creation of a view and responds with it. */
 function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
@@ -251,7 +248,6 @@ function parseStoredQuery({ resource, query }: ViewWithVisibility) {
   }
 }
 
-/** Throws 403 if the token lacks the scope of the list that the view queries. */
 function requireListScope(ctx: Context, { resource }: ViewWithVisibility): void {
   if (resource === 'project' && !ctx.caller.hasScope('projects:read')) throw insufficientScope('projects:read')
 }

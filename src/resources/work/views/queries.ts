@@ -23,9 +23,7 @@ export interface ViewRow extends AuditColumns {
 const columns = sql`v.org_id, v.view_id, v.scope_type, v.scope_id, v.resource, v.name, v.query, v.display, v.version,
   v.created_by, v.updated_by, v.created_at, v.updated_at`
 
-/** A view and its fields that depend on the caller. */
 export interface ViewForCaller extends ViewRow {
-  /** Role of the caller in the team of the view, or null. */
   team_role: string | null
   pinned: boolean
 }
@@ -44,7 +42,6 @@ export const viewSorts: ListSpec = {
   id: { sql: 'v.view_id', type: 'text' },
 }
 
-/** Selects a page of the views that the caller can read. */
 export const selectViewPage = (
   ctx: Context,
   page: PageRequest,
@@ -76,7 +73,6 @@ export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | 
   return row
 }
 
-/** Inserts a view; returns undefined for a duplicate name. */
 export async function insertView(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,
@@ -92,7 +88,6 @@ export async function insertView(
   return row
 }
 
-/** Returns the sort keys of all view names of an owner for a list. */
 export async function listViewNameKeys(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,
@@ -120,7 +115,6 @@ export async function saveView(
   await conflictOnDuplicate('views_name', viewNameConflict, updated)
 }
 
-/** Marks a view as deleted, which frees its name. */
 export async function markViewDeleted(ctx: Context, { org_id, view_id }: ViewRow): Promise<void> {
   await ctx.db.query(sql`
     update views set is_active = false, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},

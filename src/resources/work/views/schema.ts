@@ -4,7 +4,6 @@ import { scopeTypes } from '../scopes/policy.ts'
 export const viewResources = s.namedEnum('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
-/** Query parameters of the list, by name. */
 export type ViewQuery = Record<string, string | string[]>
 
 const name = s.text({

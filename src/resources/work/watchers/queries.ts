@@ -11,10 +11,7 @@ export interface Watcher {
   reason: WatchReason
 }
 
-/**
- * Selects the watchers of the outer task `t`, each once: creator and assignee unless they unwatched it, and users who chose
- * to watch, commented or were mentioned. Only active members who can read the task.
- */
+/** Selects the watchers of the outer task `t`, each once: active members who can read it. */
 const selectWatchers: Sql = sql`
   select m.user_id, m.username, m.username_key,
     case when m.username = t.created_by then 'created' when m.username = t.assignee then 'assigned' else w.reason end
@@ -66,10 +63,7 @@ export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Pro
   return row!
 }
 
-/**
- * Saves whether the caller, if still a member, watches a task; does nothing if that is already stored. A creator or
- * assignee who chose to watch continues to watch after losing that role.
- */
+/** A creator or assignee who chose to watch continues to watch after losing that role. */
 export const saveWatch = (ctx: Context, { org_id, task_id }: TaskKey, watching: boolean): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into task_watchers as w (org_id, task_id, user_id, watching, reason, created_at)

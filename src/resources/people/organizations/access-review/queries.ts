@@ -26,10 +26,7 @@ export interface AccessReviewRow extends TokenPolicy {
   last_used_at: string | null
 }
 
-/**
- * Selects members by username, each with its tokens by age, then unattached tokens. One statement, so that both lists are
- * a consistent snapshot.
- */
+/** One statement, so that both lists are a consistent snapshot. */
 export const selectAccessReview = (orgId: string, now: string) => sql<AccessReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
     ${buildDesignationLabel('m')} as designation, m.last_active_at,

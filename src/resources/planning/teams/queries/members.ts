@@ -51,7 +51,6 @@ export async function findTeamMember(ctx: Context, team: Team, userId: string): 
   return row
 }
 
-/** Returns true if another owner of the team is active in the organization. */
 export async function hasOtherTeamOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ other: boolean }>`
     select exists (select from ${activeTeamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
@@ -75,7 +74,6 @@ export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember
       created_at = excluded.created_at, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
-/** Sets the role of a team member, or removes them with `is_active` false. */
 export async function saveTeamMember(
   ctx: Context,
   team: Team,
