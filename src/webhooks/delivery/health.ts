@@ -1,7 +1,6 @@
 import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
 import type { AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
 
-/** The delivery health of a webhook; times in milliseconds. */
 export interface Health {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: DisabledReason | null
@@ -20,7 +19,6 @@ export interface Health {
   next_probe_at: number | null
 }
 
-/** The outcome of an attempt as far as the health depends on it. */
 export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
   /** End of the attempt, and the end that is shown (see `toDisplayedEnd`). */
   at: number

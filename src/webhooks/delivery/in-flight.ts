@@ -1,6 +1,5 @@
 import { formatWebhookKey, type ClaimedDelivery, type EndpointHealth, type WebhookKey } from './queue.ts'
 
-/** The deliveries of a worker that are claimed and not recorded yet. */
 export class InFlightDeliveries {
   readonly #all = new Set<ClaimedDelivery>()
   readonly #perWebhook = new Map<string, number>()

@@ -50,7 +50,6 @@ export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<Du
       and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
       or s.status = 'active' and ${isFree(now)})`)
 
-/** A delivery that a worker has claimed, with all that is needed to send it. */
 export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
   due_at: string
@@ -105,14 +104,12 @@ const selectDue = (health: EndpointHealth, maximum: number, { now, orgId }: Clai
     order by q.due_at, q.delivery_id limit r.free_slots for update skip locked) t
   where r.health = ${health} limit ${Math.max(0, maximum)}`
 
-/** Builds the CTEs that select deliveries of the `wanted` webhooks: `failing`, `ready` and `due`. */
 const selectClaimable = (scope: ClaimScope, { healthy, failing, perEndpoint }: ClaimCapacity): Sql => sql`
   failing as (${selectFree('failing', sql`1`, scope)} for no key update of s skip locked),
   ready as (select * from failing
     union all ${selectFree('healthy', sql`least(${perEndpoint}::integer, 1 + s.successes)`, scope)}),
   due as ((${selectDue('healthy', healthy, scope)}) union all (${selectDue('failing', failing, scope)}))`
 
-/** A webhook to claim from, and the number of its deliveries in flight in this worker. */
 type ClaimRequest = WebhookKey & { in_flight: number }
 
 interface Lease {

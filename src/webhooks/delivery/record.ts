@@ -31,7 +31,6 @@ const TIME_FIELDS = [
   'next_probe_at',
 ] as const
 type TimeField = (typeof TIME_FIELDS)[number]
-/** The health of a webhook, and its deliveries that the worker still has claimed. */
 type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string | null> & { held: string[] }
 
 /**
@@ -53,7 +52,6 @@ const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?:
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
   where ${orgEquals('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
-/** Builds the update of queue, log and webhooks for deliveries that the worker still has claimed. */
 const buildUpdate = (
   worker: string,
   results: readonly object[],
@@ -92,7 +90,6 @@ const buildUpdate = (
     last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
   where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
-/** Records attempts in log, queue and webhook health, and publishes events for webhooks that this disables. */
 export async function recordAttempts(
   services: Dependencies,
   trx: Transaction,
@@ -160,7 +157,6 @@ const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toM
 
 const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIsoOrNull) })
 
-/** Applies the attempts in the order in which they ended. */
 function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly EndedDelivery[], delays: number[]) {
   const now = new Map(before)
   const windowMs = computeFailureWindow(delays)

@@ -24,9 +24,7 @@ import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
 
 export interface DeliveryWorker {
-  /** Claims deliveries of these webhooks immediately instead of at the next poll. */
   wake(waiting: readonly WebhookKey[]): void
-  /** Stops claiming, waits for attempts in flight, and releases the rest. */
   stop(): Promise<void>
 }
 

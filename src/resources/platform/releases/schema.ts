@@ -103,7 +103,6 @@ export const releaseSchema = object(
 export type Release = Static<typeof releaseSchema>
 export type ReleaseNote = Release['release_notes'][number]
 
-/** Release in an import file; properties with a default are optional. */
 export const releaseImportSchema = object({
   ...requiredReleaseFields,
   is_prerelease: optional(bool()),
