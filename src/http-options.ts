@@ -62,7 +62,6 @@ export function buildHttpOptions(config: Config, log?: Logger): FastifyHttpOptio
 
 const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** Sends a problem for a malformed request and closes the connection. */
 function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem =
