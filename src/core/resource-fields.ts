@@ -1,6 +1,5 @@
 import { bool, dateTime, nullable, text, versionField } from './schema.ts'
 
-/** The version of a resource, and who created and last updated it when. */
 export const auditFields = {
   created_by: nullable(text({ description: 'Username of the user who created it.' })),
   updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
@@ -9,7 +8,6 @@ export const auditFields = {
   version: versionField,
 }
 
-/** Columns of the `auditFields`. */
 export interface AuditColumns {
   version: number
   created_by: string | null
@@ -27,8 +25,6 @@ export function pickProperties<P extends object, R extends Record<keyof P, unkno
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<R, keyof P & keyof R>
 }
 
-/** `is_active` of a resource that operations return only until it is deleted. */
 export const isActiveProperty = bool({ description: 'Always true: deleted resources are not returned.' })
 
-/** `org_id` of a resource. */
 export const orgIdProperty = text({ description: 'ID of the organization that it belongs to.' })
