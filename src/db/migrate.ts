@@ -13,11 +13,7 @@ export { migrationsDir } from './migrations-dir.ts'
 
 export const MIGRATION_LOCK_KEY = 7_305_416_922
 
-/**
- * Applies pending migrations, each in its own transaction; returns their names. Throws for an unsuitable
- * server or pooler.
- * Concurrent processes wait on an advisory lock. New tables of a sharded database are sharded too.
- */
+/** Applies pending migrations, each in its own transaction. Concurrent processes wait on an advisory lock. */
 export async function applyMigrations(
   database: Database,
   dir: string = migrationsDir,
