@@ -74,7 +74,8 @@ async function dropOldLog() {
   await cluster.close()
   const [{ file_name, file_offset }] = rows
   const wal = path.join(folder, 'pg_wal')
-  for (const name of readdirSync(wal)) if (/^[0-9A-F]{24}$/.test(name) && name < file_name) rmSync(path.join(wal, name))
+  for (const name of readdirSync(wal))
+    if (/^[0-9A-F]{24}$/.test(name) && name !== file_name) rmSync(path.join(wal, name))
   // The shutdown writes some hundred bytes more.
   const file = path.join(wal, file_name)
   writeFileSync(file, readFileSync(file).fill(0, file_offset + 128 * 1024))

@@ -27,8 +27,8 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config, args) => (await import('./commands/cli/login.ts')).loginCommand(config, args),
   },
   doctor: {
-    summary: 'check the settings and the services that the server depends on',
-    run: async (config) => (await import('./commands/cli/doctor.ts')).doctorCommand(config),
+    summary: 'check the settings and the services that the server depends on; --json',
+    run: async (config, args) => (await import('./commands/cli/doctor.ts')).doctorCommand(config, args),
   },
 }
 

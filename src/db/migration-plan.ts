@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { readAppliedMigrations, readMigrationFiles, type MigrationFile } from './migration-files.ts'
 import { splitStatements } from './split-statements.ts'
 
-/** What other sessions cannot do to the table while a statement runs. */
+/** Operations of other sessions that wait while a statement runs. */
 export type Blocking = 'nothing' | 'writes' | 'reads and writes' | 'the rows it changes' | 'unknown'
 
 export interface PlannedStatement {

@@ -107,7 +107,7 @@ describe('snapshots of the embedded database', () => {
     expect(await query(database.db, 'select id from one')).toEqual([{ id: 1 }])
   }, 60_000)
 
-  test('are not made when nothing is to be migrated; the last three are kept', async () => {
+  test('are not made when nothing is to be migrated; the last three stay', async () => {
     const dataDir = mkdtempSync(join(dir, 'data-'))
     await migrateFolder(dataDir, first)
     await migrateFolder(dataDir, first)

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncPath, syncTree } from './sync.ts'
 
-/** Snapshots that are kept; older ones are deleted. */
+/** Older snapshots are deleted. */
 const MAX_SNAPSHOTS = 3
 const MB = 1024 * 1024
 
@@ -49,7 +49,7 @@ async function requireSpace(folder: string, bytes: number): Promise<void> {
 async function deleteOldSnapshots(snapshots: string, newest: string): Promise<void> {
   const names = (await readdir(snapshots)).filter((name) => /^\d{8}T\d{6}Z(\.partial)?$/.test(name)).sort()
   const complete = names.filter((name) => !name.endsWith('.partial'))
-  const kept = new Set([...complete.slice(-MAX_SNAPSHOTS), newest])
-  for (const name of names.filter((one) => !kept.has(one)))
+  const retained = new Set([...complete.slice(-MAX_SNAPSHOTS), newest])
+  for (const name of names.filter((one) => !retained.has(one)))
     await rm(join(snapshots, name), { recursive: true, force: true })
 }
