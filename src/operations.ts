@@ -10,6 +10,8 @@ import { disconnectAppOperation, listConnectedAppsOperation } from './resources/
 import { convertTaskToGoalOperation } from './resources/planning/goals/convert-operation.ts'
 import * as goalTasks from './resources/planning/goals/task-operations.ts'
 import { moveGoalOperation } from './resources/planning/goals/move-operation.ts'
+import * as fields from './resources/work/fields/operations.ts'
+import * as fieldOptions from './resources/work/fields/option-operations.ts'
 import * as goals from './resources/planning/goals/operations.ts'
 import { listOrganizationGoalsOperation } from './resources/planning/goals/organization-operation.ts'
 import { reorderGoalsOperation } from './resources/planning/goals/reorder-operation.ts'
@@ -138,6 +140,14 @@ export const operations: readonly AnyOperation[] = [
   convertTaskToGoalOperation,
   goalTasks.addGoalTasksOperation,
   goalTasks.removeGoalTaskOperation,
+  fields.listFieldsOperation,
+  fields.createFieldOperation,
+  fields.getFieldOperation,
+  fields.updateFieldOperation,
+  fields.deleteFieldOperation,
+  fieldOptions.createFieldOptionOperation,
+  fieldOptions.updateFieldOptionOperation,
+  fieldOptions.deleteFieldOptionOperation,
   listTasksOperation,
   countTasksOperation,
   tasks.createTaskOperation,
