@@ -11,7 +11,8 @@ const MAX_PROJECT_FIELDS = 50
 const MAX_STORED_OPTIONS = 500
 const MAX_KEY_LENGTH = 40
 
-const toKey = (name: string): string => toSlug(normalizeForSearch(name)).replaceAll('-', '_').slice(0, MAX_KEY_LENGTH).replace(/_+$/, '')
+const toKey = (name: string): string =>
+  toSlug(normalizeForSearch(name)).replaceAll('-', '_').slice(0, MAX_KEY_LENGTH).replace(/_+$/, '')
 
 /** Returns the first of `base`, `base_2`, `base_3`, … that is not taken. */
 function numberKey(base: string, taken: ReadonlySet<string>): string {
