@@ -163,8 +163,8 @@ export function diffOptions(before: readonly FieldOption[], after: readonly Fiel
   const known = new Map(before.map((one) => [one.option, JSON.stringify(one)]))
   const changed = new Set(after.filter((one) => known.get(one.option) !== JSON.stringify(one)).map((one) => one.option))
   const order = (options: readonly FieldOption[]) => options.map((one) => one.option)
-  const kept = order(after).filter((key) => known.has(key))
-  const moved = kept.join() !== order(before).join()
+  const existing = order(after).filter((key) => known.has(key))
+  const moved = existing.join() !== order(before).join()
   if (changed.size === 0 && !moved) return null
   const pick = (options: readonly FieldOption[]) => ({
     ...(changed.size > 0 && { options: options.filter((one) => changed.has(one.option)) }),
