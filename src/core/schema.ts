@@ -121,7 +121,7 @@ export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
 export const num = (more: object = {}) => rawSchema<number>({ type: 'number', ...more })
-export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
+export const array = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
   rawSchema<Static<S>[]>({ type: 'array', items, ...more })
 
 /** Returns a free-form object schema of at most 16 KB and 5 levels. */

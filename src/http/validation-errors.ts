@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../core/errors.ts'
-import { webUrlPattern } from '../core/schema.ts'
+import * as s from '../core/schema.ts'
 
 const MAX_ERRORS = 20
 
@@ -38,7 +38,7 @@ const formats: Record<string, string> = {
 
 const patterns: Record<string, string> = {
   '\\S': 'must not be blank',
-  [webUrlPattern]: 'must be an http or https address, such as https://example.com',
+  [s.webUrlPattern]: 'must be an http or https address, such as https://example.com',
 }
 
 const messages: Record<string, { type: string; msg: (params: Params) => string }> = {

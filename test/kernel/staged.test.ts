@@ -6,7 +6,7 @@ import { respond } from '../../src/http/result.ts'
 import { defineOperation } from '../../src/http/operation.ts'
 import { registerOperations, sendProblem } from '../../src/http/pipeline.ts'
 import { conflict } from '../../src/core/errors.ts'
-import { bool, object, text } from '../../src/core/schema.ts'
+import * as s from '../../src/core/schema.ts'
 import { loadReadableTask } from '../../src/resources/work/tasks/policy.ts'
 import { startApp } from '../support/app.ts'
 import { Client } from '../support/client.ts'
@@ -27,8 +27,8 @@ const note = defineOperation({
   path: '/v1/tests/{task_id}',
   summary: 'Act on a task',
   scope: 'tasks:write',
-  params: object({ task_id: text() }),
-  reply: { status: 200, schema: object({ ok: bool() }) },
+  params: s.object({ task_id: s.text() }),
+  reply: { status: 200, schema: s.object({ ok: s.bool() }) },
   emits: { 'task.noted': 'Somebody noted a task.' },
   async authorize(call) {
     log.push(call.ctx.locksRows ? 'access again' : 'access')

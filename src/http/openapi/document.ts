@@ -7,7 +7,7 @@ import { buildSdkHints } from './sdk.ts'
 import { describeAuthentication, buildSecurity, buildSecuritySchemes } from './security.ts'
 import { getResourceName, type AnyOperation } from '../operation.ts'
 import { problemTypes } from '../../core/errors.ts'
-import { stringEnum, namedEnum } from '../../core/schema.ts'
+import * as s from '../../core/schema.ts'
 
 /** Version of the contract: `info.version` here and `api_version` in webhook payloads. */
 export const CONTRACT_VERSION = '2026-09-25'
@@ -74,7 +74,7 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
-    type: stringEnum(namedEnum('ProblemType', problemTypes), {
+    type: s.stringEnum(s.namedEnum('ProblemType', problemTypes), {
       description: 'Stable identifier of the error type.',
     }),
     title: { type: 'string', description: 'Summary of the error type.' },

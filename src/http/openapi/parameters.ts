@@ -1,6 +1,6 @@
 import type { FilterSpec } from '../pagination/filters.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
-import { date, list, stringEnum, text } from '../../core/schema.ts'
+import * as s from '../../core/schema.ts'
 import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
 import { toPublicSchema } from './schemas.ts'
 
@@ -96,8 +96,8 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     }),
   ]
   if (unsortable) return paging
-  const sortBy = stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
-  const sortOrder = stringEnum(['asc', 'desc'], { title: 'SortOrder' })
+  const sortBy = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const sortOrder = s.stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
     buildQuery(
@@ -123,15 +123,15 @@ function buildFilterParameters(op: AnyOperation, components: Components): JsonOb
 function buildFilterSchema(spec: FilterSpec): unknown {
   switch (spec.kind) {
     case 'closed':
-      return list(stringEnum(spec.values))
+      return s.array(s.stringEnum(spec.values))
     case 'open':
-      return list(text(), spec.most === undefined ? {} : { maxItems: spec.most })
+      return s.array(s.text(), spec.most === undefined ? {} : { maxItems: spec.most })
     case 'flag':
-      return stringEnum(['true'])
+      return s.stringEnum(['true'])
     case 'date':
-      return date()
+      return s.date()
     default:
-      return text()
+      return s.text()
   }
 }
 

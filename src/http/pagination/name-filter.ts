@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { optional, searchParam, text } from '../../core/schema.ts'
+import * as s from '../../core/schema.ts'
 import { and, extractFolded, contains } from '../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../core/text.ts'
 import { KEY_SEPARATOR } from '../../core/sort-keys.ts'
@@ -11,12 +11,12 @@ export interface NameQuery {
 }
 
 /** Query parameter for an exact name. */
-export const exactNameParam = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
+export const exactNameParam = (description: string) => s.optional(s.text({ description, onEmpty: 'ignored' }))
 
 /** Query parameters of a list that filter by name. */
 export const nameParams = {
   name: exactNameParam('The whole name, in any case.'),
-  search: searchParam('Part of the name, in any case.'),
+  search: s.searchParam('Part of the name, in any case.'),
 }
 
 /**

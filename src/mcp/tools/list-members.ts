@@ -1,4 +1,4 @@
-import { stringEnum } from '../../core/schema.ts'
+import * as s from '../../core/schema.ts'
 import { orgRoles } from '../../core/caller.ts'
 import { toRowPage, buildListOutcome } from '../pages.ts'
 import { ToolError } from '../errors.ts'
@@ -46,7 +46,7 @@ export const listMembersTool: Tool = {
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
     search: { type: 'string', description: 'Text in the name; not with `team`.' },
-    role: { ...toToolSchema(stringEnum(orgRoles) as never), description: 'Role in the organization.' },
+    role: { ...toToolSchema(s.stringEnum(orgRoles) as never), description: 'Role in the organization.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),

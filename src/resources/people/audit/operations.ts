@@ -5,7 +5,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid } from '../../../core/errors.ts'
 import { prefersMediaType } from '../../../http/content-negotiation.ts'
-import { pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import * as queries from './queries.ts'
 import { auditColumns, type AuditFilters, type AuditRow } from './queries.ts'
 import { auditEventSchema, auditQuerySchema } from './schema.ts'
@@ -50,7 +50,7 @@ export const listAuditEventsOperation = defineOperation({
     '`GET /v1/audit.csv` instead of a page. Requires: organization admin.',
   scope: 'admin',
   query: auditQuerySchema,
-  reply: { status: 200, schema: pageSchema(auditEventSchema), also: { 'text/csv': text() } },
+  reply: { status: 200, schema: s.pageSchema(auditEventSchema), also: { 'text/csv': s.text() } },
   problems: tooManyRows,
   list: newestFirst,
   authorize: requireAuditAdmin,
@@ -72,7 +72,7 @@ export const exportAuditEventsOperation = defineOperation({
     "spreadsheet would run as a formula starts with `'`. Requires: organization admin.",
   scope: 'admin',
   query: auditQuerySchema,
-  reply: { status: 200, also: { 'text/csv': text() } },
+  reply: { status: 200, also: { 'text/csv': s.text() } },
   problems: tooManyRows,
   authorize: requireAuditAdmin,
   handle: ({ ctx, query, target }) => exportCsv(ctx, target.org_id, query),

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, bool, object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { parseDesignationFilter, loadDesignationForVisibility } from './policy.ts'
 import { designationParams } from './operations.ts'
 import { presentListedDesignation, presentDesignationWithUsage, designationSubject } from './presenter.ts'
@@ -37,28 +37,28 @@ export const listDesignationsOperation = defineOperation({
     'Returns the global designations and those of an organization. By default, pinned ones come first, then by ' +
     '`sort_order` and label. With `grouped`, returns all of them by category, without pagination.',
   scope: 'org:read',
-  query: object({
-    org_id: optional(
-      text({
+  query: s.object({
+    org_id: s.optional(
+      s.text({
         description:
           'ID of the organization. When omitted (also with an access token), returns only global designations.',
       }),
     ),
-    grouped: optional(
-      bool({ description: '`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.' }),
+    grouped: s.optional(
+      s.bool({ description: '`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.' }),
     ),
-    with_usage: optional(
-      bool({
+    with_usage: s.optional(
+      s.bool({
         description:
           '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
           'that the caller can read. Requires `org_id`.',
       }),
     ),
-    include_hidden: optional(
-      bool({ description: '`true`: includes designations that the organization hides. Default: `false`.' }),
+    include_hidden: s.optional(
+      s.bool({ description: '`true`: includes designations that the organization hides. Default: `false`.' }),
     ),
-    include_inactive: optional(
-      bool({
+    include_inactive: s.optional(
+      s.bool({
         description: '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
       }),
     ),
@@ -92,7 +92,7 @@ export const updateDesignationVisibilityOperation = defineOperation({
     'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   body: designationVisibilityUpdate,
   reply: { status: 200, schema: designationVisibility },
   emits: { 'designation.visibility_changed': 'A designation was hidden, shown, pinned or unpinned.' },

@@ -1,14 +1,14 @@
 import { respond } from '../../../http/result.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { requireDesignationAdmin, loadDesignationForUpdate, loadVisibleDesignation } from './policy.ts'
 import { respondWithDesignation, designationSubject } from './presenter.ts'
 import * as queries from './queries/designations.ts'
 import { DEFAULT_DESIGNATION, designationFieldNames, applyDesignationUpdate } from './rules.ts'
 import { designation, designationCreate, designationDeleted, designationUpdate } from './schema.ts'
 
-export const designationParams = object({ designation_id: text() })
+export const designationParams = s.object({ designation_id: s.text() })
 
 export const createDesignationOperation = defineOperation({
   id: 'designations.create',
@@ -46,9 +46,9 @@ export const getDesignationOperation = defineOperation({
   description: "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
   scope: 'org:read',
   params: designationParams,
-  query: object({
-    org_id: optional(
-      text({
+  query: s.object({
+    org_id: s.optional(
+      s.text({
         description:
           'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
           'token, or else of the designation.',
@@ -71,7 +71,7 @@ export const updateDesignationOperation = defineOperation({
     'admin. Global designations cannot be updated.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: text({ description: 'ID of the organization of the designation.' }) }),
+  query: s.object({ org_id: s.text({ description: 'ID of the organization of the designation.' }) }),
   body: designationUpdate,
   reply: { status: 200, schema: designation },
   problems: { 409: 'Another active designation of the organization has this label.' },
@@ -101,7 +101,7 @@ export const deleteDesignationOperation = defineOperation({
     'deactivated. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: designationDeleted },
   emits: { 'designation.deleted': 'A designation was deactivated.' },
   authorize: loadDesignationForUpdate,

@@ -4,7 +4,7 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
-import { okResponse, object, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { resolveDesignation } from '../designations/policy.ts'
 import { requireInvitePermission, loadInviteForUpdate, requireInvitationAdmin, loadVisibleInvite } from './policy.ts'
@@ -25,10 +25,9 @@ import {
   buildSendingFields,
   getInviteStatus,
 } from './rules.ts'
-import type { Static } from '../../../core/schema.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schema.ts'
 
-type InviteUpdate = Static<typeof inviteUpdate>
+type InviteUpdate = s.Static<typeof inviteUpdate>
 
 const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
 const inviteExpired = { 'invite.expired': 'An invitation expired.' }
@@ -99,14 +98,14 @@ export const listInvitesOperation = defineOperation({
     'Returns the pending invitations of an organization, by creation time unless sorted otherwise. Requires: ' +
     'organization admin.',
   scope: 'org:read',
-  params: object({ org_id: text() }),
-  query: object({
-    search: searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
-    email: optional(
-      text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
+  params: s.object({ org_id: s.text() }),
+  query: s.object({
+    search: s.searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
+    email: s.optional(
+      s.text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
     ),
   }),
-  reply: { status: 200, schema: pageSchema(organizationInvite) },
+  reply: { status: 200, schema: s.pageSchema(organizationInvite) },
   list: inviteSorts,
   authorize: requireInvitationAdmin,
   async handle({ ctx, params, query, list }) {
@@ -193,7 +192,7 @@ export const deleteInviteOperation = defineOperation({
     'is `owner`, owner of the organization.',
   scope: 'org:write',
   params: inviteParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The invitation is not pending.' },
   emits: inviteRevoked,
   authorize: loadInviteForUpdate,

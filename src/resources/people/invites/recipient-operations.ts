@@ -4,7 +4,7 @@ import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { okResponse, pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { joinOrganization } from '../members/policy.ts'
 import { loadOwnInvite } from './policy.ts'
 import { getVerifiedEmail } from './email-addresses.ts'
@@ -24,7 +24,7 @@ export const listOwnInvitesOperation = defineOperation({
     'unless sorted otherwise, or none if the address is not verified. An access token returns only invitations from ' +
     'its organization.',
   scope: 'org:read',
-  reply: { status: 200, schema: pageSchema(organizationInvite) },
+  reply: { status: 200, schema: s.pageSchema(organizationInvite) },
   list: ownInviteSorts,
   authorize: ({ ctx }) => rejectProjectScopedToken(ctx),
   async handle({ ctx, list }) {
@@ -91,7 +91,7 @@ export const rejectInviteOperation = defineOperation({
     'address is the invited one; returns 404 for others.',
   scope: 'session',
   params: inviteParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The invitation is not pending.' },
   emits: { 'invite.rejected': 'An invitation was rejected.' },
   authorize: loadOwnInvite,

@@ -1,98 +1,86 @@
 import { auditFields, orgIdProperty } from '../../../core/resource-fields.ts'
-import {
-  bool,
-  dateTime,
-  readOnlyFields,
-  emailAddress,
-  nullable,
-  optionalNullables,
-  object,
-  stringEnum,
-  partialUpdate,
-  text,
-  uuid,
-  versionField,
-  namedEnum,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { designationId, designationName, orgRole } from '../members/schema.ts'
 
-export const inviteStatuses = namedEnum('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
+export const inviteStatuses = s.namedEnum('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
 export type InviteStatus = (typeof inviteStatuses)[number]
 
-const status = (description: string) => stringEnum(inviteStatuses, { description })
-const expires = dateTime({
+const status = (description: string) => s.stringEnum(inviteStatuses, { description })
+const expires = s.dateTime({
   description: 'Time until which the invitation can be accepted, in the future. Default: 7 days from now.',
 })
-const id = text({ description: 'ID of the invitation.' })
+const id = s.text({ description: 'ID of the invitation.' })
 
-export const inviteCreate = object(
+export const inviteCreate = s.object(
   {
-    org_id: uuid({ description: 'ID of the organization.' }),
-    email: emailAddress(
+    org_id: s.uuid({ description: 'ID of the organization.' }),
+    email: s.emailAddress(
       'Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form.',
     ),
-    ...optionalNullables({
+    ...s.optionalNullables({
       role: orgRole,
       designation: designationName,
       designation_id: designationId,
       expires_at: expires,
       invite_status: status('Only `pending` is accepted.'),
-      is_cancelled: bool({ description: 'Only `false` is accepted.' }),
-      ...readOnlyFields({
-        invited_by: text(),
-        updated_by: text(),
-        org_name: text(),
-        sent_at: dateTime(),
-        cancel_date: dateTime(),
+      is_cancelled: s.bool({ description: 'Only `false` is accepted.' }),
+      ...s.readOnlyFields({
+        invited_by: s.text(),
+        updated_by: s.text(),
+        org_name: s.text(),
+        sent_at: s.dateTime(),
+        cancel_date: s.dateTime(),
       }),
     }),
   },
   { title: 'OrganizationInviteCreate' },
 )
 
-export const inviteUpdate = partialUpdate(
+export const inviteUpdate = s.partialUpdate(
   {
     role: orgRole,
     designation: designationName,
     designation_id: designationId,
     expires_at: expires,
     invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
-    is_cancelled: bool({ description: '`true` cancels the invitation.' }),
-    ...readOnlyFields({
-      invited_by: text(),
-      updated_by: text(),
-      sent_at: dateTime(),
-      cancel_date: dateTime(),
+    is_cancelled: s.bool({ description: '`true` cancels the invitation.' }),
+    ...s.readOnlyFields({
+      invited_by: s.text(),
+      updated_by: s.text(),
+      sent_at: s.dateTime(),
+      cancel_date: s.dateTime(),
     }),
   },
   { title: 'OrganizationInviteUpdate', clears: ['designation', 'designation_id'] },
 )
 
-export const organizationInvite = object(
+export const organizationInvite = s.object(
   {
     id,
     org_id: orgIdProperty,
-    org_name: nullable(text({ description: 'Name of the organization.' })),
-    email: text({ description: 'Email address of the invited user.' }),
-    role: nullable(orgRole),
-    designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
-    designation_id: nullable(text({ description: 'ID of the designation. `null` when there is none.' })),
-    invite_status: nullable(
+    org_name: s.nullable(s.text({ description: 'Name of the organization.' })),
+    email: s.text({ description: 'Email address of the invited user.' }),
+    role: s.nullable(orgRole),
+    designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
+    designation_id: s.nullable(s.text({ description: 'ID of the designation. `null` when there is none.' })),
+    invite_status: s.nullable(
       status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
     ),
-    is_cancelled: nullable(bool({ description: '`true` if the invitation was cancelled or rejected.' })),
-    sent_at: nullable(dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
-    expires_at: nullable(dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
-    cancel_date: nullable(dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' })),
-    accepted_at: nullable(dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
-    accepted_by: nullable(text({ description: 'Username of the user who accepted it. `null` otherwise.' })),
-    invited_by: nullable(text({ description: 'Username of the user who created it.' })),
+    is_cancelled: s.nullable(s.bool({ description: '`true` if the invitation was cancelled or rejected.' })),
+    sent_at: s.nullable(s.dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
+    expires_at: s.nullable(s.dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
+    cancel_date: s.nullable(
+      s.dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' }),
+    ),
+    accepted_at: s.nullable(s.dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
+    accepted_by: s.nullable(s.text({ description: 'Username of the user who accepted it. `null` otherwise.' })),
+    invited_by: s.nullable(s.text({ description: 'Username of the user who created it.' })),
     updated_by: auditFields.updated_by,
     created_at: auditFields.created_at,
     updated_at: auditFields.updated_at,
-    version: versionField,
+    version: s.versionField,
   },
   { title: 'OrganizationInvite' },
 )
 
-export const inviteParams = object({ invite_id: id })
+export const inviteParams = s.object({ invite_id: id })

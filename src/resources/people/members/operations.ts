@@ -7,7 +7,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
-import { okResponse, bool, object, stringEnum, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { resolveDesignation } from '../designations/policy.ts'
 import { loadMemberForUpdate, loadVisibleMember, loadMemberForRemoval } from './policy.ts'
 import { endMembership } from './commands/leave.ts'
@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import type { OrganizationMemberRow } from './queries.ts'
 import { organizationMemberUpdate, organizationMember } from './schema.ts'
 
-const orgId = text()
-const params = object({ user_id: text({ description: 'The user ID of the member.' }), org_id: orgId })
+const orgId = s.text()
+const params = s.object({ user_id: s.text({ description: 'The user ID of the member.' }), org_id: orgId })
 
 const presentMember = (row: OrganizationMemberRow) => ({
   user_id: row.user_id,
@@ -60,14 +60,16 @@ export const listOrganizationMembersOperation = defineOperation({
     'Returns the active and deactivated members of an organization, by username unless sorted otherwise. Sorting by ' +
     '`role` puts owners first. Guests see only themselves and users with whom they share a project or team.',
   scope: 'org:read',
-  params: object({ org_id: orgId }),
-  query: object({
-    search: searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
+  params: s.object({ org_id: orgId }),
+  query: s.object({
+    search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
-    role: optional(stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
-    is_active: optional(bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' })),
+    role: s.optional(s.stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
+    is_active: s.optional(
+      s.bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
+    ),
   }),
-  reply: { status: 200, schema: pageSchema(organizationMember) },
+  reply: { status: 200, schema: s.pageSchema(organizationMember) },
   list: sorts,
   authorize: ({ ctx, params }) => ctx.caller.requireMembership(params.org_id) && undefined,
   async handle({ ctx, params, query, list }) {
@@ -180,7 +182,7 @@ export const removeOrganizationMemberOperation = defineOperation({
     'remove an owner, owner of the organization.',
   scope: 'org:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The member is the only active owner, or a service account.' },
   emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestrictedEvent },
   authorize: loadMemberForRemoval,

@@ -7,7 +7,7 @@ import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { forbidden, notAMember } from '../../../core/errors.ts'
-import { okResponse, object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { toSortKey } from '../../../core/text.ts'
 import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
 import { createOrganization } from './commands.ts'
@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import type { OrganizationSummaryRow, OrganizationRow } from './queries.ts'
 import { organization, organizationSummary, organizationCreate, organizationUpdate } from './schema.ts'
 
-const params = object({ org_id: text() })
+const params = s.object({ org_id: s.text() })
 
 /** Returns the organization, locked in a write. Throws 403 unless the caller is an active member. */
 export async function loadOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
@@ -75,7 +75,7 @@ export const listOrganizationsOperation = defineOperation({
     'Returns the organizations that the caller is an active member of, by name unless sorted otherwise. An access token ' +
     'returns only its own organization.',
   scope: 'org:read',
-  reply: { status: 200, schema: pageSchema(organizationSummary) },
+  reply: { status: 200, schema: s.pageSchema(organizationSummary) },
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
@@ -170,7 +170,7 @@ export const deleteOrganizationOperation = defineOperation({
   scope: 'session',
   requiresRecentLogin: {},
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: { 'org.deleted': 'The organization was deleted.' },
   async authorize(call) {
     const row = await loadOrganization(call)

@@ -7,7 +7,7 @@ import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respond } from '../../../http/result.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadOrganization } from './operations.ts'
 import { organizationSettings, organizationSettingsUpdate } from './schema.ts'
 
@@ -72,7 +72,7 @@ async function storeSettings(ctx: Context, row: OrganizationSettingsRow): Promis
 const respondWithSettings = (row: OrganizationSettingsRow) =>
   respond({ ...row, is_default: row.version === 0 }, row.version)
 
-const params = object({ org_id: text() })
+const params = s.object({ org_id: s.text() })
 
 /** Returns the settings. Writes lock the organization, since its settings may not have a row yet. */
 async function loadSettings(call: { ctx: Context; params: { org_id: string } }) {

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { resolveDesignationText } from '../designations/policy.ts'
 import { taskRestrictedEvent } from '../members/events.ts'
 import { endMembership } from '../members/policy.ts'
@@ -13,9 +13,9 @@ import type { ServiceAccountRow } from './queries.ts'
 import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
 import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schema.ts'
 
-const orgId = text({ description: 'ID of the organization.' })
-const orgParams = object({ org_id: orgId })
-const params = object({ org_id: orgId, user_id: text({ description: 'User ID of the service account.' }) })
+const orgId = s.text({ description: 'ID of the organization.' })
+const orgParams = s.object({ org_id: orgId })
+const params = s.object({ org_id: orgId, user_id: s.text({ description: 'User ID of the service account.' }) })
 const path = '/v1/organizations/{org_id}/service-accounts'
 
 const presentServiceAccount = (row: ServiceAccountRow) => ({
@@ -58,7 +58,7 @@ export const listServiceAccountsOperation = defineOperation({
     'Returns the service accounts of an organization, including deactivated ones. Requires: organization admin.',
   scope: 'org:read',
   params: orgParams,
-  reply: { status: 200, schema: pageSchema(serviceAccountSchema) },
+  reply: { status: 200, schema: s.pageSchema(serviceAccountSchema) },
   list: sorts,
   authorize: requireServiceAccountAdmin,
   async handle({ ctx, list, target }) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { notFound } from '../../../core/errors.ts'
-import { pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { describeUserAgent } from './user-agent.ts'
 import { emitSessionEnded } from './events.ts'
 import { listActiveSessions, type SessionRow } from './queries.ts'
@@ -36,7 +36,7 @@ export const listSessionsOperation = defineOperation({
     "Returns the caller's active browser sessions, newest first. Requests with session tokens or " +
     'access tokens have no browser session. Not available to access tokens.',
   scope: 'session',
-  reply: { status: 200, schema: pageSchema(sessionSchema) },
+  reply: { status: 200, schema: s.pageSchema(sessionSchema) },
   list: newestFirst,
   authorize: () => undefined,
   handle: async ({ ctx, list }) =>

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
-import { object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadVisibleTeam } from '../teams/policy.ts'
 import { loadAvailabilityEntryForUpdate, requireAvailabilityEditor } from './policy.ts'
 import * as queries from './queries.ts'
@@ -16,8 +16,8 @@ import {
   availabilityUpdate,
 } from './schema.ts'
 
-const teamParams = object({ team_id: text() })
-const params = object({ team_id: text(), entry_id: text() })
+const teamParams = s.object({ team_id: s.text() })
+const params = s.object({ team_id: s.text(), entry_id: s.text() })
 const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
@@ -66,10 +66,10 @@ export const listAvailabilityOperation = defineOperation({
     'An entry applies to all teams of its user.',
   scope: 'teams:read',
   params: teamParams,
-  query: object({
-    from: optional(text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'validated' })),
-    to: optional(
-      text({
+  query: s.object({
+    from: s.optional(s.text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'validated' })),
+    to: s.optional(
+      s.text({
         description: 'Last day of the range (YYYY-MM-DD), at most 93 days after `from`. Required.',
         onEmpty: 'validated',
       }),

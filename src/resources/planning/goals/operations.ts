@@ -3,7 +3,7 @@ import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { bool, object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
 import { loadGoalForUpdate } from './policy.ts'
@@ -26,9 +26,9 @@ export const listGoalsOperation = defineOperation({
     'fewer than `limit` goals to limit its size: follow `next_cursor`.',
   scope: 'projects:read',
   params: schemas.goalListParams,
-  query: object({
+  query: s.object({
     ...nameParams,
-    include_tasks: optional(bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' })),
+    include_tasks: s.optional(s.bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' })),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
@@ -118,8 +118,8 @@ export const deleteGoalOperation = defineOperation({
     'organization admin.',
   scope: 'projects:write',
   params: schemas.goalParams,
-  query: object({
-    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
+  query: s.object({
+    reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
   }),
   reply: { status: 200, schema: schemas.goalDeleted },
   emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdatedEvent },

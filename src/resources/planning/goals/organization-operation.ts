@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import { presentGoal, presentGoalTotals, sumTaskCounts } from './presenter.ts'
 import { listOrganizationGoals } from './queries.ts'
@@ -26,7 +26,7 @@ export const listOrganizationGoalsOperation = defineOperation({
     'Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects ' +
     'without goals are omitted. Counts include only tasks that the caller can read.',
   scope: 'projects:read',
-  query: object({ org_id: text({ description: 'ID of the organization.' }) }),
+  query: s.object({ org_id: s.text({ description: 'ID of the organization.' }) }),
   reply: { status: 200, schema: orgGoals },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(query.org_id).org_id),
   async handle({ ctx, target: visibility }) {

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid } from '../../../core/errors.ts'
-import { object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadEditableTask, loadReferencedTasks, requireTaskEditor } from '../../work/tasks/policy.ts'
 import { assignTasksToGoal } from '../../work/tasks/commands/reassign.ts'
 import type { TaskWithAccess } from '../../work/tasks/queries/rows.ts'
@@ -70,7 +70,7 @@ export const removeGoalTaskOperation = defineOperation({
     'Removes a task from a goal; the task is otherwise unchanged. Does nothing when the task is not in the goal. ' +
     '`If-Match` refers to the task. Requires: permission to edit the task.',
   scope: 'projects:write',
-  params: object({ ...goalParams.properties, task_id: text() }),
+  params: s.object({ ...goalParams.properties, task_id: s.text() }),
   reply: { status: 200, schema: goalTaskUnfiled },
   emits: taskUpdatedEvent,
   async authorize(call) {

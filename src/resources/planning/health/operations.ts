@@ -1,4 +1,4 @@
-import { object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { unavailable } from '../../../core/errors.ts'
@@ -14,7 +14,7 @@ export const getHealthOperation = defineOperation({
   scope: 'none',
   reply: {
     status: 200,
-    schema: object({ status: text({ description: 'Always `ok`.' }) }, { title: 'Health' }),
+    schema: s.object({ status: s.text({ description: 'Always `ok`.' }) }, { title: 'Health' }),
   },
   authorize: () => undefined,
   async handle({ ctx }) {

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { reorderAmongListed, insertAtPosition, requireListed } from '../../../core/manual-order.ts'
-import { okResponse, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadProjectForUpdate, loadOrgVisibility } from '../../work/projects/policy.ts'
 import { findRoadmaps, presentJourneys } from '../roadmap/queries.ts'
 import { journeySchema } from '../roadmap/schema.ts'
@@ -23,10 +23,10 @@ const roadmapJourneyUpdated = {
   'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.',
 }
 
-const projectParams = object({ project_id: text({ description: 'Id of the project.' }) })
-const params = object({
+const projectParams = s.object({ project_id: s.text({ description: 'Id of the project.' }) })
+const params = s.object({
   ...projectParams.properties,
-  journey_id: text({ description: 'Id of the journey.' }),
+  journey_id: s.text({ description: 'Id of the journey.' }),
 })
 const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
@@ -118,7 +118,7 @@ export const deleteJourneyOperation = defineOperation({
     requirement,
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: { 'roadmap_journey.deleted': 'A journey was deleted.' },
   authorize: loadJourneyForUpdate,
   async handle({ ctx, target: { project, journeys, journey } }) {

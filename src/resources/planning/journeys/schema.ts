@@ -1,4 +1,4 @@
-import { okResponse, int, list, optionalNullables, object, partialUpdate, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
 /** Named colors of journeys, allowed besides `#rrggbb`. */
 export const journeyColors = [
@@ -20,43 +20,43 @@ export const journeyColors = [
 export const getDefaultJourneyColor = (position: number): string =>
   journeyColors[(position - 1) % journeyColors.length]!
 
-const name = text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
-const color = text({
+const name = s.text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
+const color = s.text({
   pattern: `^(${journeyColors.join('|')}|#[0-9a-fA-F]{6})$`,
   inWords: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
   description: `Color: one of ${journeyColors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
-const position = int({
+const position = s.int({
   minimum: 1,
   maximum: 1_000_000,
   description: 'Position among the journeys of the project, from 1.',
 })
 
-export const journeyCreate = object({ name, ...optionalNullables({ color, position }) }, { title: 'JourneyCreate' })
-export const journeyUpdate = partialUpdate({ name, color, position }, { title: 'JourneyUpdate' })
+export const journeyCreate = s.object({ name, ...s.optionalNullables({ color, position }) }, { title: 'JourneyCreate' })
+export const journeyUpdate = s.partialUpdate({ name, color, position }, { title: 'JourneyUpdate' })
 
-const ids = (description: string) => list(text(), { minItems: 1, maxItems: 1000, description })
+const ids = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
 
-export const journeyOrder = object(
+export const journeyOrder = s.object(
   { journey_ids: ids('Ids of journeys of the project in their new order. They exchange their positions.') },
   { title: 'JourneyOrder' },
 )
-export const stopOrder = object(
+export const stopOrder = s.object(
   { stop_ids: ids('Ids of stops of the journey in their new order. They exchange their positions.') },
   { title: 'StopOrder' },
 )
-export const journeysReordered = object(
+export const journeysReordered = s.object(
   {
-    ...okResponse.properties,
-    journey_ids: list(text(), { description: 'Ids of all journeys of the project in order.' }),
+    ...s.okResponse.properties,
+    journey_ids: s.array(s.text(), { description: 'Ids of all journeys of the project in order.' }),
   },
   { title: 'JourneysReordered' },
 )
-export const stopsReordered = object(
+export const stopsReordered = s.object(
   {
-    ...okResponse.properties,
-    journey_id: text({ description: 'Id of the journey.' }),
-    stop_ids: list(text(), { description: 'Ids of all stops on the journey in order.' }),
+    ...s.okResponse.properties,
+    journey_id: s.text({ description: 'Id of the journey.' }),
+    stop_ids: s.array(s.text(), { description: 'Ids of all stops on the journey in order.' }),
   },
   { title: 'StopsReordered' },
 )

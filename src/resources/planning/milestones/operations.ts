@@ -3,7 +3,7 @@ import { exactNameParam } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { object, optional, searchParam, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
 import { loadTeamForUpdate } from '../teams/policy.ts'
@@ -27,9 +27,9 @@ export const listMilestonesOperation = defineOperation({
     'caller can read.',
   scope: 'teams:read',
   params: schemas.milestoneListParams,
-  query: object({
+  query: s.object({
     title: exactNameParam('Returns only the milestone with this exact title (case-insensitive).'),
-    search: searchParam('Returns only milestones whose title contains this text (case-insensitive).'),
+    search: s.searchParam('Returns only milestones whose title contains this text (case-insensitive).'),
   }),
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
@@ -125,8 +125,8 @@ export const deleteMilestoneOperation = defineOperation({
     'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.milestoneParams,
-  query: object({
-    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
+  query: s.object({
+    reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
   }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
   emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdatedEvent },

@@ -4,7 +4,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import {
   loadOrgVisibility,
   loadProjectVisibility,
@@ -43,8 +43,8 @@ export const getOrganizationRoadmapOperation = defineOperation({
   summary: "Get an organization's roadmap",
   description: `Returns the journeys and stops of all projects of an organization. ${counting}`,
   scope: 'projects:read',
-  query: object({
-    org_id: orgIdParam,
+  query: s.object({
+    org_id: s.orgIdParam,
   }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
@@ -58,7 +58,7 @@ export const getTeamRoadmapOperation = defineOperation({
   summary: "Get a team's roadmap",
   description: `Returns the journeys and stops of all projects of a team. ${counting}`,
   scope: 'projects:read',
-  params: object({ team_id: text() }),
+  params: s.object({ team_id: s.text() }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { team: params.team_id }),
@@ -71,7 +71,7 @@ export const getProjectRoadmapOperation = defineOperation({
   summary: "Get a project's roadmap",
   description: `Returns the journeys and stops of a project. ${counting}`,
   scope: 'projects:read',
-  params: object({ project_id: text() }),
+  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { project: params.project_id }),
@@ -116,9 +116,9 @@ export const listTaskStopsOperation = defineOperation({
     'Returns the stops that a task was added to and the stop that its milestone is pinned to, each once, by title ' +
     'unless sorted otherwise. Includes only projects that the caller can read.',
   scope: 'projects:read',
-  params: object({ task_id: text() }),
+  params: s.object({ task_id: s.text() }),
   list: stopSorts,
-  reply: { status: 200, schema: pageSchema(taskRoadmapStop) },
+  reply: { status: 200, schema: s.pageSchema(taskRoadmapStop) },
   authorize: loadReadableTask,
   async handle({ ctx, target: task, list }) {
     const found = await findTaskStops(ctx, task, list)

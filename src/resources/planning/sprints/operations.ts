@@ -3,7 +3,7 @@ import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { notFound, Problem } from '../../../core/errors.ts'
-import { object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
 import { loadTeamForUpdate } from '../teams/policy.ts'
@@ -25,7 +25,7 @@ export const listSprintsOperation = defineOperation({
     'tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.sprintListParams,
-  query: object(nameParams),
+  query: s.object(nameParams),
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
@@ -128,8 +128,8 @@ export const deleteSprintOperation = defineOperation({
     'organization admin.',
   scope: 'teams:write',
   params: schemas.sprintParams,
-  query: object({
-    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
+  query: s.object({
+    reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
   }),
   reply: { status: 200, schema: schemas.sprintDeleted },
   emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdatedEvent },

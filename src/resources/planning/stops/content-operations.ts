@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
-import { object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { milestoneSubject } from '../milestones/policy.ts'
 import { presentMilestone } from '../milestones/presenter.ts'
 import { findMilestone } from '../milestones/queries.ts'
@@ -16,8 +16,8 @@ import * as queries from './queries.ts'
 import { stopTasksFile, stopTasksFiled, stopTaskUnfiled } from './schema.ts'
 import { roadmapStopUpdatedEvent } from './events.ts'
 
-const params = object({ project_id: text(), stop_id: text() })
-const taskParams = object({ project_id: text(), stop_id: text(), task_id: text() })
+const params = s.object({ project_id: s.text(), stop_id: s.text() })
+const taskParams = s.object({ project_id: s.text(), stop_id: s.text(), task_id: s.text() })
 const path = '/v1/projects/{project_id}/stops/{stop_id}/tasks'
 const rights = 'Requires: owner or editor of the project, or organization admin.'
 
@@ -80,7 +80,7 @@ export const removeStopTaskOperation = defineOperation({
   },
 })
 
-const milestoneParams = object({ project_id: text(), stop_id: text(), milestone_id: text() })
+const milestoneParams = s.object({ project_id: s.text(), stop_id: s.text(), milestone_id: s.text() })
 const milestonePath = '/v1/projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}'
 
 /** Locks the stop and the milestone. Throws 404 or 403 unless the caller may edit the stop and can read the milestone. */

@@ -4,7 +4,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { insertAtPosition, requireListed } from '../../../core/manual-order.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { okResponse, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { deleteStops, listJourneys, listJourneyStops, saveStopOrder } from '../journeys/queries.ts'
 import {
   loadProjectForUpdate,
@@ -20,8 +20,8 @@ import { roadmapStopUpdatedEvent } from './events.ts'
 import * as queries from './queries.ts'
 import { stopCreate, stopUpdate, type StopUpdate } from './schema.ts'
 
-const projectParams = object({ project_id: text() })
-const params = object({ project_id: text(), stop_id: text() })
+const projectParams = s.object({ project_id: s.text() })
+const params = s.object({ project_id: s.text(), stop_id: s.text() })
 const path = '/v1/projects/{project_id}/stops'
 const rights = 'Requires: owner or editor of the project, or organization admin.'
 
@@ -168,7 +168,7 @@ export const deleteStopOperation = defineOperation({
   description: `Deletes a stop and removes it from all its journeys. Its tasks and milestones are kept. ${rights}`,
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
   authorize: loadStopForUpdate,
   async handle({ ctx, target }) {

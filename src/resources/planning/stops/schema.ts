@@ -1,26 +1,16 @@
-import {
-  okResponse,
-  date,
-  int,
-  list,
-  optionalNullables,
-  object,
-  partialUpdate,
-  text,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
-const stop_id = text({ description: 'ID of the stop.' })
-const title = text({ min: 1, max: 200, visible: true, description: 'Title of the stop.' })
-const journeyIds = list(text(), {
+const stop_id = s.text({ description: 'ID of the stop.' })
+const title = s.text({ min: 1, max: 200, visible: true, description: 'Title of the stop.' })
+const journeyIds = s.array(s.text(), {
   minItems: 1,
   maxItems: 20,
   description: 'IDs of the journeys of the stop, all in the project of the stop, each once.',
 })
 const others = {
-  target_date: date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
-  description: text({ max: 2000, description: 'Free text. `null` when there is none.' }),
-  position: int({
+  target_date: s.date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
+  description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
+  position: s.int({
     minimum: 1,
     maximum: 1_000_000,
     description:
@@ -28,20 +18,20 @@ const others = {
   }),
 }
 
-export const stopCreate = object(
-  { title, journey_ids: journeyIds, ...optionalNullables(others) },
+export const stopCreate = s.object(
+  { title, journey_ids: journeyIds, ...s.optionalNullables(others) },
   { title: 'StopCreate' },
 )
 
-export const stopUpdate = partialUpdate(
+export const stopUpdate = s.partialUpdate(
   { title, journey_ids: journeyIds, ...others },
   { title: 'StopUpdate', clears: ['target_date', 'description'] },
 )
-export type StopUpdate = Static<typeof stopUpdate>
+export type StopUpdate = s.Static<typeof stopUpdate>
 
-export const stopTasksFile = object(
+export const stopTasksFile = s.object(
   {
-    task_ids: list(text(), {
+    task_ids: s.array(s.text(), {
       minItems: 1,
       maxItems: 200,
       description: 'IDs of tasks in the project of the stop.',
@@ -49,15 +39,15 @@ export const stopTasksFile = object(
   },
   { title: 'StopTasksFile' },
 )
-export const stopTasksFiled = object(
+export const stopTasksFiled = s.object(
   {
-    ...okResponse.properties,
+    ...s.okResponse.properties,
     stop_id,
-    filed: int({ description: 'Number of tasks added, not counting those that were already in the stop.' }),
+    filed: s.int({ description: 'Number of tasks added, not counting those that were already in the stop.' }),
   },
   { title: 'StopTasksFiled' },
 )
-export const stopTaskUnfiled = object(
-  { ...okResponse.properties, stop_id, task_id: text({ description: 'ID of the task.' }) },
+export const stopTaskUnfiled = s.object(
+  { ...s.okResponse.properties, stop_id, task_id: s.text({ description: 'ID of the task.' }) },
   { title: 'StopTaskUnfiled' },
 )

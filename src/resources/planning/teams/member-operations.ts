@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
-import { okResponse, object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import {
   teamSubject,
   canEditTeam,
@@ -20,8 +20,8 @@ import { presentTeamMember } from './presenter.ts'
 import type { TeamWithRole } from './queries/row.ts'
 import { teamMember, teamMemberCreate, teamMemberUpdate } from './schema.ts'
 
-const teamParams = object({ team_id: text() })
-const params = object({ team_id: text(), user_id: text({ description: 'The user ID of the member.' }) })
+const teamParams = s.object({ team_id: s.text() })
+const params = s.object({ team_id: s.text(), user_id: s.text({ description: 'The user ID of the member.' }) })
 const toEventFields = ({ user_id, username, team_role }: queries.TeamMemberRow) => ({
   user_id,
   username,
@@ -61,7 +61,7 @@ export const listTeamMembersOperation = defineOperation({
   scope: 'teams:read',
   params: teamParams,
   list: queries.teamMemberSorts,
-  reply: { status: 200, schema: pageSchema(teamMember) },
+  reply: { status: 200, schema: s.pageSchema(teamMember) },
   authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
     respondWithPage(ctx, list, await queries.listTeamMembers(ctx, list, target), (page) => page.map(presentTeamMember)),
@@ -154,7 +154,7 @@ export const removeTeamMemberOperation = defineOperation({
     'may remove themselves. Otherwise requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The team would have no owner.' },
   emits: { 'team.member_removed': 'A user left a team or was removed from it.' },
   async authorize({ ctx, params }) {

@@ -6,7 +6,7 @@ import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict, unknownReference } from '../../../core/errors.ts'
-import { orgIdParam, bool, int, object, optional, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
 import { teamSubject, loadTeamForUpdate, loadVisibleTeam } from './policy.ts'
 import { insertTeamMembers } from './queries/members.ts'
@@ -14,7 +14,7 @@ import { presentTeam, presentTeamSummary } from './presenter.ts'
 import * as queries from './queries/teams.ts'
 import { teamCreate, teamDeleted, team, teamSummary, teamUpdate } from './schema.ts'
 
-const params = object({ team_id: text() })
+const params = s.object({ team_id: s.text() })
 
 export const listTeamsOperation = defineOperation({
   id: 'teams.list',
@@ -24,14 +24,14 @@ export const listTeamsOperation = defineOperation({
   description:
     'Returns the teams of an organization, by name unless sorted otherwise. Guests see only the teams they are in.',
   scope: 'teams:read',
-  query: object({
-    org_id: orgIdParam,
+  query: s.object({
+    org_id: s.orgIdParam,
     ...nameParams,
   }),
   list: queries.teamSorts,
   reply: {
     status: 200,
-    schema: pageSchema(teamSummary, { total: int({ description: 'Number of teams on all pages.' }) }),
+    schema: s.pageSchema(teamSummary, { total: s.int({ description: 'Number of teams on all pages.' }) }),
   },
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
@@ -135,13 +135,13 @@ export const deleteTeamOperation = defineOperation({
     'organization admin.',
   scope: 'teams:write',
   params,
-  query: object({
-    detach: optional(
-      bool({
+  query: s.object({
+    detach: s.optional(
+      s.bool({
         description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.',
       }),
     ),
-    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
+    reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
   reply: { status: 200, schema: teamDeleted },
   problems: { 409: 'Projects or tasks belong to the team, and `detach` is not `true`.' },

@@ -1,42 +1,27 @@
 import { auditFields, isActiveProperty, orgIdProperty } from '../../../core/resource-fields.ts'
-import {
-  okResponse,
-  dateTime,
-  int,
-  list,
-  orgIdField,
-  nullable,
-  optionalNullables,
-  object,
-  stringEnum,
-  optional,
-  partialUpdate,
-  text,
-  uuid,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { teamRoles } from './queries/row.ts'
 
-const team_id = text({ description: 'ID of the team.' })
-const name = text({
+const team_id = s.text({ description: 'ID of the team.' })
+const name = s.text({
   min: 1,
   max: 120,
   visible: true,
   description: 'Unique among the teams of the organization (case-insensitive).',
 })
-const description = text({ max: 2000, description: 'Free text. `null` when there is none.' })
-const teamRole = stringEnum(teamRoles, {
+const description = s.text({ max: 2000, description: 'Free text. `null` when there is none.' })
+const teamRole = s.stringEnum(teamRoles, {
   description:
     '`owner`: can edit the team, its members, sprints, milestones and sections. `member`: belongs to the team.',
 })
 
-export const teamCreate = object(
+export const teamCreate = s.object(
   {
-    org_id: orgIdField,
+    org_id: s.orgIdField,
     name,
-    ...optionalNullables({
+    ...s.optionalNullables({
       description,
-      member_user_ids: list(uuid({ description: 'ID of a user.' }), {
+      member_user_ids: s.array(s.uuid({ description: 'ID of a user.' }), {
         maxItems: 200,
         description:
           'Users to add as members: active members of the organization. The caller is always added as the owner.',
@@ -45,32 +30,32 @@ export const teamCreate = object(
   },
   { title: 'TeamCreate' },
 )
-export type TeamCreate = Static<typeof teamCreate>
+export type TeamCreate = s.Static<typeof teamCreate>
 
-export const teamUpdate = partialUpdate({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
+export const teamUpdate = s.partialUpdate({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
 
-export const teamMemberCreate = object(
+export const teamMemberCreate = s.object(
   {
-    user_id: uuid({ description: 'ID of the user to add: an active member of the organization.' }),
-    team_role: optional(
-      stringEnum(teamRoles, {
+    user_id: s.uuid({ description: 'ID of the user to add: an active member of the organization.' }),
+    team_role: s.optional(
+      s.stringEnum(teamRoles, {
         description: 'Role in the team. Default: `member`. Guests cannot be `owner`.',
       }),
     ),
   },
   { title: 'TeamMemberCreate' },
 )
-export const teamMemberUpdate = object({ team_role: teamRole }, { title: 'TeamMemberUpdate' })
+export const teamMemberUpdate = s.object({ team_role: teamRole }, { title: 'TeamMemberUpdate' })
 
-export const teamMember = object(
+export const teamMember = s.object(
   {
     team_id,
-    user_id: uuid({ description: 'ID of the user.' }),
+    user_id: s.uuid({ description: 'ID of the user.' }),
     team_role: teamRole,
-    username: nullable(text({ description: 'Username of the user.' })),
-    added_by: nullable(text({ description: 'Username of the user who added them to the team.' })),
-    created_at: nullable(dateTime({ description: 'Time at which they joined the team, in UTC.' })),
-    updated_at: nullable(dateTime({ description: 'Time at which their role last changed, in UTC.' })),
+    username: s.nullable(s.text({ description: 'Username of the user.' })),
+    added_by: s.nullable(s.text({ description: 'Username of the user who added them to the team.' })),
+    created_at: s.nullable(s.dateTime({ description: 'Time at which they joined the team, in UTC.' })),
+    updated_at: s.nullable(s.dateTime({ description: 'Time at which their role last changed, in UTC.' })),
   },
   { title: 'TeamMember' },
 )
@@ -78,34 +63,34 @@ export const teamMember = object(
 const summaryFields = {
   team_id,
   org_id: orgIdProperty,
-  name: text({ description: 'Name of the team.' }),
-  description: nullable(text({ description: 'Free text. `null` when there is none.' })),
+  name: s.text({ description: 'Name of the team.' }),
+  description: s.nullable(s.text({ description: 'Free text. `null` when there is none.' })),
   ...auditFields,
   is_active: isActiveProperty,
-  member_count: int({ description: 'Number of members who are active in the organization.' }),
-  project_count: int({ description: 'Number of projects of the team that the caller can read.' }),
-  team_role: nullable(
-    stringEnum(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
+  member_count: s.int({ description: 'Number of members who are active in the organization.' }),
+  project_count: s.int({ description: 'Number of projects of the team that the caller can read.' }),
+  team_role: s.nullable(
+    s.stringEnum(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
   ),
 }
 
-export const teamSummary = object(summaryFields, { title: 'TeamSummary' })
-export const team = object(
+export const teamSummary = s.object(summaryFields, { title: 'TeamSummary' })
+export const team = s.object(
   {
     ...summaryFields,
-    members: list(teamMember, { description: 'Members who are active in the organization, by username.' }),
+    members: s.array(teamMember, { description: 'Members who are active in the organization, by username.' }),
   },
   { title: 'Team' },
 )
 
-export const teamDeleted = object(
+export const teamDeleted = s.object(
   {
-    ...okResponse.properties,
+    ...s.okResponse.properties,
     team_id,
-    detached_projects: int({
+    detached_projects: s.int({
       description: 'Number of projects removed from the team, counting only those that the caller can read.',
     }),
-    detached_tasks: int({
+    detached_tasks: s.int({
       description: 'Number of tasks removed from the team, counting only those that the caller can read.',
     }),
   },

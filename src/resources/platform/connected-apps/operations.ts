@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { revokeGrant } from '../tokens/queries.ts'
 import { buildGrantRevokedEvent, listConnectedAppRows, lockOAuthGrant, type ConnectedAppRow } from './queries.ts'
 import { connectedAppSchema, connectedAppParamsSchema, connectedAppRevokedSchema } from './schema.ts'
@@ -39,7 +39,7 @@ export const listConnectedAppsOperation = defineOperation({
     "Returns the caller's connections to OAuth apps, in all organizations. A connection ends when its " +
     'app does not use it for 30 days. Not available to access tokens.',
   scope: 'session',
-  reply: { status: 200, schema: pageSchema(connectedAppSchema) },
+  reply: { status: 200, schema: s.pageSchema(connectedAppSchema) },
   list: sorts,
   authorize: () => undefined,
   handle: async ({ ctx, list }) =>

@@ -1,56 +1,41 @@
-import {
-  orgIdParam,
-  bool,
-  dateTime,
-  int,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  optional,
-  rawSchema,
-  text,
-  uuid,
-  namedEnum,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
 const attributes = (description: string) =>
-  rawSchema<Record<string, unknown> | null>({
+  s.rawSchema<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
     description,
   })
 
 /** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
-export const streamEventSchema = object(
+export const streamEventSchema = s.object(
   {
-    id: text({ description: 'ID of the event (`EV…`).' }),
-    type: text({
+    id: s.text({ description: 'ID of the event (`EV…`).' }),
+    type: s.text({
       description: 'Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.',
     }),
-    api_version: text({ description: 'API version of the payload (YYYY-MM-DD).' }),
-    created_at: dateTime({
+    api_version: s.text({ description: 'API version of the payload (YYYY-MM-DD).' }),
+    created_at: s.dateTime({
       description: 'Time of the change. Changes of one resource have increasing times.',
     }),
-    org_id: uuid({ description: 'ID of the organization.' }),
-    project_id: nullable(text({ description: 'ID of the project of the resource; null if it has none.' })),
-    actor: object({
-      kind: stringEnum(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
+    org_id: s.uuid({ description: 'ID of the organization.' }),
+    project_id: s.nullable(s.text({ description: 'ID of the project of the resource; null if it has none.' })),
+    actor: s.object({
+      kind: s.stringEnum(s.namedEnum('ActorKind', ['user', 'service_account', 'system']), {
         description: '`system` for changes by the service itself.',
       }),
-      id: nullable(uuid({ description: 'User ID of the actor; null for `system`.' })),
-      username: nullable(text({ description: 'Username of the actor; null for `system`.' })),
+      id: s.nullable(s.uuid({ description: 'User ID of the actor; null for `system`.' })),
+      username: s.nullable(s.text({ description: 'Username of the actor; null for `system`.' })),
     }),
-    data: object({
-      resource_type: text({ description: 'Type of the changed resource, such as `task`.' }),
-      resource_id: text({ description: 'ID of the changed resource.' }),
+    data: s.object({
+      resource_type: s.text({ description: 'Type of the changed resource, such as `task`.' }),
+      resource_id: s.text({ description: 'ID of the changed resource.' }),
       before: attributes('Changed attributes before the change; null for a created resource.'),
       after: attributes('Changed attributes after the change; null for a deleted resource.'),
     }),
-    request_id: nullable(text({ description: 'ID of the request that made the change; null without one.' })),
-    cause: nullable(
-      text({
+    request_id: s.nullable(s.text({ description: 'ID of the request that made the change; null without one.' })),
+    cause: s.nullable(
+      s.text({
         description:
           'Event type of the operation on another resource that caused this change: `goal.moved` for a task that ' +
           'moved with its goal. Both events have the same `request_id`. null for a direct change.',
@@ -60,15 +45,15 @@ export const streamEventSchema = object(
   { title: 'StreamEvent' },
 )
 
-export const streamPageSchema = object(
+export const streamPageSchema = s.object(
   {
-    data: list(streamEventSchema, { description: 'Events, oldest first.' }),
-    next_cursor: text({ description: 'Send it as `cursor` to get the next events. Never null.' }),
+    data: s.array(streamEventSchema, { description: 'Events, oldest first.' }),
+    next_cursor: s.text({ description: 'Send it as `cursor` to get the next events. Never null.' }),
   },
   { title: 'StreamPage' },
 )
 
-export const eventPageExample: Static<typeof streamPageSchema> = {
+export const eventPageExample: s.Static<typeof streamPageSchema> = {
   data: [
     {
       id: 'EVDC01MC1PH2Q9XW5',
@@ -93,38 +78,38 @@ export const eventPageExample: Static<typeof streamPageSchema> = {
 
 export const MAX_EVENTS_PER_PAGE = 200
 
-export const streamQuerySchema = object({
-  org_id: orgIdParam,
-  types: optional(
-    list(text(), {
+export const streamQuerySchema = s.object({
+  org_id: s.orgIdParam,
+  types: s.optional(
+    s.array(s.text(), {
       description:
         'Returns only events of these types, separated by commas; `task.*` means all types of tasks. See ' +
         '`GET /v1/webhooks/events`.',
     }),
   ),
-  project_id: optional(text({ description: 'Returns only events in this project, including moves out of it.' })),
-  task_id: optional(text({ description: 'Returns only events of this task.' })),
-  mine: optional(
-    bool({
+  project_id: s.optional(s.text({ description: 'Returns only events in this project, including moves out of it.' })),
+  task_id: s.optional(s.text({ description: 'Returns only events of this task.' })),
+  mine: s.optional(
+    s.bool({
       description: 'Returns only events about you and of tasks that you created, watch, or are or were assigned to.',
     }),
   ),
-  cursor: optional(
-    text({
+  cursor: s.optional(
+    s.text({
       description:
         'Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on.',
     }),
   ),
-  wait: optional(
-    int({
+  wait: s.optional(
+    s.int({
       minimum: 0,
       maximum: 30,
       default: 0,
       description: 'Seconds to wait for the first event of a page (0 to 30). Ignored for a stream.',
     }),
   ),
-  limit: optional(
-    int({
+  limit: s.optional(
+    s.int({
       minimum: 1,
       maximum: MAX_EVENTS_PER_PAGE,
       clamped: true,
@@ -133,4 +118,4 @@ export const streamQuerySchema = object({
     }),
   ),
 })
-export type StreamQuery = Static<typeof streamQuerySchema>
+export type StreamQuery = s.Static<typeof streamQuerySchema>

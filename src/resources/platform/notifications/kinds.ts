@@ -1,7 +1,7 @@
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
 /** When an email is sent: immediately, once a day with others, or never. */
-export const emailTimings = namedEnum('NotificationMail', ['now', 'daily', 'never'])
+export const emailTimings = s.namedEnum('NotificationMail', ['now', 'daily', 'never'])
 export type EmailTiming = (typeof emailTimings)[number]
 
 /** Channels of a kind: the list of notifications, and email. */
@@ -11,7 +11,7 @@ export interface KindChannels {
 }
 
 /** All kinds, most important first. Of several causes, a notification has the most important kind. */
-export const notificationKinds = namedEnum('NotificationKind', [
+export const notificationKinds = s.namedEnum('NotificationKind', [
   'mentioned',
   'replied',
   'assigned',

@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { signCursorAfter, respondWithPage } from '../../../http/pagination/pagination.ts'
-import { object, optional, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { requireOwnNotification, loadRequestedVisibilities } from './policy.ts'
 import { notificationKinds } from './kinds.ts'
 import { presentNotification } from './presenter.ts'
@@ -18,15 +18,15 @@ import {
 } from './schema.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = object({ notification_id: text({ description: 'Notification ID.' }) })
-const scopeQuery = object({
-  org_id: optional(
-    text({
+const params = s.object({ notification_id: s.text({ description: 'Notification ID.' }) })
+const scopeQuery = s.object({
+  org_id: s.optional(
+    s.text({
       description:
         'Limits the result to this organization. Default: all your organizations; for an access token, its own.',
     }),
   ),
-  project_id: optional(text({ description: 'Limits the result to resources that are now in this project.' })),
+  project_id: s.optional(s.text({ description: 'Limits the result to resources that are now in this project.' })),
 })
 const MAX_COUNTED = 1000
 /** Maximum number of notifications that one request marks as read, so that its locks are short. */
@@ -54,7 +54,7 @@ export const listNotificationsOperation = defineOperation({
     },
   },
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: pageSchema(notificationSchema) },
+  reply: { status: 200, schema: s.pageSchema(notificationSchema) },
   example: {
     query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' },
     reply: notificationPageExample,

@@ -1,40 +1,29 @@
-import {
-  bool,
-  int,
-  nullable,
-  optionalNullables,
-  object,
-  stringEnum,
-  optional,
-  partialUpdate,
-  timeOfDay,
-  timeZone,
-  versionField,
-  type TSchema,
-  type TUnsafe,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
-const page = bool({ description: 'Show it in the list of notifications.' })
-const mail = stringEnum(emailTimings, {
+const page = s.bool({ description: 'Show it in the list of notifications.' })
+const mail = s.stringEnum(emailTimings, {
   description: 'Send an email: `now`, `daily` together with others, or `never`.',
 })
 
-const buildKindsSchema = (buildSchema: (description: string) => TSchema, title: string): TSchema =>
-  object(Object.fromEntries(notificationKinds.map((kind) => [kind, buildSchema(kindDefinitions[kind].description)])), {
-    title,
-  })
+const buildKindsSchema = (buildSchema: (description: string) => s.TSchema, title: string): s.TSchema =>
+  s.object(
+    Object.fromEntries(notificationKinds.map((kind) => [kind, buildSchema(kindDefinitions[kind].description)])),
+    {
+      title,
+    },
+  )
 
-const zone = timeZone('IANA time zone name, such as `Europe/Berlin`.')
-const digestHour = int({
+const zone = s.timeZone('IANA time zone name, such as `Europe/Berlin`.')
+const digestHour = s.int({
   minimum: 0,
   maximum: 23,
   description: 'Hour of the day in your time zone at which the daily email is sent (0 to 23).',
 })
-const quietHours = object(
+const quietHours = s.object(
   {
-    from: timeOfDay('Start (`HH:MM`).'),
-    to: timeOfDay('End (`HH:MM`); on the next day if earlier than `from`.'),
+    from: s.timeOfDay('Start (`HH:MM`).'),
+    to: s.timeOfDay('End (`HH:MM`); on the next day if earlier than `from`.'),
   },
   {
     title: 'QuietHours',
@@ -42,19 +31,19 @@ const quietHours = object(
   },
 )
 
-export const preferencesSchema = object(
+export const preferencesSchema = s.object(
   {
     time_zone: zone,
     digest_hour: digestHour,
-    quiet_hours: nullable(quietHours),
+    quiet_hours: s.nullable(quietHours),
     notifications: buildKindsSchema(
-      (description) => object({ page, mail }, { title: 'NotificationWay', description }),
+      (description) => s.object({ page, mail }, { title: 'NotificationWay', description }),
       'NotificationWays',
     ),
-    sends_mail: bool({
+    sends_mail: s.bool({
       description: 'True if this server sends email. Otherwise the email preferences have no effect yet.',
     }),
-    version: versionField,
+    version: s.versionField,
   },
   { title: 'Preferences' },
 )
@@ -65,14 +54,14 @@ export type ChannelsUpdate = Partial<
 >
 
 const wayUpdate = (description: string) =>
-  optional(nullable(object(optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
+  s.optional(s.nullable(s.object(s.optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
 
-export const preferencesUpdateSchema = partialUpdate(
+export const preferencesUpdateSchema = s.partialUpdate(
   {
     time_zone: zone,
     digest_hour: digestHour,
     quiet_hours: quietHours,
-    notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as TUnsafe<ChannelsUpdate>,
+    notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
   },
   { title: 'PreferencesUpdate', clears: ['quiet_hours'] },
 )

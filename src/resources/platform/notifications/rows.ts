@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { listColumns } from '../../../core/sql-fragments.ts'
 import {
   defaultPreferences,
@@ -20,7 +20,7 @@ export interface NotificationCause {
   part_id: string | null
 }
 
-export const notificationSubjects = namedEnum('NotificationSubject', [
+export const notificationSubjects = s.namedEnum('NotificationSubject', [
   'task',
   'project',
   'team',

@@ -1,17 +1,4 @@
-import {
-  bool,
-  dateTime,
-  int,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  optional,
-  partialUpdate,
-  text,
-  uuid,
-  versionField,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { notificationKinds, kindDefinitions } from './kinds.ts'
 import { notificationSubjects } from './rows.ts'
 
@@ -19,55 +6,55 @@ export const kindDescriptions = notificationKinds
   .map((kind) => `* \`${kind}\`: ${kindDefinitions[kind].description}`)
   .join('\n')
 
-const kind = stringEnum(notificationKinds, {
+const kind = s.stringEnum(notificationKinds, {
   description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
 })
 
-const cause = object(
+const cause = s.object(
   {
-    kind: stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
-    actor_user_id: nullable(uuid({ description: 'User who caused it; null for the service itself.' })),
-    actor_username: nullable(text({ description: 'Username of that user.' })),
-    at: dateTime({ description: 'Time of the cause.' }),
-    part_id: nullable(
-      text({
+    kind: s.stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
+    actor_user_id: s.nullable(s.uuid({ description: 'User who caused it; null for the service itself.' })),
+    actor_username: s.nullable(s.text({ description: 'Username of that user.' })),
+    at: s.dateTime({ description: 'Time of the cause.' }),
+    part_id: s.nullable(
+      s.text({
         description:
           'ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; ' +
           'otherwise null.',
       }),
     ),
-    event_id: nullable(text({ description: 'ID of the event that caused it; null for due dates.' })),
+    event_id: s.nullable(s.text({ description: 'ID of the event that caused it; null for due dates.' })),
   },
   { title: 'NotificationCause' },
 )
 
-export const notificationSchema = object(
+export const notificationSchema = s.object(
   {
-    notification_id: text({ description: 'Notification ID (`N…`).' }),
-    org_id: text({ description: 'ID of the organization.' }),
+    notification_id: s.text({ description: 'Notification ID (`N…`).' }),
+    org_id: s.text({ description: 'ID of the organization.' }),
     kind,
-    resource_type: stringEnum(notificationSubjects, {
+    resource_type: s.stringEnum(notificationSubjects, {
       description: 'Type of the resource that the notification is about.',
     }),
-    resource_id: text({ description: 'ID of that resource.' }),
-    project_id: nullable(text({ description: 'Project that the resource is in now.' })),
-    team_id: nullable(text({ description: 'Team that the resource belongs to now.' })),
-    title: nullable(text({ description: 'Title of the resource at the time of the notification.' })),
-    causes: list(cause, {
+    resource_id: s.text({ description: 'ID of that resource.' }),
+    project_id: s.nullable(s.text({ description: 'Project that the resource is in now.' })),
+    team_id: s.nullable(s.text({ description: 'Team that the resource belongs to now.' })),
+    title: s.nullable(s.text({ description: 'Title of the resource at the time of the notification.' })),
+    causes: s.array(cause, {
       description:
         'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
         'At most 20 are stored: the first one and the most important and latest others.',
     }),
-    cause_count: int({ description: 'Total number of causes.' }),
-    read: bool({ description: 'True if it is marked as read.' }),
-    read_at: nullable(dateTime({ description: 'Time at which it was marked as read.' })),
-    done: bool({
+    cause_count: s.int({ description: 'Total number of causes.' }),
+    read: s.bool({ description: 'True if it is marked as read.' }),
+    read_at: s.nullable(s.dateTime({ description: 'Time at which it was marked as read.' })),
+    done: s.bool({
       description: 'True if it is marked as done. The list omits it unless `filter[done]` is set.',
     }),
-    done_at: nullable(dateTime({ description: 'Time at which it was marked as done.' })),
-    created_at: dateTime({ description: 'Time of creation.' }),
-    updated_at: dateTime({ description: 'Time of the latest cause.' }),
-    version: versionField,
+    done_at: s.nullable(s.dateTime({ description: 'Time at which it was marked as done.' })),
+    created_at: s.dateTime({ description: 'Time of creation.' }),
+    updated_at: s.dateTime({ description: 'Time of the latest cause.' }),
+    version: s.versionField,
   },
   { title: 'Notification' },
 )
@@ -106,23 +93,23 @@ export const notificationPageExample = {
   next_cursor: null,
 }
 
-export const notificationUpdateSchema = partialUpdate(
+export const notificationUpdateSchema = s.partialUpdate(
   {
-    read: bool({ description: '`false` marks it as unread and not done.' }),
-    done: bool({ description: '`true` also marks it as read.' }),
+    read: s.bool({ description: '`false` marks it as unread and not done.' }),
+    done: s.bool({ description: '`true` also marks it as read.' }),
   },
   { title: 'NotificationUpdate' },
 )
 
-export const unreadCountSchema = object(
+export const unreadCountSchema = s.object(
   {
-    unread: int({ description: 'Number of unread notifications, at most 1,000.' }),
-    more: bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
-    by_kind: list(
-      object(
+    unread: s.int({ description: 'Number of unread notifications, at most 1,000.' }),
+    more: s.bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
+    by_kind: s.array(
+      s.object(
         {
-          kind: stringEnum(notificationKinds, { description: 'Kind of notification.' }),
-          unread: int({ description: 'Number of unread notifications of this kind.' }),
+          kind: s.stringEnum(notificationKinds, { description: 'Kind of notification.' }),
+          unread: s.int({ description: 'Number of unread notifications of this kind.' }),
         },
         { title: 'UnreadOfKind' },
       ),
@@ -134,23 +121,23 @@ export const unreadCountSchema = object(
   { title: 'UnreadCount' },
 )
 
-export const readUpToSchema = object(
+export const readUpToSchema = s.object(
   {
-    until: dateTime({
+    until: s.dateTime({
       description:
         'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
     }),
-    org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
-    project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
-    kind: optional(nullable(stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
+    org_id: s.optional(s.nullable(s.text({ min: 1, description: 'Limits the update to this organization.' }))),
+    project_id: s.optional(s.nullable(s.text({ description: 'Limits the update to this project.' }))),
+    kind: s.optional(s.nullable(s.stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
   },
   { title: 'ReadUpTo' },
 )
 
-export const markedReadSchema = object(
+export const markedReadSchema = s.object(
   {
-    count: int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
-    more: bool({
+    count: s.int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
+    more: s.bool({
       description: 'True if there may be more. Repeat the request with a new Idempotency-Key.',
     }),
   },

@@ -3,7 +3,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
-import { orgIdParam, object, pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { revokeGrantsByClient } from '../tokens/queries.ts'
 import { requireManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
 import {
@@ -42,10 +42,10 @@ export const listOAuthClientsOperation = defineOperation({
     'Returns the OAuth apps that an organization has registered, including revoked ones. Requires: ' +
     'organization admin.',
   scope: 'admin',
-  query: object({
-    org_id: orgIdParam,
+  query: s.object({
+    org_id: s.orgIdParam,
   }),
-  reply: { status: 200, schema: pageSchema(oauthClientSchema) },
+  reply: { status: 200, schema: s.pageSchema(oauthClientSchema) },
   list: sorts,
   authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
   async handle({ ctx, list, target }) {

@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { int, object, stringEnum, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { listReleases } from './queries.ts'
 import { sumReleaseCounts } from './rules.ts'
 import { releaseEnvironments, whatsNewSchema } from './schema.ts'
@@ -18,22 +18,22 @@ export const listNewReleasesOperation = defineOperation({
     'operator of the server imports releases with `svc-server releases import FILE`. Any ' +
     'authenticated caller.',
   scope: 'any',
-  query: object({
-    environment: optional(
-      stringEnum(releaseEnvironments, {
+  query: s.object({
+    environment: s.optional(
+      s.stringEnum(releaseEnvironments, {
         default: 'production',
         description: 'Environment that the releases were deployed to.',
       }),
     ),
-    since_days: optional(
-      int({
+    since_days: s.optional(
+      s.int({
         minimum: 1,
         maximum: 365,
         default: 30,
         description: 'Number of days, 1 to 365, in addition to today.',
       }),
     ),
-    repository: optional(text({ description: 'Filters by the exact name of a repository.' })),
+    repository: s.optional(s.text({ description: 'Filters by the exact name of a repository.' })),
   }),
   reply: { status: 200, schema: whatsNewSchema },
   authorize: () => undefined,

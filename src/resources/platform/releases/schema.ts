@@ -1,21 +1,8 @@
-import {
-  bool,
-  dateTime,
-  freeForm,
-  int,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  optional,
-  text,
-  namedEnum,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
-export const releaseEnvironments = namedEnum('ReleaseEnvironment', ['development', 'uat', 'production'])
+export const releaseEnvironments = s.namedEnum('ReleaseEnvironment', ['development', 'uat', 'production'])
 
-const commitTypes = namedEnum('CommitType', [
+const commitTypes = s.namedEnum('CommitType', [
   'feat',
   'fix',
   'docs',
@@ -29,29 +16,29 @@ const commitTypes = namedEnum('CommitType', [
   'revert',
 ])
 
-const shortText = (description: string) => text({ min: 1, max: 500, description })
-const count = (description: string) => int({ minimum: 0, maximum: 1_000_000_000, description })
+const shortText = (description: string) => s.text({ min: 1, max: 500, description })
+const count = (description: string) => s.int({ minimum: 0, maximum: 1_000_000_000, description })
 
 const requiredNoteFields = {
   id: shortText('ID of the note.'),
   commit_sha: shortText('SHA of the commit.'),
-  commit_type: stringEnum(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
-  subject: text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
-  commit_date: dateTime({ description: 'Time of the commit.' }),
+  commit_type: s.stringEnum(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
+  subject: s.text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
+  commit_date: s.dateTime({ description: 'Time of the commit.' }),
 }
 const optionalNoteFields = {
-  scope: nullable(text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
-  body: nullable(text({ max: 100_000, description: 'Body of the commit message.' })),
-  breaking_change_description: nullable(text({ max: 100_000, description: 'Description of the breaking change.' })),
-  author_name: nullable(text({ max: 500, description: 'Name of the author.' })),
-  author_email: nullable(text({ max: 500, description: 'Email address of the author.' })),
-  pr_title: nullable(text({ max: 2000, description: 'Title of the pull request.' })),
-  pr_url: nullable(text({ max: 2000, description: 'URL of the pull request.' })),
+  scope: s.nullable(s.text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
+  body: s.nullable(s.text({ max: 100_000, description: 'Body of the commit message.' })),
+  breaking_change_description: s.nullable(s.text({ max: 100_000, description: 'Description of the breaking change.' })),
+  author_name: s.nullable(s.text({ max: 500, description: 'Name of the author.' })),
+  author_email: s.nullable(s.text({ max: 500, description: 'Email address of the author.' })),
+  pr_title: s.nullable(s.text({ max: 2000, description: 'Title of the pull request.' })),
+  pr_url: s.nullable(s.text({ max: 2000, description: 'URL of the pull request.' })),
 }
-const noteNumber = nullable(count('Number of the pull request.'))
+const noteNumber = s.nullable(count('Number of the pull request.'))
 
 const requiredReleaseFields = {
-  id: text({
+  id: s.text({
     min: 1,
     max: 200,
     description: 'ID of the release. An import replaces the release with the same ID.',
@@ -61,15 +48,15 @@ const requiredReleaseFields = {
   repository: shortText('Name of the repository.'),
   commit_sha: shortText('SHA of the released commit.'),
   branch: shortText('Git branch of the release.'),
-  release_type: stringEnum(namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
+  release_type: s.stringEnum(s.namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
     description: 'Kind of version by Semantic Versioning.',
   }),
-  environment: stringEnum(releaseEnvironments, {
+  environment: s.stringEnum(releaseEnvironments, {
     description: 'Environment that the release was deployed to.',
   }),
-  release_date: dateTime({ description: 'Time of the release.' }),
-  created_at: dateTime({ description: 'Time of creation.' }),
-  updated_at: dateTime({ description: 'Time of the last change.' }),
+  release_date: s.dateTime({ description: 'Time of the release.' }),
+  created_at: s.dateTime({ description: 'Time of creation.' }),
+  updated_at: s.dateTime({ description: 'Time of the last change.' }),
 }
 
 export const releaseCountNames = ['features_count', 'fixes_count', 'breaking_changes_count', 'total_commits'] as const
@@ -80,18 +67,18 @@ const counts = {
   total_commits: count('Number of commits.'),
 }
 
-export const releaseSchema = object(
+export const releaseSchema = s.object(
   {
     ...requiredReleaseFields,
-    is_prerelease: bool({ description: 'True for a prerelease.' }),
-    is_draft: bool({ description: 'Always false; drafts are not returned.' }),
-    summary: object(counts),
-    release_notes: list(
-      object(
+    is_prerelease: s.bool({ description: 'True for a prerelease.' }),
+    is_draft: s.bool({ description: 'Always false; drafts are not returned.' }),
+    summary: s.object(counts),
+    release_notes: s.array(
+      s.object(
         {
           ...requiredNoteFields,
           ...optionalNoteFields,
-          breaking_change: bool({ description: 'True for a breaking change.' }),
+          breaking_change: s.bool({ description: 'True for a breaking change.' }),
           pr_number: noteNumber,
         },
         { title: 'ReleaseNoteItem' },
@@ -100,47 +87,47 @@ export const releaseSchema = object(
   },
   { title: 'Release' },
 )
-export type Release = Static<typeof releaseSchema>
+export type Release = s.Static<typeof releaseSchema>
 export type ReleaseNote = Release['release_notes'][number]
 
 /** Release in an import file; properties with a default are optional. */
-export const releaseImportSchema = object({
+export const releaseImportSchema = s.object({
   ...requiredReleaseFields,
-  is_prerelease: optional(bool()),
-  is_draft: optional(bool()),
-  summary: object({
-    features_count: optional(counts.features_count),
-    fixes_count: optional(counts.fixes_count),
-    breaking_changes_count: optional(counts.breaking_changes_count),
-    total_commits: optional(counts.total_commits),
+  is_prerelease: s.optional(s.bool()),
+  is_draft: s.optional(s.bool()),
+  summary: s.object({
+    features_count: s.optional(counts.features_count),
+    fixes_count: s.optional(counts.fixes_count),
+    breaking_changes_count: s.optional(counts.breaking_changes_count),
+    total_commits: s.optional(counts.total_commits),
   }),
-  release_notes: optional(
-    list(
-      object({
+  release_notes: s.optional(
+    s.array(
+      s.object({
         ...requiredNoteFields,
-        scope: optional(optionalNoteFields.scope),
-        body: optional(optionalNoteFields.body),
-        breaking_change_description: optional(optionalNoteFields.breaking_change_description),
-        author_name: optional(optionalNoteFields.author_name),
-        author_email: optional(optionalNoteFields.author_email),
-        pr_title: optional(optionalNoteFields.pr_title),
-        pr_url: optional(optionalNoteFields.pr_url),
-        breaking_change: optional(bool()),
-        pr_number: optional(noteNumber),
+        scope: s.optional(optionalNoteFields.scope),
+        body: s.optional(optionalNoteFields.body),
+        breaking_change_description: s.optional(optionalNoteFields.breaking_change_description),
+        author_name: s.optional(optionalNoteFields.author_name),
+        author_email: s.optional(optionalNoteFields.author_email),
+        pr_title: s.optional(optionalNoteFields.pr_title),
+        pr_url: s.optional(optionalNoteFields.pr_url),
+        breaking_change: s.optional(s.bool()),
+        pr_number: s.optional(noteNumber),
       }),
     ),
   ),
 })
-export type ReleaseImport = Static<typeof releaseImportSchema>
+export type ReleaseImport = s.Static<typeof releaseImportSchema>
 
-export const whatsNewSchema = object(
+export const whatsNewSchema = s.object(
   {
-    latest_releases: list(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
-    summary: freeForm({
+    latest_releases: s.array(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
+    summary: s.freeForm({
       description:
         '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
     }),
-    since_date: dateTime({ description: 'Start of the first included day (UTC).' }),
+    since_date: s.dateTime({ description: 'Start of the first included day (UTC).' }),
   },
   { title: 'WhatsNew' },
 )

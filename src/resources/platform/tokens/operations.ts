@@ -1,7 +1,7 @@
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, object, pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { requireTokenListAccess, requireReadableToken } from './policy.ts'
 import { presentToken, respondWithToken, tokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
@@ -28,10 +28,10 @@ export const listTokensOperation = defineOperation({
     "Returns the caller's tokens in an organization; organization owners and admins get the tokens of " +
     'all members. Expired and revoked tokens are included.',
   scope: 'org:read',
-  query: object({
-    org_id: orgIdParam,
+  query: s.object({
+    org_id: s.orgIdParam,
   }),
-  reply: { status: 200, schema: pageSchema(tokenSchema) },
+  reply: { status: 200, schema: s.pageSchema(tokenSchema) },
   list: sorts,
   authorize: requireTokenListAccess,
   async handle({ ctx, list, target }) {

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
 import * as queries from './delivery-queries.ts'
@@ -39,7 +39,7 @@ export const listDeliveriesOperation = defineOperation({
   scope: 'webhooks:read',
   params: webhookParamsSchema,
   query: deliveryQuerySchema,
-  reply: { status: 200, schema: pageSchema(deliverySummarySchema) },
+  reply: { status: 200, schema: s.pageSchema(deliverySummarySchema) },
   list: deliverySorts,
   authorize: requireVisibleWebhook,
   async handle({ ctx, target, query, list }) {

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { respondWithPage, selectPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { pageSchema, namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { buildEventCatalog, eventGroups, type EventType } from '../events/catalog.ts'
 import { webhookEventTypeSchema } from './schema.ts'
 
@@ -22,12 +22,12 @@ export const listEventTypesOperation = defineOperation({
     'Returns all event types, grouped by resource. Each group starts with its wildcard, such as `task.*`. The order is ' +
     'fixed.',
   scope: 'any',
-  reply: { status: 200, schema: pageSchema(webhookEventTypeSchema) },
+  reply: { status: 200, schema: s.pageSchema(webhookEventTypeSchema) },
   list: sorts,
   filters: {
     resource: {
       kind: 'closed',
-      values: namedEnum('EventResource', Object.keys(eventGroups)),
+      values: s.namedEnum('EventResource', Object.keys(eventGroups)),
       description: 'Returns only event types of these resources.',
     },
   },

@@ -1,7 +1,7 @@
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { CONTRACT_VERSION } from '../../../http/openapi/document.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, object, pageSchema } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import {
   requireOrgForWebhookCreate,
   requireOrgForWebhookList,
@@ -48,8 +48,8 @@ export const listWebhooksOperation = defineOperation({
     'Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token ' +
     'sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
-  query: object({ org_id: orgIdParam }),
-  reply: { status: 200, schema: pageSchema(webhookSchema) },
+  query: s.object({ org_id: s.orgIdParam }),
+  reply: { status: 200, schema: s.pageSchema(webhookSchema) },
   list: webhookSorts,
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {

@@ -9,7 +9,7 @@ import {
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { invalid } from '../../../core/errors.ts'
-import { object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
 import { loadAttachmentForUpdate, loadVisibleAttachment } from './policy.ts'
@@ -21,7 +21,7 @@ import { attachmentSchema, attachmentCreateSchema, attachmentUpdateSchema } from
 const path = '/v1/task-attachments/{attachment_id}'
 const taskProblem = 'The task does not exist or you cannot read it.'
 const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
-const params = object({ attachment_id: text() })
+const params = s.object({ attachment_id: s.text() })
 
 export const listAttachmentsOperation = defineOperation({
   id: 'task-attachments.list',
@@ -30,10 +30,10 @@ export const listAttachmentsOperation = defineOperation({
   summary: 'List task attachments',
   description: 'Returns the attachments of a task, oldest first.',
   scope: 'tasks:read',
-  query: object({ task_id: text() }),
+  query: s.object({ task_id: s.text() }),
   list: queries.attachmentSorts,
   problems: { 404: taskProblem },
-  reply: { status: 200, schema: pageSchema(attachmentSchema) },
+  reply: { status: 200, schema: s.pageSchema(attachmentSchema) },
   authorize({ ctx, query }) {
     if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')
     return loadReadableTask({ ctx, params: query })

@@ -1,34 +1,22 @@
-import {
-  bool,
-  dateTime,
-  readOnlyFields,
-  nullable,
-  optionalNullables,
-  object,
-  deprecatedField,
-  partialUpdate,
-  text,
-  versionField,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
-const title = text({
+const title = s.text({
   min: 1,
   max: 200,
   visible: true,
   description: 'Title; by default none.',
 })
-const isInline = bool({
+const isInline = s.bool({
   description: 'Whether the file is shown inside the description or a comment of the task.',
 })
 
-export const attachmentCreateSchema = object(
+export const attachmentCreateSchema = s.object(
   {
-    task_id: text({
+    task_id: s.text({
       description: 'ID of the task. Send it before the file, so that access is checked before the file is read.',
     }),
-    ...optionalNullables({
-      project_id: text({ description: 'If set, must be the project of the task.' }),
+    ...s.optionalNullables({
+      project_id: s.text({ description: 'If set, must be the project of the task.' }),
       title,
       is_inline: isInline,
     }),
@@ -36,39 +24,39 @@ export const attachmentCreateSchema = object(
   { title: 'TaskAttachmentCreate' },
 )
 
-export const attachmentUpdateSchema = partialUpdate(
+export const attachmentUpdateSchema = s.partialUpdate(
   {
     title,
-    name: text({ min: 1, max: 200, visible: true, description: 'File name.' }),
+    name: s.text({ min: 1, max: 200, visible: true, description: 'File name.' }),
     is_inline: isInline,
-    task_id: deprecatedField(text(), 'Must be the task of the attachment, which cannot change.'),
-    ...readOnlyFields({
-      url: text(),
-      uploaded_by: text(),
-      uploaded_at: dateTime(),
-      deleted_at: dateTime(),
-      deleted_by: text(),
+    task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
+    ...s.readOnlyFields({
+      url: s.text(),
+      uploaded_by: s.text(),
+      uploaded_at: s.dateTime(),
+      deleted_at: s.dateTime(),
+      deleted_by: s.text(),
     }),
   },
   { title: 'TaskAttachmentUpdate', clears: ['title'] },
 )
-export type AttachmentUpdate = Static<typeof attachmentUpdateSchema>
+export type AttachmentUpdate = s.Static<typeof attachmentUpdateSchema>
 
-export const attachmentSchema = object(
+export const attachmentSchema = s.object(
   {
-    task_id: text({ description: 'ID of the task.' }),
-    attachment_id: text({ description: 'ID of the attachment.' }),
-    title: nullable(text({ description: 'Title.' })),
-    name: nullable(text({ description: 'File name.' })),
-    url: nullable(text({ description: 'URL of the content; requires authentication.' })),
-    uploaded_by: nullable(text({ description: 'Username of the uploader.' })),
-    uploaded_at: nullable(dateTime({ description: 'Time of the upload.' })),
-    deleted_at: nullable(dateTime({ description: 'Always null.' })),
-    deleted_by: nullable(text({ description: 'Always null.' })),
-    is_inline: nullable(
-      bool({ description: 'Whether the file is shown inside the description or a comment of the task.' }),
+    task_id: s.text({ description: 'ID of the task.' }),
+    attachment_id: s.text({ description: 'ID of the attachment.' }),
+    title: s.nullable(s.text({ description: 'Title.' })),
+    name: s.nullable(s.text({ description: 'File name.' })),
+    url: s.nullable(s.text({ description: 'URL of the content; requires authentication.' })),
+    uploaded_by: s.nullable(s.text({ description: 'Username of the uploader.' })),
+    uploaded_at: s.nullable(s.dateTime({ description: 'Time of the upload.' })),
+    deleted_at: s.nullable(s.dateTime({ description: 'Always null.' })),
+    deleted_by: s.nullable(s.text({ description: 'Always null.' })),
+    is_inline: s.nullable(
+      s.bool({ description: 'Whether the file is shown inside the description or a comment of the task.' }),
     ),
-    version: versionField,
+    version: s.versionField,
   },
   { title: 'TaskAttachment' },
 )

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
-import { okResponse, object, pageSchema, searchParam, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
 import type { TaskAccess } from '../tasks/queries/rows.ts'
@@ -25,7 +25,7 @@ const taskCommentAdded = {
   'task.comment_added': 'A comment or reply was added. The event does not include the text.',
 }
 
-const params = object({ comment_id: text() })
+const params = s.object({ comment_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
@@ -60,13 +60,13 @@ export const listCommentsOperation = defineOperation({
   description:
     'Returns the comments of a task as threads, oldest first, each with its nested replies. A page counts threads.',
   scope: 'tasks:read',
-  query: object({
-    task_id: text({ min: 1, description: 'ID of the task.' }),
-    search: searchParam('Only threads with a comment or reply that contains this text (case-insensitive).'),
+  query: s.object({
+    task_id: s.text({ min: 1, description: 'ID of the task.' }),
+    search: s.searchParam('Only threads with a comment or reply that contains this text (case-insensitive).'),
   }),
   list: queries.threadSorts,
   problems: { 404: taskProblem },
-  reply: { status: 200, schema: pageSchema(taskCommentSchema) },
+  reply: { status: 200, schema: s.pageSchema(taskCommentSchema) },
   authorize: ({ ctx, query }) => loadReadableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectThreadPage(ctx, list, target, query.search)
@@ -215,7 +215,7 @@ export const deleteCommentOperation = defineOperation({
   scope: 'tasks:write',
   params,
   query: ignoredProjectQuery,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: { 'task.comment_removed': 'A comment was deleted.' },
   authorize: loadCommentForDelete,
   async handle({ ctx, target }) {

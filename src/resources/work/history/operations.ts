@@ -4,7 +4,7 @@ import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '..
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { dateTime, freeForm, list, nullable, object, optional, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
@@ -19,27 +19,27 @@ import {
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
 
-const entrySchema = object(
+const entrySchema = s.object(
   {
-    history_id: text({ description: 'Id of the entry.' }),
-    task_id: text({ description: 'Id of the task.' }),
-    action: text({
+    history_id: s.text({ description: 'Id of the entry.' }),
+    task_id: s.text({ description: 'Id of the task.' }),
+    action: s.text({
       description: 'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
     }),
-    created_by: text({ description: 'Username of the user who made the change, or `system`.' }),
-    created_at: dateTime({ description: 'Time of the change.' }),
-    title: nullable(text({ description: 'Current title of the task.' })),
-    metadata: list(freeForm(), {
+    created_by: s.text({ description: 'Username of the user who made the change, or `system`.' }),
+    created_at: s.dateTime({ description: 'Time of the change.' }),
+    title: s.nullable(s.text({ description: 'Current title of the task.' })),
+    metadata: s.array(s.freeForm(), {
       description:
         'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
     }),
-    cause: nullable(
-      text({
+    cause: s.nullable(
+      s.text({
         description: 'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
       }),
     ),
-    hash_id: nullable(text({ description: 'Always `null`.' })),
-    updated_at: nullable(dateTime({ description: 'Always `null`.' })),
+    hash_id: s.nullable(s.text({ description: 'Always `null`.' })),
+    updated_at: s.nullable(s.dateTime({ description: 'Always `null`.' })),
   },
   { title: 'TaskHistoryEntry' },
 )
@@ -176,17 +176,17 @@ export const listTaskHistoryOperation = defineOperation({
     'Returns the changes of a task, newest first by default. Entries about links to tasks that the caller cannot read are ' +
     'omitted. The history is retained as long as the task. Requires: read access to the task.',
   scope: 'tasks:read',
-  query: object({
-    task_id: text({ description: 'Id of the task.' }),
-    title: optional(
-      text({
+  query: s.object({
+    task_id: s.text({ description: 'Id of the task.' }),
+    title: s.optional(
+      s.text({
         description: 'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
       }),
     ),
   }),
   list: historySorts,
   problems: { 404: 'The task does not exist, or the caller cannot read it.' },
-  reply: { status: 200, schema: pageSchema(entrySchema) },
+  reply: { status: 200, schema: s.pageSchema(entrySchema) },
   authorize: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
   async handle({ ctx, target, query, list: page }) {
     const excluded =
@@ -203,7 +203,7 @@ export const getTaskHistoryEntryOperation = defineOperation({
   summary: 'Get a task history entry',
   description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: object({ history_id: text({ description: 'Id of the entry.' }) }),
+  params: s.object({ history_id: s.text({ description: 'Id of the entry.' }) }),
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
     const event = await findEntry(ctx, params.history_id)

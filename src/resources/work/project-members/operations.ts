@@ -3,16 +3,7 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
-import {
-  okResponse,
-  object,
-  stringEnum,
-  optional,
-  pageSchema,
-  searchParam,
-  text,
-  namedEnum,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
 import { canEditProject, canManageProject, projectRoles, loadVisibleProject } from '../projects/policy.ts'
@@ -28,9 +19,9 @@ import {
   projectMemberUpdateSchema,
 } from './schema.ts'
 
-const params = object({
-  user_id: text(),
-  project_id: text(),
+const params = s.object({
+  user_id: s.text(),
+  project_id: s.text(),
 })
 
 const presentMember = (row: ProjectMemberRow) => ({
@@ -68,17 +59,17 @@ export const listProjectMembersOperation = defineOperation({
     'Returns the members of a project or, without `project_id`, of every project that you can read. Includes ' +
     'deactivated members (`is_active` is `false`).',
   scope: 'projects:read',
-  query: object({
-    project_id: optional(text({ description: 'Only members of this project.' })),
-    search: searchParam('Only members whose username contains this text (case-insensitive).'),
-    role: optional(
-      stringEnum(namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
+  query: s.object({
+    project_id: s.optional(s.text({ description: 'Only members of this project.' })),
+    search: s.searchParam('Only members whose username contains this text (case-insensitive).'),
+    role: s.optional(
+      s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
         description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
   }),
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: pageSchema(projectMemberSchema) },
+  reply: { status: 200, schema: s.pageSchema(projectMemberSchema) },
   list: projectMemberSorts,
   authorize: async ({ ctx, query }) => {
     if (query.project_id !== undefined) await loadVisibleProject(ctx, query.project_id)
@@ -214,7 +205,7 @@ export const deleteProjectMemberOperation = defineOperation({
     'primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.',
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The project would have no owner.' },
   emits: { ...projectMemberRemovedEvent, ...projectOwnerTransferredEvent },
   async authorize(call) {

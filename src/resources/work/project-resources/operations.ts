@@ -4,7 +4,7 @@ import { respondWithDownload, storeFile, discardFile, type FileRow } from '../..
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
-import { okResponse, object, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockProjectForInsert, loadVisibleProject } from '../projects/policy.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadResourceForUpdate, loadVisibleResource, type ResourceWithProject } from './policy.ts'
@@ -18,9 +18,9 @@ const projectResourceCreated = { 'project_resource.created': 'A link or file was
 const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
 
 const path = '/v1/project-resources/{resource_id}'
-const params = object({ resource_id: text() })
+const params = s.object({ resource_id: s.text() })
 const projectProblems = { 404: 'The project does not exist or you cannot read it.' }
-const projectQuery = object({ project_id: text() })
+const projectQuery = s.object({ project_id: s.text() })
 const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
 
 const respondWithResource = (ctx: Context, row: ResourceWithProject) =>
@@ -45,14 +45,14 @@ export const listProjectResourcesOperation = defineOperation({
   summary: 'List project resources',
   description: 'Returns the links and files of a project, oldest first.',
   scope: 'projects:read',
-  query: object({
-    project_id: text(),
-    search: searchParam('Only resources whose name contains this text (case-insensitive).'),
-    resource_type: optional(text({ description: 'Only resources of this type.' })),
+  query: s.object({
+    project_id: s.text(),
+    search: s.searchParam('Only resources whose name contains this text (case-insensitive).'),
+    resource_type: s.optional(s.text({ description: 'Only resources of this type.' })),
   }),
   list: queries.resourceSorts,
   problems: projectProblems,
-  reply: { status: 200, schema: pageSchema(resourceSchema) },
+  reply: { status: 200, schema: s.pageSchema(resourceSchema) },
   authorize: ({ ctx, query }) => loadVisibleProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectResourcePage(ctx, list, target, query)
@@ -185,7 +185,7 @@ export const deleteProjectResourceOperation = defineOperation({
   scope: 'projects:write',
   params,
   query: ignoredProjectQuery,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: projectResourceDeleted,
   authorize: loadResourceForUpdate,
   async handle({ ctx, target }) {

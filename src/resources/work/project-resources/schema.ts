@@ -1,41 +1,29 @@
-import {
-  bool,
-  dateTime,
-  readOnlyFields,
-  nullable,
-  optionalNullables,
-  object,
-  deprecatedField,
-  partialUpdate,
-  text,
-  versionField,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
-const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
-const url = text({ max: 2000, description: 'An http or https URL without credentials.' })
-const type = text({
+const name = s.text({ min: 1, max: 200, visible: true, description: 'Name.' })
+const url = s.text({ max: 2000, description: 'An http or https URL without credentials.' })
+const type = s.text({
   min: 1,
   max: 120,
   visible: true,
   description: 'Type chosen by the client; the list can be filtered by it.',
 })
-const isActive = bool({ description: '`false` deletes the resource.' })
-const reason = text({
+const isActive = s.bool({ description: '`false` deletes the resource.' })
+const reason = s.text({
   max: 2000,
   description: 'Reason for the deletion; stored only with `is_active: false`.',
 })
-const ignoredFields = readOnlyFields({ created_by: text(), updated_by: text() })
+const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 
-export const resourceCreateSchema = object(
+export const resourceCreateSchema = s.object(
   {
-    project_id: text({ description: 'Must be the project in the query.' }),
-    project_name: deprecatedField(text(), 'Ignored; the response contains the name of the project.'),
+    project_id: s.text({ description: 'Must be the project in the query.' }),
+    project_name: s.deprecatedField(s.text(), 'Ignored; the response contains the name of the project.'),
     resource_name: name,
-    ...optionalNullables({
+    ...s.optionalNullables({
       resource_url: url,
       resource_type: type,
-      storage_path: text({
+      storage_path: s.text({
         max: 2000,
         description: 'Free text, for example a path in the storage of the client; returned unchanged.',
       }),
@@ -46,14 +34,14 @@ export const resourceCreateSchema = object(
   },
   { title: 'ProjectResourceCreate' },
 )
-export type ResourceCreate = Static<typeof resourceCreateSchema>
+export type ResourceCreate = s.Static<typeof resourceCreateSchema>
 
-export const resourceUploadSchema = object(
+export const resourceUploadSchema = s.object(
   {
-    ...optionalNullables({
-      project_id: text({ description: 'Must be the project in the query.' }),
-      project_name: deprecatedField(text(), 'Ignored.'),
-      title: text({
+    ...s.optionalNullables({
+      project_id: s.text({ description: 'Must be the project in the query.' }),
+      project_name: s.deprecatedField(s.text(), 'Ignored.'),
+      title: s.text({
         min: 1,
         max: 200,
         visible: true,
@@ -64,12 +52,12 @@ export const resourceUploadSchema = object(
   { title: 'ProjectResourceUpload' },
 )
 
-export const resourceUpdateSchema = partialUpdate(
+export const resourceUpdateSchema = s.partialUpdate(
   {
-    project_id: deprecatedField(text(), 'Must be the project of the resource, which cannot change.'),
-    project_name: deprecatedField(text(), 'Ignored.'),
+    project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
+    project_name: s.deprecatedField(s.text(), 'Ignored.'),
     resource_name: name,
-    resource_url: text({
+    resource_url: s.text({
       max: 2000,
       description: 'An http or https URL without credentials. Ignored for a file.',
     }),
@@ -80,29 +68,29 @@ export const resourceUpdateSchema = partialUpdate(
   },
   { title: 'ProjectResourceUpdate', clears: ['resource_url', 'resource_type'] },
 )
-export type ResourceUpdate = Static<typeof resourceUpdateSchema>
+export type ResourceUpdate = s.Static<typeof resourceUpdateSchema>
 
-export const resourceSchema = object(
+export const resourceSchema = s.object(
   {
-    resource_id: text({ description: 'ID of the resource.' }),
-    project_id: text({ description: 'ID of the project.' }),
-    project_name: text({ description: 'Name of the project.' }),
-    resource_name: text({ description: 'Name.' }),
-    resource_url: nullable(text({ description: 'URL of a link, or of the content of a file.' })),
-    resource_type: nullable(text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
-    storage_path: nullable(
-      text({
+    resource_id: s.text({ description: 'ID of the resource.' }),
+    project_id: s.text({ description: 'ID of the project.' }),
+    project_name: s.text({ description: 'Name of the project.' }),
+    resource_name: s.text({ description: 'Name.' }),
+    resource_url: s.nullable(s.text({ description: 'URL of a link, or of the content of a file.' })),
+    resource_type: s.nullable(s.text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
+    storage_path: s.nullable(
+      s.text({
         description: 'Free text sent with a link; null for a file.',
       }),
     ),
-    is_active: nullable(bool({ description: '`false` for a deleted resource.' })),
-    created_by: nullable(text({ description: 'Username of the creator.' })),
-    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
-    delete_reason: nullable(text({ description: 'Reason for the deletion.' })),
-    created_at: nullable(dateTime({ description: 'Time of creation.' })),
-    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-    deleted_at: nullable(dateTime({ description: 'Time of deletion.' })),
-    version: versionField,
+    is_active: s.nullable(s.bool({ description: '`false` for a deleted resource.' })),
+    created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
+    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
+    delete_reason: s.nullable(s.text({ description: 'Reason for the deletion.' })),
+    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
+    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+    deleted_at: s.nullable(s.dateTime({ description: 'Time of deletion.' })),
+    version: s.versionField,
   },
   { title: 'ProjectResource' },
 )

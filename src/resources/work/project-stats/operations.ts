@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { int, nullable, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { getLocalDate } from '../../../auth/time-zone.ts'
 import { loadProjectVisibility } from '../projects/policy.ts'
 import { presentProgress, progressProperties } from '../projects/schema.ts'
@@ -15,19 +15,19 @@ const daysLeft = (today: string, end: string | null): number =>
 const durationDays = (start: string | null, end: string | null): number | null =>
   start === null || end === null ? null : toDayNumber(end) - toDayNumber(start) + 1
 
-const projectStats = object(
+const projectStats = s.object(
   {
-    project_id: text({ description: 'ID of the project.' }),
+    project_id: s.text({ description: 'ID of the project.' }),
     ...progressProperties,
-    team_members: int({ description: 'Number of active members.' }),
-    days_left: int({
+    team_members: s.int({ description: 'Number of active members.' }),
+    days_left: s.int({
       description:
         'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
     }),
-    duration_days: nullable(
-      int({ description: 'Days from `start_date` to `end_date`, both included; null unless both are set.' }),
+    duration_days: s.nullable(
+      s.int({ description: 'Days from `start_date` to `end_date`, both included; null unless both are set.' }),
     ),
-    bugs_total: nullable(int({ description: 'Number of tasks of type `bug` that you can read.' })),
+    bugs_total: s.nullable(s.int({ description: 'Number of tasks of type `bug` that you can read.' })),
   },
   { title: 'ProjectStats' },
 )
@@ -41,7 +41,7 @@ export const getProjectStatsOperation = defineOperation({
     'Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you ' +
     'can read, so they differ between users.',
   scope: 'projects:read',
-  params: object({ project_id: text() }),
+  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectStats },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target, params }) {

@@ -3,19 +3,19 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
-import { bool, list, object, optional, pageSchema, text, type Static } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, type ProjectVisibility } from './policy.ts'
 import { selectProjectPage, projectSorts } from './queries/list.ts'
 import { presentProjectSummary } from './presenter.ts'
 import { projectSummarySchema } from './schema.ts'
 
-const baseQuery = { show_all: optional(bool({ description: 'Include archived projects.' })) }
-const query = object(baseQuery)
-const fullQuery = object({
+const baseQuery = { show_all: s.optional(s.bool({ description: 'Include archived projects.' })) }
+const query = s.object(baseQuery)
+const fullQuery = s.object({
   ...baseQuery,
   ...nameParams,
-  ids: optional(
-    list(text(), {
+  ids: s.optional(
+    s.array(s.text(), {
       maxItems: 200,
       description: 'Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted.',
     }),
@@ -25,7 +25,7 @@ const fullQuery = object({
 async function respondWithProjects(
   ctx: Context,
   visibility: ProjectVisibility,
-  { query: filter, list }: { query: Static<typeof fullQuery>; list: PageRequest },
+  { query: filter, list }: { query: s.Static<typeof fullQuery>; list: PageRequest },
 ): Promise<OperationResult> {
   const found = await selectProjectPage(ctx, list, visibility, filter)
   return respondWithPage(ctx, list, found, (cards) =>
@@ -45,13 +45,13 @@ export const listProjectsOperation = defineOperation({
     'Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included ' +
     'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
-  params: object({
-    org_or_project_id: text({
+  params: s.object({
+    org_or_project_id: s.text({
       description: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
     }),
   }),
   query: fullQuery,
-  reply: { status: 200, schema: pageSchema(projectSummarySchema) },
+  reply: { status: 200, schema: s.pageSchema(projectSummarySchema) },
   list: projectSorts,
   authorize: ({ ctx, params }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(params.org_or_project_id).org_id),
   handle: ({ ctx, target, ...request }) => respondWithProjects(ctx, target, request),

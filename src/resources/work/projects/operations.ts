@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { forbidden } from '../../../core/errors.ts'
-import { okResponse, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './policy.ts'
@@ -19,8 +19,8 @@ import {
   projectOwnerTransferredEvent,
 } from './events.ts'
 
-const projectParams = object({
-  org_or_project_id: text({
+const projectParams = s.object({
+  org_or_project_id: s.text({
     description: 'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
   }),
 })
@@ -62,7 +62,7 @@ export const getProjectOperation = defineOperation({
   summary: 'Get a project',
   description: 'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
-  params: object({ project_id: text() }),
+  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectSchema },
   authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
   async handle({ ctx, target }) {
@@ -132,7 +132,7 @@ export const deleteProjectOperation = defineOperation({
     'organization admin.',
   scope: 'projects:write',
   params: projectParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: projectDeletedEvent,
   async authorize({ ctx, params }) {
     const found = await loadVisibleProject(ctx, params.org_or_project_id)

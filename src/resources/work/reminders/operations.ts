@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { invalid } from '../../../core/errors.ts'
-import { orgIdParam, object, pageSchema, text, type Static } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { findPreferences } from '../../platform/notifications/rows.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
@@ -26,8 +26,8 @@ import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'
-const reminderParams = object({ reminder_id: text() })
-const taskParams = object({ task_id: text() })
+const reminderParams = s.object({ reminder_id: s.text() })
+const taskParams = s.object({ task_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
 const whoEdits = 'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
@@ -46,7 +46,7 @@ function newReminder(
     when,
     fires_at,
     ...fields
-  }: { when: ReminderTime; fires_at: string | null } & Pick<Static<typeof reminderCreateSchema>, 'for' | 'note'>,
+  }: { when: ReminderTime; fires_at: string | null } & Pick<s.Static<typeof reminderCreateSchema>, 'for' | 'note'>,
 ): ReminderRow {
   return {
     ...when,
@@ -115,7 +115,7 @@ export const listTaskRemindersOperation = defineOperation({
   params: taskParams,
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
-  reply: { status: 200, schema: pageSchema(reminderSchema) },
+  reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   problems: { 404: taskProblem },
   authorize: loadReadableTask,
   async handle({ ctx, target, list, filters }) {
@@ -133,10 +133,10 @@ export const listRemindersOperation = defineOperation({
     'Returns the reminders that you created in an organization for tasks that you can read, by time; reminders without ' +
     'a time come last.',
   scope: 'tasks:read',
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
-  reply: { status: 200, schema: pageSchema(reminderSchema) },
+  reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   example: { query: { 'filter[status]': 'pending' } },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target, list, filters }) {

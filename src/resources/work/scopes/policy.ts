@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
@@ -12,7 +12,7 @@ import {
 } from '../projects/policy.ts'
 import { loadTeamForUpdate } from '../../planning/teams/policy.ts'
 
-export const scopeTypes = namedEnum('ScopeType', ['project', 'team', 'user'])
+export const scopeTypes = s.namedEnum('ScopeType', ['project', 'team', 'user'])
 export type ScopeType = (typeof scopeTypes)[number]
 
 /** Project, team or user that owns sections and views. */

@@ -2,7 +2,7 @@ import { membershipFromQuery } from '../../../core/org-access.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { orgIdParam, list, object, optional, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { requireSelf } from '../scopes/policy.ts'
 import { loadScopeOwnerVisibility } from '../scopes/queries.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
@@ -23,12 +23,12 @@ export const listSectionsOperation = defineOperation({
     'response lists the included scopes in `scopes`. Unlike `GET /v1/sections/mine`, this operation does not create ' +
     'your default personal sections.',
   scope: 'tasks:read',
-  query: object({
-    org_id: text({ description: 'ID of the organization of the scopes.' }),
+  query: s.object({
+    org_id: s.text({ description: 'ID of the organization of the scopes.' }),
     scope_type: scopeTypeSchema,
-    scope_id: optional(text({ description: 'ID of the project or team, or your own username.' })),
-    scope_ids: optional(
-      list(text(), {
+    scope_id: s.optional(s.text({ description: 'ID of the project or team, or your own username.' })),
+    scope_ids: s.optional(
+      s.array(s.text(), {
         description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
       }),
     ),
@@ -37,11 +37,11 @@ export const listSectionsOperation = defineOperation({
   list: sectionSorts,
   reply: {
     status: 200,
-    schema: pageSchema(
+    schema: s.pageSchema(
       sectionSchema,
       {
-        scopes: optional(
-          list(scopeRefSchema, {
+        scopes: s.optional(
+          s.array(scopeRefSchema, {
             description: 'With `scope_ids`: the included scopes, in the order of the request.',
           }),
         ),
@@ -80,9 +80,9 @@ export const listPersonalSectionsOperation = defineOperation({
     'Returns your personal sections, which are visible only to you. The default sections Assigned, Doing and Later are ' +
     'created when you first call this operation or move a task to a personal section. A test token does not create them.',
   scope: 'tasks:read',
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   list: { ...sectionSorts, sorts: { position: position!, name: name! } },
-  reply: { status: 200, schema: pageSchema(sectionSchema) },
+  reply: { status: 200, schema: s.pageSchema(sectionSchema) },
   authorize: ({ ctx, query }) =>
     loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, { find: getPersonalSectionsLoader(ctx) }),
   async handle({ ctx, target: visibility, list: page }) {

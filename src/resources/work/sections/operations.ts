@@ -7,7 +7,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { requireAllListed } from '../../../core/manual-order.ts'
 import { notFound, unknownReference } from '../../../core/errors.ts'
-import { okResponse, list, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadScopeOwnerForUpdate, requireSelf, emitScopeEvent } from '../scopes/policy.ts'
 import { buildReadableOwnerCondition } from '../scopes/queries.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
@@ -20,7 +20,7 @@ import type { SectionRow } from './section-row.ts'
 import { computeSectionPositions } from './rules.ts'
 import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schema.ts'
 
-const params = object({ section_id: text() })
+const params = s.object({ section_id: s.text() })
 const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
 const scopeProblem = 'The project or team does not exist or you cannot read it.'
 const whoEdits =
@@ -86,7 +86,7 @@ export const reorderSectionsOperation = defineOperation({
   description: `Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. ${whoEdits}`,
   scope: 'tasks:write',
   body: sectionReorderSchema,
-  reply: { status: 200, schema: list(sectionSchema) },
+  reply: { status: 200, schema: s.array(sectionSchema) },
   problems: {
     404: scopeProblem,
     422: 'A section is missing, listed twice or not part of the scope.',
@@ -179,7 +179,7 @@ export const deleteSectionOperation = defineOperation({
   description: `Deletes a section. Its tasks are kept and are in no section of the scope afterwards. ${whoEdits}`,
   scope: 'tasks:write',
   params,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },
   authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {

@@ -1,21 +1,7 @@
-import {
-  dateTime,
-  int,
-  list,
-  orgIdField,
-  nullable,
-  optionalNullables,
-  num,
-  object,
-  stringEnum,
-  partialUpdate,
-  text,
-  versionField,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
 
-const name = text({
+const name = s.text({
   min: 1,
   max: 120,
   visible: true,
@@ -23,37 +9,37 @@ const name = text({
 })
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
-export const scopeTypeSchema = stringEnum(scopeTypes, {
+export const scopeTypeSchema = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
-export const scopeIdSchema = text({
+export const scopeIdSchema = s.text({
   max: 64,
   description: 'ID of the project or team, or your own username.',
 })
 
-export const sectionCreateSchema = object(
+export const sectionCreateSchema = s.object(
   {
-    org_id: orgIdField,
+    org_id: s.orgIdField,
     scope_type: scopeTypeSchema,
     scope_id: scopeIdSchema,
     name,
-    ...optionalNullables({
-      position: num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
+    ...s.optionalNullables({
+      position: s.num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
     }),
   },
   { title: 'SectionCreate' },
 )
 
-export const sectionUpdateSchema = partialUpdate(
-  { name, position: num({ ...bounds, description: 'Sort position.' }) },
+export const sectionUpdateSchema = s.partialUpdate(
+  { name, position: s.num({ ...bounds, description: 'Sort position.' }) },
   { title: 'SectionUpdate' },
 )
 
-export const sectionReorderSchema = object(
+export const sectionReorderSchema = s.object(
   {
     scope_type: scopeTypeSchema,
     scope_id: scopeIdSchema,
-    section_ids: list(text({ max: 64 }), {
+    section_ids: s.array(s.text({ max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
       description: 'IDs of all sections of the scope, each exactly once, in the new order.',
@@ -61,30 +47,30 @@ export const sectionReorderSchema = object(
   },
   { title: 'SectionReorder' },
 )
-export type SectionUpdate = Static<typeof sectionUpdateSchema>
+export type SectionUpdate = s.Static<typeof sectionUpdateSchema>
 
-export const sectionSchema = object(
+export const sectionSchema = s.object(
   {
-    section_id: text({ description: 'ID of the section.' }),
-    org_id: text({ description: 'ID of the organization.' }),
+    section_id: s.text({ description: 'ID of the section.' }),
+    org_id: s.text({ description: 'ID of the organization.' }),
     scope_type: scopeTypeSchema,
-    scope_id: text({ description: 'ID of the project or team, or the username.' }),
-    name: text({ description: 'Name.' }),
-    position: num({ description: 'Sort position.' }),
-    task_count: int({ description: 'Number of its tasks that you can read.' }),
-    created_by: nullable(text({ description: 'Username of the creator.' })),
-    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
-    created_at: nullable(dateTime({ description: 'Time of creation.' })),
-    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-    version: versionField,
+    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
+    name: s.text({ description: 'Name.' }),
+    position: s.num({ description: 'Sort position.' }),
+    task_count: s.int({ description: 'Number of its tasks that you can read.' }),
+    created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
+    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
+    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
+    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+    version: s.versionField,
   },
   { title: 'Section' },
 )
 
-export const scopeRefSchema = object(
+export const scopeRefSchema = s.object(
   {
     scope_type: scopeTypeSchema,
-    scope_id: text({ description: 'ID of the project or team, or the username.' }),
+    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
   },
   { title: 'ScopeRef' },
 )

@@ -1,4 +1,4 @@
-import { nullable, type TUnsafe } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
 /** Options of an attribute; `V` is its value in a row. */
 interface AttributeOptions<V> {
@@ -21,32 +21,32 @@ export interface TaskAttribute<V> extends AttributeOptions<V> {
 }
 
 export interface ResponseAttribute<S> {
-  responseSchema: TUnsafe<S>
+  responseSchema: s.TUnsafe<S>
 }
 
 /** Attribute in request bodies, with its schema and the effect of `null` in an update. */
 export interface WritableAttribute<B> {
-  bodySchema: TUnsafe<B>
+  bodySchema: s.TUnsafe<B>
   onNull: 'clears' | 'empties' | 'changes nothing'
 }
 
 /** Declares a nullable attribute; `null` clears it. */
 export const clearableAttribute = <T>(
-  body: TUnsafe<T>,
-  shown: TUnsafe<T>,
+  body: s.TUnsafe<T>,
+  shown: s.TUnsafe<T>,
   options: AttributeOptions<T | null> = {},
 ): TaskAttribute<T | null> & WritableAttribute<T> & ResponseAttribute<T | null> => ({
   bodySchema: body,
   onNull: 'clears',
-  responseSchema: nullable(shown),
+  responseSchema: s.nullable(shown),
   defaultValue: null,
   ...options,
 })
 
 /** Declares a list that a body replaces as a whole; `null` empties it. */
 export const listAttribute = <T>(
-  body: TUnsafe<T[]>,
-  shown: TUnsafe<T[]>,
+  body: s.TUnsafe<T[]>,
+  shown: s.TUnsafe<T[]>,
   options: AttributeOptions<T[]> = {},
 ): TaskAttribute<T[]> & WritableAttribute<T[]> & ResponseAttribute<T[]> => ({
   bodySchema: body,
@@ -58,8 +58,8 @@ export const listAttribute = <T>(
 
 /** Declares an attribute that always has a value; `null` changes nothing. */
 export const requiredAttribute = <T, B extends T>(
-  body: TUnsafe<B>,
-  shown: TUnsafe<T>,
+  body: s.TUnsafe<B>,
+  shown: s.TUnsafe<T>,
   blank: T,
   options: AttributeOptions<T> = {},
 ): TaskAttribute<T> & WritableAttribute<B> & ResponseAttribute<T> => ({
@@ -71,7 +71,7 @@ export const requiredAttribute = <T, B extends T>(
 })
 
 export const readOnlyAttribute = <T, S>(
-  shown: TUnsafe<S>,
+  shown: s.TUnsafe<S>,
   blank: T,
   options: AttributeOptions<T> = {},
 ): TaskAttribute<T> & ResponseAttribute<S> => ({

@@ -1,4 +1,4 @@
-import { bool, date, dateTime, freeForm, list, nullable, stringEnum, text, versionField } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import { projectPriorities } from '../projects/schema.ts'
 import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
@@ -18,20 +18,20 @@ import {
  */
 
 const none = () => null as string | null
-const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
+const ids = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
 const clearableText = (max: number, description: string, options: Parameters<typeof clearableAttribute<string>>[2]) =>
-  clearableAttribute(text({ max, description }), text({ description }), options)
+  clearableAttribute(s.text({ max, description }), s.text({ description }), options)
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
-  org_id: readOnlyAttribute(text({ description: 'Id of the organization.' }), '' as string, {
+  org_id: readOnlyAttribute(s.text({ description: 'Id of the organization.' }), '' as string, {
     unmasked: true,
   }),
-  task_id: readOnlyAttribute(text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+  task_id: readOnlyAttribute(s.text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
 }
 
 const containers = {
@@ -51,27 +51,27 @@ const containers = {
 
 const heading = {
   title: requiredAttribute(
-    text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
-    text({ description: 'Plain text.' }),
+    s.text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
+    s.text({ description: 'Plain text.' }),
     '',
     { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: toSortKey } },
   ),
 }
 
-const startDateSchema = date({ description: 'Planned start.' })
-const dueDateSchema = date({ description: 'Deadline.' })
+const startDateSchema = s.date({ description: 'Planned start.' })
+const dueDateSchema = s.date({ description: 'Deadline.' })
 
 const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
-  status: requiredAttribute(stringEnum(taskStatuses), stringEnum(taskStatuses), 'not_started', {
+  status: requiredAttribute(s.stringEnum(taskStatuses), s.stringEnum(taskStatuses), 'not_started', {
     inEvents: true,
     derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
-  priority: requiredAttribute(stringEnum(projectPriorities), stringEnum(projectPriorities), 'none', {
+  priority: requiredAttribute(s.stringEnum(projectPriorities), s.stringEnum(projectPriorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: requiredAttribute(stringEnum(taskTypes), stringEnum(taskTypes), 'task', { inEvents: true }),
+  task_type: requiredAttribute(s.stringEnum(taskTypes), s.stringEnum(taskTypes), 'task', { inEvents: true }),
   assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
     inEvents: true,
     derivedColumns: { assignee_key: (name) => (name === null ? null : normalizeForSearch(name)) },
@@ -79,32 +79,32 @@ const contents = {
   start_date: clearableAttribute(startDateSchema, startDateSchema, { inEvents: true }),
   due_date: clearableAttribute(dueDateSchema, dueDateSchema, { inEvents: true }),
   tags: listAttribute(
-    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
+    s.array(s.text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
       maxItems: 50,
       description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),
-    list(text()),
+    s.array(s.text()),
     { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
   ),
   type_data: clearableAttribute(
-    freeForm({
+    s.freeForm({
       description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
     }),
-    freeForm({ description: 'Data of the task type.' }),
+    s.freeForm({ description: 'Data of the task type.' }),
     { inEvents: true, toColumn: json },
   ),
   metadata: listAttribute(
-    list(freeForm(), {
+    s.array(s.freeForm(), {
       maxItems: 100,
       freeForm: true,
       description: 'Free-form objects; replaced as a whole.',
     }),
-    list(freeForm(), { description: 'Free-form objects.' }),
+    s.array(s.freeForm(), { description: 'Free-form objects.' }),
     { inEvents: true, toColumn: json },
   ),
 }
 
-const isSubtask = bool({
+const isSubtask = s.bool({
   description: 'Whether the task is a subtask. Always true for a task with a parent.',
 })
 const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
@@ -114,12 +114,12 @@ const links = {
   parent_task_id: { defaultValue: none() },
   sub_tasks: listAttribute(
     ids('Ids of all subtasks, in order. A task has only one parent.'),
-    list(text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
+    s.array(s.text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
     { normalize: distinct },
   ),
   dependencies: listAttribute(
     ids('Ids of all tasks that this task depends on.'),
-    list(text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
+    s.array(s.text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
     { normalize: distinct },
   ),
 }
@@ -127,8 +127,8 @@ const links = {
 const tracking = {
   bug_id: clearableText(200, 'Id of the bug in another system.', { inEvents: true }),
   tracker_id: requiredAttribute(
-    text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
-    nullable(text({ description: 'Id in an issue tracker. Only bugs have one.' })),
+    s.text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
+    s.nullable(s.text({ description: 'Id in an issue tracker. Only bugs have one.' })),
     null,
     { inEvents: true },
   ),
@@ -137,38 +137,38 @@ const tracking = {
 const restriction = {
   // Changes are published as `task.restricted`.
   restricted_to: listAttribute(
-    list(text({ max: 64 }), {
+    s.array(s.text({ max: 64 }), {
       maxItems: 200,
       description:
         'Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all ' +
         'readers of its project or team.',
     }),
-    list(text(), {
+    s.array(s.text(), {
       description: 'Usernames of the users to whom the task is restricted. Empty: not restricted.',
     }),
     { derivedColumns: { restricted: (names) => names.length > 0 } },
   ),
   restricted_to_user_ids: readOnlyAttribute(
-    nullable(list(text(), { description: 'Ids of the users to whom the task is restricted.' })),
+    s.nullable(s.array(s.text(), { description: 'Ids of the users to whom the task is restricted.' })),
     [] as string[],
     { mask: null },
   ),
 }
 
 const record = {
-  created_by: readOnlyAttribute(nullable(text({ description: 'Username of the creator.' })), none(), {
+  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), none(), {
     mask: null,
   }),
-  updated_by: readOnlyAttribute(nullable(text({ description: 'Username of the last editor.' })), none(), {
+  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), none(), {
     mask: null,
   }),
-  created_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
+  created_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of creation.' })), '' as string, {
     unmasked: true,
   }),
-  updated_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of the last change.' })), '' as string, {
+  updated_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of the last change.' })), '' as string, {
     mask: null,
   }),
-  version: readOnlyAttribute(versionField, 1, { mask: null }),
+  version: readOnlyAttribute(s.versionField, 1, { mask: null }),
 }
 
 /** Attributes that are derived or maintained by other statements and are not fields of the schema Task. */

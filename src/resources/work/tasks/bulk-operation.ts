@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid, Problem, staleVersions } from '../../../core/errors.ts'
-import { bool, int, list, object, optional, rawSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadReferencedTasks, requireTaskEditor } from './policy.ts'
 import { updateTask } from './commands/update.ts'
 import { taskChangeEvents, linkConflictDescription } from './operations.ts'
@@ -16,7 +16,7 @@ import { TaskWriteBatch, type SaveTask } from './commands/save.ts'
 /** Versions of tasks as read by the client, by task id. */
 type TaskVersions = Record<string, number>
 
-const versionsSchema = rawSchema<TaskVersions>({
+const versionsSchema = s.rawSchema<TaskVersions>({
   type: 'object',
   maxProperties: 200,
   additionalProperties: { type: 'integer', minimum: 1 },
@@ -177,24 +177,24 @@ export const bulkUpdateTasksOperation = defineOperation({
     'are limited to 2 MB each. On the embedded database, changes of titles, descriptions and tags are limited to 250 KB ' +
     'of text in total, counting the longer of the old and new text of each task. Requires: edit access to every task.',
   scope: 'tasks:write',
-  body: object(
+  body: s.object(
     {
-      task_ids: list(text({ max: 64 }), {
+      task_ids: s.array(s.text({ max: 64 }), {
         minItems: 1,
         maxItems: 200,
         description: 'Ids of tasks of one organization.',
       }),
       changes: taskUpdate,
-      versions: optional(versionsSchema),
+      versions: s.optional(versionsSchema),
     },
     { title: 'TaskBulkUpdate' },
   ),
   reply: {
     status: 200,
-    schema: object({
-      ok: bool({ description: 'Always `true`.' }),
-      updated: int({ description: 'Number of tasks that changed.' }),
-      tasks: list(taskSchema, { description: 'All tasks after the update, in the order of `task_ids`.' }),
+    schema: s.object({
+      ok: s.bool({ description: 'Always `true`.' }),
+      updated: s.int({ description: 'Number of tasks that changed.' }),
+      tasks: s.array(taskSchema, { description: 'All tasks after the update, in the order of `task_ids`.' }),
     }),
   },
   emits: taskChangeEvents,

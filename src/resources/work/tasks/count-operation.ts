@@ -3,17 +3,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import {
-  int,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  optional,
-  text,
-  namedEnum,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { and } from '../../../core/sql-fragments.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
@@ -25,7 +15,7 @@ import { buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { joinTaskSection, parseSectionScope, type SectionScope } from './queries/section-scope.ts'
 
-const groupings = namedEnum('TaskGrouping', [
+const groupings = s.namedEnum('TaskGrouping', [
   'status',
   'priority',
   'assignee',
@@ -51,13 +41,13 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
 
 const MAX_GROUPS = 1000
 
-const querySchema = object({
+const querySchema = s.object({
   ...taskScopeParams,
-  group_by: optional(
-    stringEnum(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
+  group_by: s.optional(
+    s.stringEnum(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
   ),
-  section_scope: optional(
-    text({
+  section_scope: s.optional(
+    s.text({
       description:
         'Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal ' +
         'sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else ' +
@@ -67,15 +57,15 @@ const querySchema = object({
   ),
 })
 
-const taskCount = object(
+const taskCount = s.object(
   {
-    count: int({ description: 'Number of tasks that match the filters.' }),
-    groups: optional(
-      list(
-        object(
+    count: s.int({ description: 'Number of tasks that match the filters.' }),
+    groups: s.optional(
+      s.array(
+        s.object(
           {
-            key: nullable(text({ description: 'Value of the attribute; `null` for tasks without one.' })),
-            count: int({ description: 'Number of tasks in the group.' }),
+            key: s.nullable(s.text({ description: 'Value of the attribute; `null` for tasks without one.' })),
+            count: s.int({ description: 'Number of tasks in the group.' }),
           },
           { title: 'TaskGroup' },
         ),
@@ -158,7 +148,7 @@ export const countTasksOperation = defineOperation({
   },
 })
 
-function presentCount(rows: GroupCount[], { group_by }: Static<typeof querySchema>) {
+function presentCount(rows: GroupCount[], { group_by }: s.Static<typeof querySchema>) {
   const count = rows[0]?.total ?? 0
   if (group_by === undefined) return { count }
   const { values } = groupKeys[group_by]

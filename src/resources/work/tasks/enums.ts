@@ -1,7 +1,7 @@
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import type { projectPriorities } from '../projects/schema.ts'
 
-export const taskStatuses = namedEnum('TaskStatus', [
+export const taskStatuses = s.namedEnum('TaskStatus', [
   'backlog',
   'not_started',
   'in_progress',
@@ -10,7 +10,7 @@ export const taskStatuses = namedEnum('TaskStatus', [
   'archived',
   'on_hold',
 ])
-export const taskTypes = namedEnum('TaskType', ['task', 'bug', 'agent'])
+export const taskTypes = s.namedEnum('TaskType', ['task', 'bug', 'agent'])
 
 /** Order of lists sorted by status; the index is stored as `status_rank`. */
 export const statusOrder: readonly (typeof taskStatuses)[number][] = [

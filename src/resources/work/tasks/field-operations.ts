@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { nullable, object, optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadTaskForUpdate, loadTaskForLinking } from './policy.ts'
 import { updateTask } from './commands/update.ts'
 import { filterReadableTaskIds } from './commands/links.ts'
@@ -28,10 +28,12 @@ export const setTaskProjectOperation = defineOperation({
     'sections of the old project and team. Requires: edit access to the task and to the new project.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object(
+  body: s.object(
     {
-      project_id: optional(
-        nullable(text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' })),
+      project_id: s.optional(
+        s.nullable(
+          s.text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' }),
+        ),
       ),
     },
     { title: 'TaskProjectSet' },
@@ -56,10 +58,10 @@ export const setTaskSprintOperation = defineOperation({
     'Requires: edit access to the task and read access to the team of the sprint.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object(
+  body: s.object(
     {
-      sprint_id: optional(
-        nullable(text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' })),
+      sprint_id: s.optional(
+        s.nullable(s.text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' })),
       ),
     },
     { title: 'TaskSprintSet' },
@@ -85,10 +87,12 @@ export const setTaskMilestoneOperation = defineOperation({
     'read access to the team of the milestone.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object(
+  body: s.object(
     {
-      milestone_id: optional(
-        nullable(text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' })),
+      milestone_id: s.optional(
+        s.nullable(
+          s.text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' }),
+        ),
       ),
     },
     { title: 'TaskMilestoneSet' },
@@ -102,13 +106,13 @@ export const setTaskMilestoneOperation = defineOperation({
   },
 })
 
-const subtaskParams = object({
+const subtaskParams = s.object({
   ...taskParams.properties,
-  subtask_id: text({ description: 'Id of the subtask.' }),
+  subtask_id: s.text({ description: 'Id of the subtask.' }),
 })
-const dependencyParams = object({
+const dependencyParams = s.object({
   ...taskParams.properties,
-  dependency_id: text({ description: 'Id of the task that it depends on.' }),
+  dependency_id: s.text({ description: 'Id of the task that it depends on.' }),
 })
 
 async function updateLinks(
@@ -132,7 +136,7 @@ export const addSubtaskOperation = defineOperation({
     'one parent, and cycles are rejected (409). Requires: edit access to both tasks.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ subtask_id: text({ max: 64, description: 'Id of the task that becomes the subtask.' }) }),
+  body: s.object({ subtask_id: s.text({ max: 64, description: 'Id of the task that becomes the subtask.' }) }),
   reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskAdded,
   problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
@@ -168,7 +172,7 @@ export const addDependencyOperation = defineOperation({
     'rejected (409). Requires: edit access to the task and read access to the other.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ dependency_id: text({ max: 64, description: 'Id of the task that it depends on.' }) }),
+  body: s.object({ dependency_id: s.text({ max: 64, description: 'Id of the task that it depends on.' }) }),
   reply: { status: 200, schema: taskSchema },
   emits: taskDependencyAdded,
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },

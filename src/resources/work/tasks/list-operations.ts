@@ -5,7 +5,7 @@ import type { Filters } from '../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalidParameter } from '../../../core/errors.ts'
-import { bool, object, deprecatedField, optional, text, type Static } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import { loadTeamVisibility, type ProjectVisibility } from '../projects/policy.ts'
 import { getPersonalSectionsLoader } from '../sections/policy.ts'
@@ -25,17 +25,17 @@ import {
   type SectionScope,
 } from './queries/section-scope.ts'
 
-const querySchema = object({
+const querySchema = s.object({
   ...taskScopeParams,
-  include_inaccessible: optional(
-    bool({
+  include_inaccessible: s.optional(
+    s.bool({
       description:
         'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
         'filters other than `project` and `team`.',
     }),
   ),
-  section_scope: optional(
-    text({
+  section_scope: s.optional(
+    s.text({
       description:
         'Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): ' +
         '`user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, ' +
@@ -43,12 +43,12 @@ const querySchema = object({
       onEmpty: 'validated',
     }),
   ),
-  search: optional(deprecatedField(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
-  status: optional(deprecatedField(text({ onEmpty: 'validated' }), 'Use `filter[status]`.')),
-  unfiled: optional(deprecatedField(bool(), 'Use `filter[project]=__unfiled__`.')),
+  search: s.optional(s.deprecatedField(s.text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
+  status: s.optional(s.deprecatedField(s.text({ onEmpty: 'validated' }), 'Use `filter[status]`.')),
+  unfiled: s.optional(s.deprecatedField(s.bool(), 'Use `filter[project]=__unfiled__`.')),
 })
 
-type TaskListParams = Static<typeof querySchema>
+type TaskListParams = s.Static<typeof querySchema>
 
 const addDeprecatedSearch = (filters: Filters, { search }: TaskListParams): Filters =>
   search && !filters.search ? { ...filters, search: [search] } : { ...filters }
@@ -116,7 +116,7 @@ export const listTasksOperation = defineOperation({
     'Returns tasks of an organization or a project that the caller can read, sorted by title by default. Values of one ' +
     '`filter[…]`, comma-separated or repeated, are combined with OR; different filters with AND.',
   scope: 'tasks:read',
-  query: object({ ...querySchema.properties, fields: taskFieldsParam }),
+  query: s.object({ ...querySchema.properties, fields: taskFieldsParam }),
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
@@ -138,13 +138,13 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: object({ team_id: text({ description: 'Id of the team.' }) }),
-  query: object({
-    include_inaccessible: optional(
-      bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
+  params: s.object({ team_id: s.text({ description: 'Id of the team.' }) }),
+  query: s.object({
+    include_inaccessible: s.optional(
+      s.bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
     ),
-    section_scope: optional(
-      text({
+    section_scope: s.optional(
+      s.text({
         description:
           'Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default ' +
           'is this team when sorted by `section_position`.',

@@ -3,7 +3,7 @@ import { membershipFromQuery } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
 import { notFound } from '../../../core/errors.ts'
-import { optional, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import {
   loadOrgVisibility,
   loadProjectVisibility,
@@ -13,12 +13,12 @@ import {
 import { buildSampleColumn, parseTaskSearch, type SearchSample } from './queries/search.ts'
 
 export const taskScopeParams = {
-  org_id: optional(
-    text({
+  org_id: s.optional(
+    s.text({
       description: 'Id of the organization. Optional with `project_id` or an access token.',
     }),
   ),
-  project_id: optional(text({ description: 'Id of a project: return only its tasks.' })),
+  project_id: s.optional(s.text({ description: 'Id of a project: return only its tasks.' })),
 }
 
 interface TaskScope {

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
-import { okResponse, object, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockProjectForInsert } from '../projects/policy.ts'
 import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask } from './policy.ts'
 import { updateTask } from './commands/update.ts'
@@ -31,7 +31,7 @@ import {
   taskUpdatedEvent,
 } from './events.ts'
 
-export const taskParams = object({ task_id: text({ description: 'Id of the task.' }) })
+export const taskParams = s.object({ task_id: s.text({ description: 'Id of the task.' }) })
 
 export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
@@ -146,7 +146,7 @@ export const deleteTaskOperation = defineOperation({
     'creator of the task, owner or editor of its project, or organization admin.',
   scope: 'tasks:write',
   params: taskParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   emits: taskDeleted,
   async authorize(call) {
     lockLinksForTasks(call.ctx, [call.params.task_id])

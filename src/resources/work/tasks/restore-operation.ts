@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, forbidden, notFound } from '../../../core/errors.ts'
-import { list, object, stringEnum, text, namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { canDeleteTask, canReadTask } from './policy.ts'
 import {
   isLiveOrRestorable,
@@ -17,18 +17,18 @@ import { lostReferenceFields } from './rules.ts'
 import { findTask } from './queries/rows.ts'
 import { taskSchema } from './schema.ts'
 
-const restoredSchema = object(
+const restoredSchema = s.object(
   {
-    sub_tasks: list(text(), { description: 'Ids of the descendants that were restored with the task.' }),
-    dependents: list(text(), { description: 'Ids of the tasks that depend on a restored task again.' }),
-    missing: list(
-      object(
+    sub_tasks: s.array(s.text(), { description: 'Ids of the descendants that were restored with the task.' }),
+    dependents: s.array(s.text(), { description: 'Ids of the tasks that depend on a restored task again.' }),
+    missing: s.array(
+      s.object(
         {
-          task_id: text({ description: 'Id of the restored task: this task or one of its descendants.' }),
-          field: stringEnum(namedEnum('TaskLostField', lostReferenceFields), {
+          task_id: s.text({ description: 'Id of the restored task: this task or one of its descendants.' }),
+          field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), {
             description: 'Field that had the reference.',
           }),
-          id: text({ description: 'Id that was not restored.' }),
+          id: s.text({ description: 'Id that was not restored.' }),
         },
         { title: 'TaskLost' },
       ),
@@ -42,7 +42,7 @@ const restoredSchema = object(
   { title: 'TaskRestoration', description: 'Result of the restoration, as far as the caller can read it.' },
 )
 
-const taskRestoredSchema = object({ ...taskSchema.properties, restored: restoredSchema }, { title: 'TaskRestored' })
+const taskRestoredSchema = s.object({ ...taskSchema.properties, restored: restoredSchema }, { title: 'TaskRestored' })
 
 const emptyResult: RestoreResult = { sub_tasks: [], dependents: [], missing: [] }
 

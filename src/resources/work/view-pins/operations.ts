@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import { okResponse, orgIdParam, object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockOwnMembership } from '../scopes/policy.ts'
 import { loadOrgVisibility, loadVisibleProject } from '../projects/policy.ts'
 import { loadVisibleView } from '../views/policy.ts'
@@ -13,9 +13,9 @@ import { computePinPositions, type PinnedItem } from './rules.ts'
 import { pinSchema, pinOrderSchema } from './schema.ts'
 
 const viewPath = '/v1/views/{view_id}/pin'
-const viewParams = object({ view_id: text() })
+const viewParams = s.object({ view_id: s.text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
-const projectParams = object({ project_id: text() })
+const projectParams = s.object({ project_id: s.text() })
 
 /** Returns a `ViewPin`. */
 const presentPin = (row: queries.PinForCaller) => ({
@@ -70,9 +70,9 @@ export const listPinsOperation = defineOperation({
     'Returns your pinned views and projects in their order. Pins of views and projects that you can no longer read are ' +
     'hidden, and are shown again when you regain access.',
   scope: 'tasks:read',
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   list: queries.pinSorts,
-  reply: { status: 200, schema: pageSchema(pinSchema) },
+  reply: { status: 200, schema: s.pageSchema(pinSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, list }) {
     return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), (rows) =>
@@ -102,7 +102,7 @@ export const unpinViewOperation = defineOperation({
   description: 'Removes a view from your pins. Succeeds even if the view is not pinned.',
   scope: 'tasks:write',
   params: viewParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   authorize: loadViewToPin,
   handle: ({ ctx, target }) => removePin(ctx, target),
 })
@@ -115,7 +115,7 @@ export const pinProjectOperation = defineOperation({
   description: 'Adds a project to the end of your pins. A project that is already pinned keeps its position.',
   scope: 'tasks:write',
   params: projectParams,
-  query: object({ org_id: orgIdParam }),
+  query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: pinSchema },
   authorize: ({ ctx, params, query }) =>
     loadProjectToPin(ctx, params.project_id, membershipFromQuery(ctx, query).org_id),
@@ -130,7 +130,7 @@ export const unpinProjectOperation = defineOperation({
   description: 'Removes a project from your pins. Succeeds even if the project is not pinned.',
   scope: 'tasks:write',
   params: projectParams,
-  reply: { status: 200, schema: okResponse },
+  reply: { status: 200, schema: s.okResponse },
   authorize: ({ ctx, params }) => loadProjectToPin(ctx, params.project_id),
   handle: ({ ctx, target }) => removePin(ctx, target),
 })
@@ -145,7 +145,7 @@ export const reorderPinsOperation = defineOperation({
     'your pins.',
   scope: 'tasks:write',
   body: pinOrderSchema,
-  reply: { status: 200, schema: pageSchema(pinSchema) },
+  reply: { status: 200, schema: s.pageSchema(pinSchema) },
   problems: { 422: 'A pin is listed twice or does not exist.' },
   authorize: ({ ctx, body }) => ({ org_id: membershipFromBody(ctx, body).org_id }),
   async handle({ ctx, target: { org_id }, body }) {

@@ -1,7 +1,7 @@
 import { requireListed } from '../../../core/manual-order.ts'
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 
-export const pinTypes = namedEnum('PinType', ['view', 'project'])
+export const pinTypes = s.namedEnum('PinType', ['view', 'project'])
 
 /** A pinned view or project. */
 export interface PinnedItem {

@@ -6,7 +6,7 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notFound, Problem } from '../../../core/errors.ts'
-import { orgIdParam, object, stringEnum, optional, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadViewForUpdate, loadViewOwner, loadVisibleView } from './policy.ts'
@@ -22,7 +22,7 @@ import {
   type ViewResource,
 } from './schema.ts'
 
-export const viewParams = object({ view_id: text() })
+export const viewParams = s.object({ view_id: s.text() })
 export const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
 export const viewNameProblem = {
   409: 'Another view of the scope for the same list has this name (case-insensitive).',
@@ -62,16 +62,16 @@ export const listViewsOperation = defineOperation({
   summary: 'List saved views',
   description: 'Returns your personal views and the views of projects and teams that you can read.',
   scope: 'tasks:read',
-  query: object({
-    org_id: orgIdParam,
-    scope: optional(
-      stringEnum(scopeTypes, {
+  query: s.object({
+    org_id: s.orgIdParam,
+    scope: s.optional(
+      s.stringEnum(scopeTypes, {
         description: 'Only views of projects, of teams, or personal views (`user`).',
       }),
     ),
   }),
   list: queries.viewSorts,
-  reply: { status: 200, schema: pageSchema(viewSchema) },
+  reply: { status: 200, schema: s.pageSchema(viewSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, query, list }) {
     const found = await queries.selectViewPage(ctx, list, visibility, query.scope)

@@ -4,7 +4,7 @@ import { sortDynamically, respondWithPage } from '../../../http/pagination/pagin
 import { defineOperation } from '../../../http/operation.ts'
 import { insufficientScope } from '../../../http/credential-errors.ts'
 import { Problem } from '../../../core/errors.ts'
-import { bool, object, optional, pageSchema, rawSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { projectSummarySchema } from '../projects/schema.ts'
 import { taskRowSchemas } from '../tasks/schema.ts'
 import { loadVisibleView, type ViewWithVisibility } from './policy.ts'
@@ -26,8 +26,8 @@ function requireListScope(ctx: Context, { resource }: ViewWithVisibility): void 
 }
 
 /** A task row, a restricted task row or a project row; only task rows have `has_access`. */
-const row = rawSchema({ title: 'ViewRow', oneOf: [...taskRowSchemas, projectSummarySchema] })
-const rowPage = pageSchema(row)
+const row = s.rawSchema({ title: 'ViewRow', oneOf: [...taskRowSchemas, projectSummarySchema] })
+const rowPage = s.pageSchema(row)
 
 export const listViewRowsOperation = defineOperation({
   id: 'views.rows',
@@ -39,9 +39,11 @@ export const listViewRowsOperation = defineOperation({
     'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
     'cursors.',
   scope: 'tasks:read',
-  params: object({ view_id: text() }),
-  query: object({
-    include_inaccessible: optional(bool({ description: 'Same as in the task list; by default as set in the view.' })),
+  params: s.object({ view_id: s.text() }),
+  query: s.object({
+    include_inaccessible: s.optional(
+      s.bool({ description: 'Same as in the task list; by default as set in the view.' }),
+    ),
   }),
   list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
   reply: { status: 200, schema: rowPage },

@@ -1,42 +1,25 @@
-import {
-  okResponse,
-  bool,
-  dateTime,
-  freeForm,
-  orgIdField,
-  nullable,
-  optionalNullables,
-  object,
-  stringEnum,
-  optional,
-  partialUpdate,
-  rawSchema,
-  text,
-  versionField,
-  namedEnum,
-  type Static,
-} from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
 
-export const viewResources = namedEnum('ViewResource', ['task', 'project'])
+export const viewResources = s.namedEnum('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
 /** Query parameters of the list, by name. */
 export type ViewQuery = Record<string, string | string[]>
 
-const name = text({
+const name = s.text({
   min: 1,
   max: 120,
   visible: true,
   description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
 })
-const scopeType = stringEnum(scopeTypes, {
+const scopeType = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
-const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
-const resource = stringEnum(viewResources, { description: 'List that the view queries.' })
+const scopeId = s.text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
+const resource = s.stringEnum(viewResources, { description: 'List that the view queries.' })
 
-const query = rawSchema<Record<string, string | string[] | null>>({
+const query = s.rawSchema<Record<string, string | string[] | null>>({
   type: 'object',
   maxProperties: 50,
   additionalProperties: {
@@ -50,45 +33,47 @@ const query = rawSchema<Record<string, string | string[] | null>>({
     '`section_scope` and `include_inaccessible`; for projects `show_all`. Filters can be written without `filter[]`. The ' +
     'value `me` stands for the user who opens the view. An update is merged (RFC 7396): null removes a parameter.',
 })
-const display = freeForm({
+const display = s.freeForm({
   description:
     'Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and ' +
     'others. An update is merged (RFC 7396).',
 })
 
-export const viewCreateSchema = object(
+export const viewCreateSchema = s.object(
   {
-    org_id: orgIdField,
-    scope_type: optional(stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
-    resource: optional(stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' })),
+    org_id: s.orgIdField,
+    scope_type: s.optional(s.stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+    resource: s.optional(
+      s.stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' }),
+    ),
     name,
-    query: optional(query),
-    display: optional(display),
-    ...optionalNullables({ scope_id: scopeId }),
+    query: s.optional(query),
+    display: s.optional(display),
+    ...s.optionalNullables({ scope_id: scopeId }),
   },
   { title: 'ViewCreate' },
 )
-export type ViewCreate = Static<typeof viewCreateSchema>
+export type ViewCreate = s.Static<typeof viewCreateSchema>
 
-export const viewUpdateSchema = partialUpdate(
+export const viewUpdateSchema = s.partialUpdate(
   {
-    resource: stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
+    resource: s.stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
     name,
     query,
     display,
   },
   { title: 'ViewUpdate' },
 )
-export type ViewUpdate = Static<typeof viewUpdateSchema>
+export type ViewUpdate = s.Static<typeof viewUpdateSchema>
 
-export const viewDuplicateSchema = object(
+export const viewDuplicateSchema = s.object(
   {
-    scope_type: optional(
-      stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
+    scope_type: s.optional(
+      s.stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
     ),
-    ...optionalNullables({
+    ...s.optionalNullables({
       scope_id: scopeId,
-      name: text({
+      name: s.text({
         min: 1,
         max: 120,
         visible: true,
@@ -99,29 +84,29 @@ export const viewDuplicateSchema = object(
   { title: 'ViewDuplicate' },
 )
 
-export const viewSchema = object(
+export const viewSchema = s.object(
   {
-    view_id: text({ description: 'ID of the view.' }),
-    org_id: text({ description: 'ID of the organization.' }),
+    view_id: s.text({ description: 'ID of the view.' }),
+    org_id: s.text({ description: 'ID of the organization.' }),
     scope_type: scopeType,
-    scope_id: text({ description: 'ID of the project or team, or the username.' }),
+    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
     resource,
-    name: text({ description: 'Name.' }),
-    query: freeForm({ description: 'Query parameters of the list; filters are written as `filter[…]`.' }),
-    display: freeForm({ description: 'Display settings of the client.' }),
-    created_by: nullable(text({ description: 'Username of the creator.' })),
-    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
-    created_at: nullable(dateTime({ description: 'Time of creation.' })),
-    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-    version: versionField,
-    is_active: bool({ description: 'Always true.' }),
-    can_edit: bool({ description: 'Whether you can update and delete it.' }),
-    pinned: bool({ description: 'Whether you have pinned it.' }),
+    name: s.text({ description: 'Name.' }),
+    query: s.freeForm({ description: 'Query parameters of the list; filters are written as `filter[…]`.' }),
+    display: s.freeForm({ description: 'Display settings of the client.' }),
+    created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
+    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
+    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
+    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+    version: s.versionField,
+    is_active: s.bool({ description: 'Always true.' }),
+    can_edit: s.bool({ description: 'Whether you can update and delete it.' }),
+    pinned: s.bool({ description: 'Whether you have pinned it.' }),
   },
   { title: 'View' },
 )
 
-export const viewDeletedSchema = object(
-  { ...okResponse.properties, view_id: text({ description: 'ID of the view.' }) },
+export const viewDeletedSchema = s.object(
+  { ...s.okResponse.properties, view_id: s.text({ description: 'ID of the view.' }) },
   { title: 'ViewDeleted' },
 )

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { notFound } from '../../../core/errors.ts'
-import { object, pageSchema, text } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { lockOwnMembership } from '../scopes/policy.ts'
 import { canReadTask, loadPrefetchedTask } from '../tasks/policy.ts'
 import { findTaskByToken } from '../tasks/queries/by-token.ts'
@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import type { Watcher } from './watcher-rows.ts'
 import { watchSchema, watcherSchema } from './schema.ts'
 
-const params = object({ task_id: text({ description: 'Id of the task.' }) })
+const params = s.object({ task_id: s.text({ description: 'Id of the task.' }) })
 const path = '/v1/tasks/{task_id}/watch'
 
 const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
@@ -44,7 +44,7 @@ export const listWatchersOperation = defineOperation({
   scope: 'tasks:read',
   params,
   list: queries.watcherSorts,
-  reply: { status: 200, schema: pageSchema(watcherSchema) },
+  reply: { status: 200, schema: s.pageSchema(watcherSchema) },
   prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
   authorize: loadPrefetchedTask,
   async handle({ ctx, target, list }) {

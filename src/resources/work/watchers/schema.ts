@@ -1,4 +1,4 @@
-import { bool, nullable, object, stringEnum, text, uuid, versionField } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { watchReasons } from './watcher-rows.ts'
 
 const reasonOptions = {
@@ -7,21 +7,21 @@ const reasonOptions = {
     '`mentioned` and `chosen` (watched explicitly).',
 }
 
-export const watchSchema = object(
+export const watchSchema = s.object(
   {
-    task_id: text({ description: 'Id of the task.' }),
-    watching: bool({ description: 'Whether the caller is notified of comments and status changes.' }),
-    reason: nullable(stringEnum(watchReasons, reasonOptions)),
-    version: versionField,
+    task_id: s.text({ description: 'Id of the task.' }),
+    watching: s.bool({ description: 'Whether the caller is notified of comments and status changes.' }),
+    reason: s.nullable(s.stringEnum(watchReasons, reasonOptions)),
+    version: s.versionField,
   },
   { title: 'Watch' },
 )
 
-export const watcherSchema = object(
+export const watcherSchema = s.object(
   {
-    user_id: uuid({ description: 'Id of the user.' }),
-    username: text({ description: 'Username.' }),
-    reason: stringEnum(watchReasons, reasonOptions),
+    user_id: s.uuid({ description: 'Id of the user.' }),
+    username: s.text({ description: 'Username.' }),
+    reason: s.stringEnum(watchReasons, reasonOptions),
   },
   { title: 'Watcher' },
 )

@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../../db/sql.ts'
-import { namedEnum } from '../../../core/schema.ts'
+import * as s from '../../../core/schema.ts'
 import { memberReadCondition, joinUserAccess } from '../tasks/queries/rows.ts'
 
-export const watchReasons = namedEnum('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
+export const watchReasons = s.namedEnum('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
 export type WatchReason = (typeof watchReasons)[number]
 
 export interface Watcher {

@@ -5,7 +5,7 @@ import type { Context } from '../../../../core/context.ts'
 import { CSV_MEDIA_TYPE } from '../../../../core/csv.ts'
 import { respondWithSpooledFile } from './spooled-file.ts'
 import { defineOperation } from '../../../../http/operation.ts'
-import { object, text } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { prefersMediaType } from '../../../../http/content-negotiation.ts'
 import { accessReview } from './schema.ts'
 import { selectAccessReview, type AccessReviewRow } from './queries.ts'
@@ -49,8 +49,8 @@ export const getAccessReviewOperation = defineOperation({
     'CSV with a byte order mark, one line for each token and each member without tokens; cells that a spreadsheet ' +
     "would run as a formula are prefixed with `'`. Requires: organization admin.",
   scope: 'org:read',
-  params: object({ org_id: text() }),
-  reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },
+  params: s.object({ org_id: s.text() }),
+  reply: { status: 200, schema: accessReview, also: { 'text/csv': s.text() } },
   authorize: requireReviewAccess,
   handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefersMediaType('text/csv', ctx.accept)),
 })

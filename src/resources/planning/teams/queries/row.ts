@@ -1,9 +1,9 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { namedEnum } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { listColumns } from '../../../../core/sql-fragments.ts'
 
-export const teamRoles = namedEnum('TeamRole', ['owner', 'member'])
+export const teamRoles = s.namedEnum('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
 export interface TeamRow {

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../core/errors.ts'
-import { namedEnum } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { tokenPolicyViolated } from '../../../../http/credential-errors.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
@@ -17,7 +17,7 @@ export async function reloadCaller({ identity, clock }: Dependencies, caller: Ca
 }
 
 /** Reasons for the end of a stream, sent in its last message. */
-export const streamEndReasons = namedEnum('StreamEnd', ['slow', 'age', 'stopping', 'expired', 'revoked', 'reset'])
+export const streamEndReasons = s.namedEnum('StreamEnd', ['slow', 'age', 'stopping', 'expired', 'revoked', 'reset'])
 export type StreamEndReason = (typeof streamEndReasons)[number]
 
 /** Maps an error of the access check to a reason; undefined for temporary errors. */

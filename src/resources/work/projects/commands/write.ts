@@ -2,7 +2,7 @@ import type { Context } from '../../../../core/context.ts'
 import { findChangedAttributes } from '../../../../core/change-event.ts'
 import { invalid, unknownReference } from '../../../../core/errors.ts'
 import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
-import { freeForm, nullable, object } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { toSortKey } from '../../../../core/text.ts'
 import { projectSubject } from '../policy.ts'
 import { removeProjectFromTeam } from './leave-team.ts'
@@ -135,7 +135,7 @@ function requireSameIds(project: ProjectRow, body: ProjectUpdate): void {
 }
 
 let check: SchemaValidator | undefined
-const checkMetadata = (): SchemaValidator => (check ??= compileSchema(object({ metadata: nullable(freeForm()) })))
+const checkMetadata = (): SchemaValidator => (check ??= compileSchema(s.object({ metadata: s.nullable(s.freeForm()) })))
 
 /** Throws 422 if the dates are out of order, the metadata is too large or the team is not usable. */
 async function requireValidAttributes(

@@ -1,9 +1,9 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { namedEnum } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { listColumns } from '../../../../core/sql-fragments.ts'
 
-export const projectRoles = namedEnum('ProjectRole', ['owner', 'editor', 'viewer'])
+export const projectRoles = s.namedEnum('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
 
 export interface ProjectRow {

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
-import { namedEnum } from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { restorePlus } from '../../../../core/dates.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
@@ -46,7 +46,7 @@ export const taskFilters: FilterSpecs = {
   },
   search_fields: {
     kind: 'closed',
-    values: namedEnum('TaskSearchField', ['all', 'title']),
+    values: s.namedEnum('TaskSearchField', ['all', 'title']),
     description: 'Fields searched by `filter[search]` (default `all`).',
   },
   team: openFilter('Team ids, of the task or of its project; `__none__` for tasks without a team.'),

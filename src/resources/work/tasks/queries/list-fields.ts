@@ -1,16 +1,5 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
-import {
-  bool,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  optional,
-  pageSchema,
-  rawSchema,
-  namedEnum,
-  type TSchema,
-} from '../../../../core/schema.ts'
+import * as s from '../../../../core/schema.ts'
 import { taskAttributeNames, type TaskAttributeName } from '../attributes.ts'
 import { taskSummarySchema, taskPage } from '../schema.ts'
 
@@ -21,8 +10,8 @@ const fieldNames = Object.keys(taskSummarySchema.properties) as TaskListField[]
 const requiredFields: readonly TaskListField[] = ['task_id', 'version']
 
 /** Query parameter `fields`. Cursors are not bound to it, because it does not affect which rows are listed. */
-export const taskFieldsParam = optional({
-  ...list(stringEnum(namedEnum('TaskField', fieldNames)), {
+export const taskFieldsParam = s.optional({
+  ...s.array(s.stringEnum(s.namedEnum('TaskField', fieldNames)), {
     description: 'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
   unbound: true,
@@ -59,19 +48,19 @@ export const pickTaskFields = (row: Partial<Record<TaskListField, unknown>>, fie
 
 const optionalFields = Object.entries(taskSummarySchema.properties).map(([name, schema]) => [
   name,
-  optional<TSchema>(schema),
+  s.optional<s.TSchema>(schema),
 ])
-const taskFields = object(
+const taskFields = s.object(
   {
-    ...(Object.fromEntries(optionalFields) as Record<TaskListField, TSchema>),
+    ...(Object.fromEntries(optionalFields) as Record<TaskListField, s.TSchema>),
     task_id: taskSummarySchema.properties.task_id,
-    version: nullable(taskSummarySchema.properties.version),
-    has_access: optional(bool({ description: 'False for a restricted task, included by `include_inaccessible`.' })),
+    version: s.nullable(taskSummarySchema.properties.version),
+    has_access: s.optional(s.bool({ description: 'False for a restricted task, included by `include_inaccessible`.' })),
   },
   { title: 'TaskFields' },
 )
 
-export const taskPageOrFields = rawSchema({
+export const taskPageOrFields = s.rawSchema({
   title: 'TaskPageOrFields',
-  anyOf: [taskPage, pageSchema(taskFields, {}, { title: 'TaskFieldsPage' })],
+  anyOf: [taskPage, s.pageSchema(taskFields, {}, { title: 'TaskFieldsPage' })],
 })
