@@ -1,10 +1,20 @@
 /** CLI commands that work on the data. */
 import type { AnyCommand } from '../core/command.ts'
+import * as accounts from '../resources/people/account/manage-commands.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
 import { importReleasesCommand } from '../resources/platform/releases/import-command.ts'
 import { rewrapSecrets } from '../resources/platform/webhooks/rewrap-secrets.ts'
 
-export const dataCommands: readonly AnyCommand[] = [importReleasesCommand, reviewOAuthClientCommand, rewrapSecrets]
+export const dataCommands: readonly AnyCommand[] = [
+  accounts.addAccountCommand,
+  accounts.resetAccountCommand,
+  accounts.listAccountsCommand,
+  accounts.disableAccountCommand,
+  accounts.enableAccountCommand,
+  importReleasesCommand,
+  reviewOAuthClientCommand,
+  rewrapSecrets,
+]
 
 /** Finds the command named by the first two arguments. */
 export const findDataCommand = (words: readonly string[]): AnyCommand | undefined =>

@@ -105,6 +105,12 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
   }
 }
 
+/** Verifier without an identity provider: built-in accounts issue no session tokens. */
+export const rejectSessionTokens: SessionTokenVerifier = {
+  withKeys: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
+  verify: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
+}
+
 /**
  * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
  * `SessionInvalid` without a usable subject.

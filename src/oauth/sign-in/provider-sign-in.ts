@@ -59,8 +59,8 @@ function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProv
 
 type SignInTarget = Pick<PendingSignIn, 'uid' | 'path'>
 
-/** Creates the sign-in of the pages, with the code flow at the identity provider. */
-export function createBrowserSignIn(services: Dependencies) {
+/** Creates the sign-in with the code flow at the identity provider. */
+export function createProviderSignIn(services: Dependencies) {
   const getProvider = createDiscovery(services)
 
   return {

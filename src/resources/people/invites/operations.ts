@@ -16,6 +16,7 @@ import {
   inviteSorts,
 } from './presenter.ts'
 import * as queries from './queries.ts'
+import { createAcceptUrl } from './commands.ts'
 import { requireEmailQuota } from './email-limits.ts'
 import {
   buildCancelledFields,
@@ -25,7 +26,7 @@ import {
   buildSendingFields,
   getInviteStatus,
 } from './rules.ts'
-import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schema.ts'
+import { inviteCreate, inviteParams, inviteUpdate, organizationInvite, sentInvite } from './schema.ts'
 
 type InviteUpdate = s.Static<typeof inviteUpdate>
 
@@ -47,6 +48,12 @@ async function requireInvitableEmail(ctx: Context, org_id: string, email: string
   if (reason) throw conflict(conflictDetails[reason])
 }
 
+/** Responds with an invitation that was sent, and the link to accept it. */
+async function respondWithAcceptUrl(ctx: Context, row: queries.InviteRow) {
+  const accept_url = await createAcceptUrl(ctx, row)
+  return { ...respond({ ...presentInvite(ctx, row), accept_url }, row.version), secret: accept_url !== null }
+}
+
 export const createInviteOperation = defineOperation({
   id: 'organization-invites.create',
   method: 'POST',
@@ -61,7 +68,7 @@ export const createInviteOperation = defineOperation({
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
-  reply: { status: 200, schema: organizationInvite },
+  reply: { status: 200, schema: sentInvite },
   problems: {
     409: 'A pending invitation to the email address exists, or a member has it.',
   },
@@ -85,7 +92,7 @@ export const createInviteOperation = defineOperation({
       before: null,
       after: { email, role, designation_id, expires_at },
     })
-    return respond(presentInvite(ctx, row), row.version)
+    return respondWithAcceptUrl(ctx, row)
   },
 })
 
@@ -214,7 +221,7 @@ export const resendInviteOperation = defineOperation({
     'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.',
   scope: 'org:write',
   params: inviteParams,
-  reply: { status: 200, schema: organizationInvite },
+  reply: { status: 200, schema: sentInvite },
   problems: {
     409: 'The invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it.',
   },
@@ -232,6 +239,6 @@ export const resendInviteOperation = defineOperation({
     const names = ['invite_status', 'sent_at', 'expires_at']
     const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
     emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
-    return respond(presentInvite(ctx, row), row.version)
+    return respondWithAcceptUrl(ctx, row)
   },
 })

@@ -1,16 +1,14 @@
 import { taskRestrictedEvent } from '../members/events.ts'
-import type { Context } from '../../../core/context.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
-import { joinOrganization } from '../members/policy.ts'
+import { acceptInvitation } from './commands.ts'
 import { loadOwnInvite } from './policy.ts'
 import { getVerifiedEmail } from './email-addresses.ts'
 import { buildInviteStatusChange, emitInviteEvent, ownInviteSorts, presentInvite } from './presenter.ts'
 import * as queries from './queries.ts'
-import type { InviteRow } from './queries.ts'
 import { buildCancelledFields, requirePendingInvite } from './rules.ts'
 import { inviteParams, organizationInvite } from './schema.ts'
 
@@ -34,19 +32,6 @@ export const listOwnInvitesOperation = defineOperation({
   },
 })
 
-/** Emits that the caller became a member, with the number of revoked tokens of a former membership. */
-function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
-  const { org_id, role, designation_id } = invite
-  const after = {
-    username: ctx.user.username,
-    role,
-    designation_id,
-    ...(revoked > 0 && { tokens_revoked: revoked }),
-  }
-  const subject = { resource_type: 'member', resource_id: ctx.user.user_id }
-  ctx.emit({ org_id, type: 'member.added', ...subject, before: null, after })
-}
-
 export const acceptInviteOperation = defineOperation({
   id: 'organization-invites.accept',
   method: 'PUT',
@@ -69,14 +54,7 @@ export const acceptInviteOperation = defineOperation({
   },
   authorize: loadOwnInvite,
   async handle({ ctx, target }) {
-    requirePendingInvite(target, ctx.wallMillis)
-    const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
-    const revoked = await joinOrganization(ctx, { org_id, role, designation_id, invited_by, invited_at })
-    const { username: accepted_by } = ctx.user
-    const accepted = { status: 'accepted', accepted_at: ctx.now, accepted_by, mail_due_at: null }
-    const row = await queries.saveInvite(ctx, target, accepted)
-    emitInviteEvent(ctx, row, 'invite.accepted', buildInviteStatusChange('accepted'))
-    emitMember(ctx, row, revoked)
+    const row = await acceptInvitation(ctx, target)
     return respond(presentInvite(ctx, row), row.version)
   },
 })

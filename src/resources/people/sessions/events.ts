@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 
-export type SessionEndReason = 'signed_out' | 'ended_by_user' | 'ended_by_provider'
+export type SessionEndReason = 'signed_out' | 'ended_by_user' | 'ended_by_provider' | 'sign_in_changed'
 
 /** Returns the event subjects of a session, one for each organization of the user. */
 const sessionSubjects = (orgIds: readonly string[], sessionId: string) =>
