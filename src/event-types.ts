@@ -6,7 +6,6 @@ import { reminderDueEvent } from './resources/work/reminders/send-due.ts'
 import { webhookStatusEvents } from './webhooks/delivery/record.ts'
 import { webhookTestEvents } from './resources/platform/webhooks/test-operation.ts'
 
-/** Descriptions of all event types: those that operations emit and those that the service emits itself. */
 export const eventDescriptions: EventDescriptions = Object.assign(
   {},
   ...operations.map((op) => op.emits),

@@ -1,4 +1,3 @@
-/** CLI commands that work on the data. */
 import type { AnyCommand } from '../core/command.ts'
 import * as accounts from '../resources/people/account/manage-commands.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
@@ -16,6 +15,5 @@ export const dataCommands: readonly AnyCommand[] = [
   rewrapSecrets,
 ]
 
-/** Finds the command named by the first two arguments. */
 export const findDataCommand = (words: readonly string[]): AnyCommand | undefined =>
   dataCommands.find(({ name }) => name === words.slice(0, 2).join(' '))

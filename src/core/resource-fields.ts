@@ -1,6 +1,5 @@
 import { bool, dateTime, nullable, text, versionField } from './schema.ts'
 
-/** The version of a resource, and who created and last updated it when. */
 export const auditFields = {
   created_by: nullable(text({ description: 'Username of the user who created it.' })),
   updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
@@ -9,8 +8,6 @@ export const auditFields = {
   version: versionField,
 }
 
-/** `is_active` of a resource that operations return only until it is deleted. */
 export const isActiveProperty = bool({ description: 'Always true: deleted resources are not returned.' })
 
-/** `org_id` of a resource. */
 export const orgIdProperty = text({ description: 'ID of the organization that it belongs to.' })
