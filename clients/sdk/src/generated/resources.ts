@@ -128,6 +128,7 @@ import type {
   SectionsForScopes,
   SectionsListSort,
   SectionsMineSort,
+  SentOrganizationInvite,
   ServiceAccount,
   ServiceAccountCreate,
   ServiceAccountPage,
@@ -1345,7 +1346,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.created`, `invite.expired`.
    */
-  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<OrganizationInvite>
+  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * List pending invitations
@@ -1405,7 +1406,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.resent`, `invite.expired`.
    */
-  resend(invite: string, options?: CallOptions): Call<OrganizationInvite>
+  resend(invite: string, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * Accept an invitation
