@@ -61,11 +61,7 @@ function renderAccept(
   return renderAcceptPage({ invite, flow, username: caller?.user.username, ...more })
 }
 
-export async function showAcceptPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function showAcceptPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
   const pending = await findPendingAcceptance(services, request)
   if (!pending) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
   await sendAccountPage(reply, renderAccept(services, request, reply, pending))
