@@ -15,7 +15,7 @@ import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import type { Transaction } from '../../db/database.ts'
-import { acceptInvitation } from '../../resources/people/invites/commands.ts'
+import { acceptInvite } from '../../resources/people/invites/commands.ts'
 import { loadInviteByLink } from '../../resources/people/invites/policy.ts'
 import { findLinkedInvite, type LinkedInvite } from '../../resources/people/invites/queries.ts'
 import { createPageContext } from '../consent/request.ts'
@@ -148,7 +148,7 @@ async function useInvitation(
   const invite = await loadInviteByLink(ctx, org_id!, invite_id!)
   // Locked after the organization, as by a resend, which replaces the link.
   if (!(await findAccountLink(trx, 'invitation', request.params.token, services.clock(), true))) throw notFound()
-  await acceptInvitation(ctx, invite)
+  await acceptInvite(ctx, invite)
   await deleteAccountLink(trx, request.params.token)
   await commitContextEvents(ctx, trx)
 }
