@@ -17,7 +17,7 @@ import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { startNotificationWorker, type NotificationWorker } from './notifications/pipeline/worker.ts'
 import { startDeliveryWorker, type DeliveryWorker } from './webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
-import { openTracing } from './tracing/open-tracing.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export interface RunningServer {
   app: FastifyInstance
@@ -107,4 +107,11 @@ async function reservePort(config: Config): Promise<{ config: Config; release: (
   const { port } = holder.address() as AddressInfo
   const reserved = { ...withBaseUrl(config, buildUrl(config.host, port)), port }
   return { config: reserved, release: () => new Promise((resolve) => holder.close(resolve)) }
+}
+
+/** Starts tracing if configured. Otherwise loads and subscribes nothing, at no cost. */
+async function openTracing({ traces }: Config, log: Log): Promise<Tracing | undefined> {
+  if (!traces) return undefined
+  const { createTracing } = await import('./tracing/tracer.ts')
+  return createTracing(traces, log)
 }

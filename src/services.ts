@@ -13,7 +13,6 @@ import { createEmailSender } from './core/email/smtp.ts'
 import { Metrics } from './core/metrics.ts'
 import { createPrivateFolder } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
-import { createNotifier } from './events/reader/create-notifier.ts'
 import { EpochMonitor } from './events/reader/epoch.ts'
 import { createEventLogReader, type EventLogReader } from './events/reader/reader.ts'
 import { createWebhookOutbox } from './webhooks/delivery/outbox.ts'
@@ -21,6 +20,7 @@ import { createDueMarker } from './webhooks/delivery/due-orgs.ts'
 import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { FileStorage } from './storage/storage.ts'
+import { noopNotifier, type CommitNotifier } from './events/reader/notifier.ts'
 
 export interface ServiceOptions {
   clock?: (() => number) | undefined
@@ -93,5 +93,24 @@ async function openConfiguredStorage({ storage }: Config): Promise<FileStorage> 
     return await openStorage(storage)
   } catch (error) {
     throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier {
+  if (redisUrl === undefined) return noopNotifier
+  let notifier: CommitNotifier | undefined
+  let pendingNotifier: Promise<CommitNotifier> | undefined
+  const withNotifier = (use: (hints: CommitNotifier) => void) => {
+    if (notifier) return use(notifier)
+    pendingNotifier ??= import('./events/reader/redis-notifier.ts').then(
+      ({ RedisNotifier }) => (notifier = new RedisNotifier(redisUrl, log)),
+    )
+    void pendingNotifier.then(use)
+  }
+  return {
+    notify: () => withNotifier((hints) => hints.notify()),
+    subscribe: (heard) => withNotifier((hints) => hints.subscribe(heard)),
+    unsubscribe: () => withNotifier((hints) => hints.unsubscribe()),
+    close: () => void pendingNotifier?.then((hints) => hints.close()),
   }
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../core/log.ts'
-import { LagTracker } from './lag.ts'
 import type { EpochMonitor } from './epoch.ts'
 import { PollBackoff } from './backoff.ts'
 import { toPosition, type EventPosition, type PositionedEvent } from './position.ts'
@@ -123,5 +122,35 @@ export class PollLoop {
     } catch (error) {
       this.#options.log('error', 'a consumer of the event log failed', { error: String(error) })
     }
+  }
+}
+
+/** Time, and the watermark at which everything committed by then is stable. */
+interface Mark {
+  at: number
+  next: bigint
+}
+
+/** Tracks how long committed events may have been waiting: an open transaction holds back all later ones. */
+class LagTracker {
+  #stableAt = performance.now()
+  #mark: Mark | undefined
+
+  recordPoll(at: number, { tx, next }: Watermark): void {
+    const watermark = BigInt(tx)
+    if (watermark >= BigInt(next)) {
+      this.#stableAt = at
+      this.#mark = undefined
+      return
+    }
+    if (this.#mark && watermark >= this.#mark.next) {
+      this.#stableAt = this.#mark.at
+      this.#mark = undefined
+    }
+    this.#mark ??= { at, next: BigInt(next) }
+  }
+
+  seconds(): number {
+    return (performance.now() - this.#stableAt) / 1000
   }
 }
