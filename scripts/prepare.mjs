@@ -52,7 +52,7 @@ async function install() {
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
-  const code = await run([...npm, 'ci', '--include=dev'], { quiet: true })
+  const code = await run([...npm, 'ci', '--include=dev'], { toStderr: true })
   if (code !== 0) throw new Error('npm ci failed')
 }
 
@@ -65,7 +65,7 @@ async function build() {
   rmSync(BUILT, { force: true })
   // The output does not depend on types, which `npm run types` checks.
   const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
-  const code = await run(command, { quiet: true })
+  const code = await run(command, { toStderr: true })
   if (code !== 0) throw new Error('the build failed')
   removeStale()
   write(BUILT, hash)

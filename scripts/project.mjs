@@ -9,11 +9,11 @@ export const at = (...parts) => path.join(root, ...parts)
 /**
  * Runs a program in the project's root and returns its exit code.
  * @param {string[]} command
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: redirects its output to standard error
+ * @param {{ toStderr?: boolean, env?: NodeJS.ProcessEnv }} [options] toStderr: redirects its output to standard error
  */
-export function run(command, { quiet = false, env = process.env } = {}) {
+export function run(command, { toStderr = false, env = process.env } = {}) {
   const [program, ...args] = command
-  const stdio = ['ignore', quiet ? 2 : 'inherit', 'inherit']
+  const stdio = ['ignore', toStderr ? 2 : 'inherit', 'inherit']
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio, env })
     // A build that outlives this process would overwrite the next one.

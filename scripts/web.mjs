@@ -27,7 +27,7 @@ export async function buildWeb() {
   rmSync(BUILT, { force: true })
   leaveBehind(folder)
   const command = [...packageScript('vite', 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts']
-  const code = await run([...command, '--logLevel', 'warn'], { quiet: true })
+  const code = await run([...command, '--logLevel', 'warn'], { toStderr: true })
   if (code !== 0) throw new Error('the build of the console failed')
   removeOld(folder)
   await Promise.all(readdirSync(assets).map(compress))

@@ -62,7 +62,7 @@ export async function createServices(
       recordQueued(waiting)
       onQueued(waiting)
     }),
-    eventLogReader: createEventTail(config, database, { log, lineage, metrics }),
+    eventLogReader: createReader(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createEmailSender(config),
     clock,
@@ -72,17 +72,17 @@ export async function createServices(
   }
 }
 
-function createEventTail(
+function createReader(
   { redisUrl }: Config,
   database: Database,
   { log, lineage, metrics }: { log: Log; lineage: EpochMonitor; metrics: Metrics },
 ): EventLogReader {
   const read = metrics.counter('svc_events_followed_total', 'Events read from the event log by its reader.')
-  const hints = createNotifier(redisUrl, log)
+  const notifier = createNotifier(redisUrl, log)
   return createEventLogReader(database, {
     log,
     epochMonitor: lineage,
-    notifier: hints,
+    notifier,
     onRead: (count) => read.inc(count),
   })
 }
@@ -100,7 +100,7 @@ function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier 
   if (redisUrl === undefined) return noopNotifier
   let notifier: CommitNotifier | undefined
   let pendingNotifier: Promise<CommitNotifier> | undefined
-  const withNotifier = (use: (hints: CommitNotifier) => void) => {
+  const withNotifier = (use: (opened: CommitNotifier) => void) => {
     if (notifier) return use(notifier)
     pendingNotifier ??= import('./events/reader/redis-notifier.ts').then(
       ({ RedisNotifier }) => (notifier = new RedisNotifier(redisUrl, log)),
@@ -108,9 +108,9 @@ function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier 
     void pendingNotifier.then(use)
   }
   return {
-    notify: () => withNotifier((hints) => hints.notify()),
-    subscribe: (heard) => withNotifier((hints) => hints.subscribe(heard)),
-    unsubscribe: () => withNotifier((hints) => hints.unsubscribe()),
-    close: () => void pendingNotifier?.then((hints) => hints.close()),
+    notify: () => withNotifier((opened) => opened.notify()),
+    subscribe: (onCommit) => withNotifier((opened) => opened.subscribe(onCommit)),
+    unsubscribe: () => withNotifier((opened) => opened.unsubscribe()),
+    close: () => void pendingNotifier?.then((opened) => opened.close()),
   }
 }

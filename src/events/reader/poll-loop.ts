@@ -6,8 +6,8 @@ import { toPosition, type EventPosition, type PositionedEvent } from './position
 import { positionExists, readWatermark, readLastPosition, listStableEvents, type Watermark } from './queries.ts'
 
 export interface EventConsumer {
-  onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void
-  onReset: (place: EventPosition) => void
+  onEvents: (events: readonly PositionedEvent[], position: EventPosition) => void
+  onReset: (position: EventPosition) => void
 }
 
 interface PollLoopOptions {
@@ -34,9 +34,9 @@ export class PollLoop {
   #losses: number
   #readUpTo: Watermark | undefined
 
-  constructor(database: Database, place: EventPosition, losses: number, parts: PollLoopOptions) {
+  constructor(database: Database, position: EventPosition, losses: number, parts: PollLoopOptions) {
     this.#database = database
-    this.position = place
+    this.position = position
     this.#losses = losses
     this.#options = parts
     // Polling an embedded database blocks everyone else, and only this process writes there.
@@ -107,13 +107,13 @@ export class PollLoop {
   async #confirmPosition(losses: number): Promise<void> {
     const { db } = this.#database
     const exists = await positionExists(db, this.position)
-    const place = exists ? this.position : await readLastPosition(db, await readWatermark(db))
+    const position = exists ? this.position : await readLastPosition(db, await readWatermark(db))
     this.#losses = losses
     this.#readUpTo = undefined
     if (exists) return
     this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
-    this.position = place
-    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(place))
+    this.position = position
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(position))
   }
 
   #callConsumer(callback: () => void): void {
