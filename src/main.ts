@@ -20,7 +20,7 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
-    run: async (config) => (await import('./commands/cli/accept-keys.ts')).acceptKeysCommand(config),
+    run: async (config) => (await import('./commands/cli/database.ts')).acceptKeysCommand(config),
   },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',

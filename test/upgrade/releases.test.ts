@@ -54,7 +54,7 @@ describe.each(versions)('the data of version %s, upgraded to this version', (ver
   test('everything is returned as before, except for added properties', async () => {
     for (const [path, before] of Object.entries(recorded.responses)) {
       const { body } = await owner.get(path)
-      expect(body, path).toMatchObject(before as object)
+      expect({ path, body }).toMatchObject({ path, body: before })
     }
   })
 

@@ -18,7 +18,7 @@ import { ensureDataDir } from '../../core/private-file.ts'
 import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/session-lifetime.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 type Check = (config: Config) => Promise<string> | string
@@ -81,6 +81,7 @@ const CHECKS: Record<string, Check> = {
   'identity provider': async (config) => {
     const { oidc } = config
     if (oidc.development) return 'the built-in development provider'
+    if (config.accounts.mode === 'on') return 'built-in accounts'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
     const { issuer, ...metadata } = (await response.json()) as { issuer?: unknown }

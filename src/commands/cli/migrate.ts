@@ -5,7 +5,7 @@ import { migrationsDir } from '../../db/migrations-dir.ts'
 import type { PooledDatabase } from '../../db/pooled-database.ts'
 import { CommandError } from '../../core/command.ts'
 import type { Config } from '../../core/config/config.ts'
-import { withDatabase } from './open-database.ts'
+import { withDatabase } from './database.ts'
 
 /** Runs `svc-server migrate [--plan]`: applies pending migrations, or lists what would run. Throws `CommandError`. */
 export async function migrateCommand(config: Config, args: string[]): Promise<void> {
