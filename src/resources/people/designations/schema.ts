@@ -38,7 +38,6 @@ export const designationCreate = s.object(
   { org_id: s.orgIdField, ...s.optionalNullables(writable) },
   { title: 'DesignationCreate' },
 )
-export type DesignationCreate = s.Static<typeof designationCreate>
 
 export const designationUpdate = s.partialUpdate(
   {
