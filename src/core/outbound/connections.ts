@@ -18,7 +18,10 @@ export interface OutboundConnection {
 }
 
 export interface ConnectionPool {
-  open(destination: CheckedDestination, options: { signal: AbortSignal; fresh?: boolean }): Promise<OutboundConnection>
+  open(
+    destination: CheckedDestination,
+    options: { signal: AbortSignal; requiresNew?: boolean },
+  ): Promise<OutboundConnection>
   release(connection: OutboundConnection): void
   discard(connection: OutboundConnection): void
   close(): void
@@ -78,7 +81,7 @@ export function createConnectionPool(limits: OutboundConnectionLimits): Connecti
   let closed = false
 
   return {
-    async open(destination, { signal, fresh = false }) {
+    async open(destination, { signal, requiresNew: fresh = false }) {
       const idle = fresh ? undefined : idleSet.takeIdle(destination)
       if (idle) return idle
       // Imports undici with the first delivery, so that startup does not wait for it.

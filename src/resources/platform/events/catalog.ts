@@ -5,8 +5,7 @@ import type { Scope } from '../../../core/scopes.ts'
 type Audience =
   /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
-  /** Service accounts. */
-  | 'keepers'
+  | 'service_accounts'
   | 'admins'
 
 interface EventGroup {
@@ -138,7 +137,7 @@ export const eventGroups: Record<string, EventGroup> = {
   },
   webhook: {
     all: 'All events of webhooks.',
-    audience: 'keepers',
+    audience: 'service_accounts',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },
