@@ -1663,7 +1663,7 @@ export interface ProjectResourcesApi {
   /**
    * Add a file to a project
    *
-   * Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts are ignored. The maximum size is 25 MB unless the server is configured otherwise. Requires: owner or editor of the project, or organization admin.
+   * Uploads a file to a project as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. The maximum size is 25 MB unless the server is configured otherwise. Requires: owner or editor of the project, or organization admin.
    *
    * Requires the scope `projects:write`.
    *
