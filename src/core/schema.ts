@@ -18,10 +18,6 @@ export const object = ((properties: Record<string, TSchema>, more: object = {}) 
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...more }
 }) as typeof Type.Object
 
-/** Returns the values of a schema's properties, without other columns of a row. */
-export const pickProperties = ({ properties }: { properties: object }, values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(properties).map((name) => [name, (values as Record<string, unknown>)[name]]))
-
 /** Handling of an empty query value, which is otherwise 422: treated as absent, or passed to the operation. */
 export type EmptyValueHandling = 'ignored' | 'validated'
 

@@ -1,4 +1,4 @@
-import { pickProperties } from '../../../core/schema.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond, respondWithSecret, type OperationResult } from '../../../http/result.ts'
 import type { OAuthClientRow } from './queries.ts'
 import { oauthClientSchema } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { respond, respondWithSecret } from '../../../http/result.ts'
-import { pickProperties } from '../../../core/schema.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { TokenRow } from './queries.ts'
 import { getTokenStatus } from './rules.ts'
 import { tokenSchema } from './schema.ts'

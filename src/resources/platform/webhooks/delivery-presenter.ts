@@ -1,4 +1,4 @@
-import { pickProperties } from '../../../core/schema.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { canReadDelivery } from './permissions.ts'
 import { removeEventChange } from '../events/presenter.ts'

@@ -1,5 +1,5 @@
 import { respond, respondWithSecret } from '../../../http/result.ts'
-import { pickProperties } from '../../../core/schema.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { canChangeWebhooks } from './policy.ts'
