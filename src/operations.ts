@@ -6,6 +6,8 @@ import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
 import { disconnectAppOperation, listConnectedAppsOperation } from './resources/platform/connected-apps/operations.ts'
+import * as fields from './resources/work/fields/operations.ts'
+import * as fieldOptions from './resources/work/fields/option-operations.ts'
 import * as goals from './resources/planning/goals/operations.ts'
 import * as health from './resources/planning/health/operations.ts'
 import { getMeOperation } from './resources/people/me/operations.ts'
@@ -125,6 +127,14 @@ export const operations: readonly AnyOperation[] = [
   goals.convertTaskToGoalOperation,
   goals.addGoalTasksOperation,
   goals.removeGoalTaskOperation,
+  fields.listFieldsOperation,
+  fields.createFieldOperation,
+  fields.getFieldOperation,
+  fields.updateFieldOperation,
+  fields.deleteFieldOperation,
+  fieldOptions.createFieldOptionOperation,
+  fieldOptions.updateFieldOptionOperation,
+  fieldOptions.deleteFieldOptionOperation,
   listTasksOperation,
   countTasksOperation,
   tasks.createTaskOperation,

@@ -87,6 +87,12 @@ export const eventGroups: Record<string, EventGroup> = {
     scope: 'tasks:read',
     first: ['created', 'updated'],
   },
+  field: {
+    all: 'All events of custom fields of tasks.',
+    audience: 'readers',
+    scope: 'projects:read',
+    first: ['created', 'updated'],
+  },
   view: {
     all: 'All events of saved views of projects and teams.',
     audience: 'readers',

@@ -232,6 +232,7 @@ function findReadableLocation(
   task: TaskAccess | undefined,
   { containers }: AccessFacts,
 ): EventLocation | null {
+  if (event.resource_type === 'field') return findReadableFieldLocation(actor, event, containers)
   const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = sides
     .map((id) => containers.get(id))
@@ -244,6 +245,19 @@ function findReadableLocation(
   const team = containers.get(event.resource_id)
   const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
   return isVisible ? { project_id: null } : null
+}
+
+/** Locates an event of a custom field, which every member can see, or readers of one of its projects. */
+function findReadableFieldLocation(
+  actor: CallerContext,
+  { before, after }: EventRow,
+  containers: AccessFacts['containers'],
+): EventLocation | null {
+  const sides = [before, after].filter((data) => data != null)
+  const isEverywhere = sides.some((data) => (data.project_ids ?? null) === null)
+  const ids = sides.flatMap((data) => (data.project_ids as string[] | null | undefined) ?? [])
+  const visible = ids.find((id) => containers.has(id) && canReadContainer(actor, containers.get(id)!))
+  return visible === undefined && !isEverywhere ? null : { project_id: isEverywhere ? null : visible! }
 }
 
 function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
