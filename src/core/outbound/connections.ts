@@ -20,7 +20,7 @@ export interface OutboundConnection {
 export interface ConnectionPool {
   open(
     destination: CheckedDestination,
-    options: { signal: AbortSignal; requiresNew?: boolean },
+    options: { signal: AbortSignal; forceNew?: boolean },
   ): Promise<OutboundConnection>
   release(connection: OutboundConnection): void
   discard(connection: OutboundConnection): void
@@ -81,8 +81,8 @@ export function createConnectionPool(limits: OutboundConnectionLimits): Connecti
   let closed = false
 
   return {
-    async open(destination, { signal, requiresNew: fresh = false }) {
-      const idle = fresh ? undefined : idleSet.takeIdle(destination)
+    async open(destination, { signal, forceNew = false }) {
+      const idle = forceNew ? undefined : idleSet.takeIdle(destination)
       if (idle) return idle
       // Imports undici with the first delivery, so that startup does not wait for it.
       const http = await import('undici')

@@ -5,7 +5,8 @@ import type { Scope } from '../../../core/scopes.ts'
 type Audience =
   /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
-  | 'service_accounts'
+  /** Service accounts. */
+  | 'services'
   | 'admins'
 
 interface EventGroup {
@@ -143,7 +144,7 @@ export const eventGroups: Record<string, EventGroup> = {
   },
   webhook: {
     all: 'All events of webhooks.',
-    audience: 'service_accounts',
+    audience: 'services',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },
