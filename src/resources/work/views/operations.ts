@@ -2,6 +2,7 @@ import { membershipFromQuery, membershipFromBody } from '../../../core/org-acces
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
+import type { ListQueryPatch } from '../../../http/pagination/list-query.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -12,7 +13,7 @@ import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadViewForUpdate, loadViewOwner, loadVisibleView } from './policy.ts'
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
-import { expandFilterNames, normalizeViewQuery, type ViewQueryPatch } from './rules.ts'
+import { expandViewFilters, normalizeViewQuery } from './rules.ts'
 import {
   viewSchema,
   viewCreateSchema,
@@ -41,10 +42,10 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
 }
 
 /** Merges a patch into the stored query and normalizes the result. */
-const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ViewQueryPatch): ViewQuery =>
+const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ListQueryPatch): ViewQuery =>
   normalizeViewQuery(
     resource,
-    mergeFreeFormObject(stored, expandFilterNames(resource, patch), ['body', 'query']) as ViewQuery,
+    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as ViewQuery,
   )
 
 /** Emits the creation of a view and responds with it. */
