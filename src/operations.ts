@@ -34,6 +34,7 @@ import { reorderProjectsOperation } from './resources/work/projects/reorder-oper
 import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
 import * as settings from './resources/people/organizations/settings.ts'
+import * as claims from './resources/work/claims/operations.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
@@ -147,6 +148,10 @@ export const operations: readonly AnyOperation[] = [
   tasks.deleteTaskOperation,
   bulkUpdateTasksOperation,
   restoreTaskOperation,
+  claims.claimNextTaskOperation,
+  claims.createClaimOperation,
+  claims.renewClaimOperation,
+  claims.releaseClaimOperation,
   taskActions.setTaskProjectOperation,
   taskActions.setTaskSprintOperation,
   taskActions.setTaskMilestoneOperation,

@@ -3,22 +3,24 @@ import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
 /** Values accepted by one `filter[key]`. */
-export type FilterSpec = { description: string } & (
-  | { kind: 'closed'; values: readonly string[] }
-  /**
-   * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
-   * number of values.
-   */
-  | { kind: 'open'; me?: true; most?: number }
-  /** One `YYYY-MM-DD`. */
-  | { kind: 'date' }
-  /** One date or date-time. */
-  | { kind: 'instant' }
-  /** Only `true`. */
-  | { kind: 'flag' }
-  /** Text that is not split at commas; repeat the parameter for several. */
-  | { kind: 'literal' }
-)
+export type FilterSpec = { description: string } &
+  /** Accepts the values only. `me`: the value `me` stands for the caller. */
+  (
+    | { kind: 'closed'; values: readonly string[]; me?: true }
+    /**
+     * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
+     * number of values.
+     */
+    | { kind: 'open'; me?: true; most?: number }
+    /** One `YYYY-MM-DD`. */
+    | { kind: 'date' }
+    /** One date or date-time. */
+    | { kind: 'instant' }
+    /** Only `true`. */
+    | { kind: 'flag' }
+    /** Text that is not split at commas; repeat the parameter for several. */
+    | { kind: 'literal' }
+  )
 /** Filters of a list by key, as in `filter[key]`. */
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key: OR within a key, AND between keys. */
@@ -49,7 +51,7 @@ export function parseFilters(specs: FilterSpecs, raw: Record<string, string | st
 export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = specs[key]
-    const isName = spec?.kind === 'open' && spec.me
+    const isName = (spec?.kind === 'open' || spec?.kind === 'closed') && spec.me
     const normalized = isName ? values.map((value) => normalizeForSearch(value === 'me' ? username : value)) : values
     return [key, [...new Set(normalized)].sort()] as const
   })

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { loadProjectForUpdate } from '../../work/projects/policy.ts'
-import { canDeleteTask, loadReferencedTasks } from '../../work/tasks/policy.ts'
+import { canDeleteTask, loadReferencedTasks, lockClaimsByIds } from '../../work/tasks/policy.ts'
 import { replaceTaskByGoal } from '../../work/tasks/commands/reassign.ts'
 import { lockLinksForTasks, lockTaskFamily } from '../../work/tasks/queries/locks.ts'
 import type { TaskWithAccess } from '../../work/tasks/queries/rows.ts'
@@ -59,6 +59,7 @@ export const convertTaskToGoalOperation = defineOperation({
   },
   emits: { ...goalCreatedEvent, ...taskDeleted, ...taskUpdatedEvent },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, [body.task_id]),
   authorize: lockProjectForConversion,
   async handle({ ctx, target: project, body }) {
     const task = await loadTaskForConversion(ctx, project, body.task_id)

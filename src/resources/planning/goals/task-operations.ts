@@ -3,7 +3,13 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { loadEditableTask, loadReferencedTasks, requireTaskEditor } from '../../work/tasks/policy.ts'
+import {
+  loadEditableTask,
+  loadReferencedTasks,
+  lockClaimsByIds,
+  lockTaskClaim,
+  requireTaskEditor,
+} from '../../work/tasks/policy.ts'
 import { assignTasksToGoal } from '../../work/tasks/commands/reassign.ts'
 import type { TaskWithAccess } from '../../work/tasks/queries/rows.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -51,6 +57,7 @@ export const addGoalTasksOperation = defineOperation({
   problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
   emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, body.task_ids),
   authorize: loadVisibleGoal,
   async handle({ ctx, target, body }) {
     const { goal_id, version } = target
@@ -73,6 +80,7 @@ export const removeGoalTaskOperation = defineOperation({
   params: s.object({ ...goalParams.properties, task_id: s.text() }),
   reply: { status: 200, schema: goalTaskUnfiled },
   emits: taskUpdatedEvent,
+  lockClaims: lockTaskClaim,
   async authorize(call) {
     await loadVisibleGoal(call)
     return loadEditableTask(call)

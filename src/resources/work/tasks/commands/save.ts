@@ -32,7 +32,8 @@ export async function saveTask<T extends TaskRow>(ctx: Context, stored: TaskRow,
 }
 
 const buildAuthorColumns = (ctx: Context, quiet: boolean) =>
-  quiet ? {} : { updated_by: ctx.user.username, updated_at: ctx.now }
+  // The service itself has no name.
+  quiet ? {} : { updated_by: ctx.user.username || null, updated_at: ctx.now }
 
 async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): Promise<void> {
   // Normalizing a short text again is faster than loading the stored one.
