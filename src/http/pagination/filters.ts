@@ -2,26 +2,20 @@ import { isDate, isDateTime, restorePlus } from '../../core/dates.ts'
 import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
-/** Values accepted by one `filter[key]`. */
-export type FilterSpec = { description: string } &
-  /** Accepts the values only. `me`: the value `me` stands for the caller. */
-  (
-    | { kind: 'closed'; values: readonly string[]; me?: true }
-    /**
-     * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
-     * number of values.
-     */
-    | { kind: 'open'; me?: true; most?: number }
-    /** One `YYYY-MM-DD`. */
-    | { kind: 'date' }
-    /** One date or date-time. */
-    | { kind: 'instant' }
-    /** Only `true`. */
-    | { kind: 'flag' }
-    /** Text that is not split at commas; repeat the parameter for several. */
-    | { kind: 'literal' }
-  )
-/** Filters of a list by key, as in `filter[key]`. */
+export type FilterSpec = { description: string } & (
+  | { kind: 'closed'; values: readonly string[]; me?: true }
+  /**
+   * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
+   * number of values.
+   */
+  | { kind: 'open'; me?: true; most?: number }
+  | { kind: 'date' }
+  | { kind: 'instant' }
+  /** Only `true`. */
+  | { kind: 'flag' }
+  /** Text that is not split at commas; repeat the parameter for several. */
+  | { kind: 'literal' }
+)
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key: OR within a key, AND between keys. */
 export type Filters = Record<string, string[]>

@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
-import { endLapsedClaims } from '../../../src/resources/work/claims/end-lapsed.ts'
+import { endLapsedClaims } from '../../../src/resources/work/claims/jobs.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Made = any

@@ -7,10 +7,8 @@ type Audience =
   | 'readers'
   /** Service accounts. */
   | 'keepers'
-  /** None. */
   | 'admins'
 
-/** A resource that has events. The description of each event is in the operation that emits it. */
 interface EventGroup {
   all: string
   audience: Audience
@@ -88,6 +86,12 @@ export const eventGroups: Record<string, EventGroup> = {
     all: 'All events of sections of projects and teams.',
     audience: 'readers',
     scope: 'tasks:read',
+    first: ['created', 'updated'],
+  },
+  field: {
+    all: 'All events of custom fields of tasks.',
+    audience: 'readers',
+    scope: 'projects:read',
     first: ['created', 'updated'],
   },
   view: {

@@ -23,10 +23,7 @@ interface Listing extends QueryableList {
   ): Promise<OperationResult>
 }
 
-export const viewListQueries: Record<ViewResource, Listing> = {
-  task: taskListHandler,
-  project: projectListQuery,
-}
+export const viewListQueries: Record<ViewResource, Listing> = { task: taskListHandler, project: projectListQuery }
 
 /** Expands short filter names to `filter[…]`; the full name takes precedence. */
 export const expandViewFilters = (resource: ViewResource, query: ListQueryPatch): ListQueryPatch =>
@@ -36,10 +33,7 @@ export const expandViewFilters = (resource: ViewResource, query: ListQueryPatch)
 export const parseViewQuery = (resource: ViewResource, query: ViewQuery) =>
   parseListQuery(viewListQueries[resource], query)
 
-/**
- * Returns a query with values as its list parses them. Throws 400 for values that the list rejects and, unlike the
- * list, for unknown parameters.
- */
+/** Throws 400 for values that the list rejects and, unlike the list, for unknown parameters. */
 export const normalizeViewQuery = (resource: ViewResource, query: ViewQuery): ViewQuery =>
   normalizeListQuery(resource, viewListQueries[resource], query)
 
