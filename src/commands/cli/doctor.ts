@@ -17,7 +17,7 @@ import { ensureDataDir } from '../../core/private-file.ts'
 import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/session-lifetime.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {

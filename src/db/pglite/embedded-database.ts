@@ -23,7 +23,7 @@ export class EmbeddedDatabase extends PooledDatabase {
     super({
       name: 'embedded',
       pool,
-      lookUps: new BatchedLookups(pool),
+      lookups: new BatchedLookups(pool),
       session: async (work) => {
         const client = await pool.connect()
         let discard = true

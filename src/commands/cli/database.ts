@@ -3,6 +3,8 @@ import { openDatabase } from '../../db/open-database.ts'
 import { CommandError } from '../../core/command.ts'
 import type { Config } from '../../core/config/config.ts'
 import { ensureDataDir } from '../../core/private-file.ts'
+import { applyMigrations } from '../../db/migrate.ts'
+import { replaceKeyChecks } from '../../core/crypto/key-checks.ts'
 
 export class FolderInUse extends CommandError {}
 
@@ -28,4 +30,17 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   } finally {
     await database.close()
   }
+}
+
+export async function migrateCommand(config: Config): Promise<void> {
+  const applied = await withDatabase(config, (database) => applyMigrations(database))
+  process.stdout.write(applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n')
+}
+
+export function acceptKeysCommand(config: Config): Promise<void> {
+  return withDatabase(config, async (database) => {
+    await applyMigrations(database)
+    await replaceKeyChecks(config, database.db)
+    process.stdout.write('accepted; data encrypted with other keys is lost: rotate the secrets of webhooks\n')
+  })
 }
