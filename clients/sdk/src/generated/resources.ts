@@ -513,6 +513,8 @@ export interface TasksListQuery {
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -570,6 +572,8 @@ export interface TasksCountQuery {
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -613,6 +617,11 @@ export interface TasksCountQuery {
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
+}
+
+export interface TasksByKeyQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface TaskCommentsListQuery {
@@ -1515,7 +1524,7 @@ export interface ProjectsApi {
   /**
    * Update a project
    *
-   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
+   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `prefix`, `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
    *
    * Requires the scope `projects:write`.
    *
@@ -1900,6 +1909,15 @@ export interface TasksApi {
    * Emits `task.deleted`, `task.subtask_removed`, `task.dependency_removed`.
    */
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Get a task by key
+   *
+   * Returns the task that has or had a key such as `QUAY-12`, also after it was moved or its project got another prefix. A key of a task that the caller cannot read returns the same 404 as an unknown one.
+   *
+   * Requires the scope `tasks:read`.
+   */
+  byKey(key: Ref<'key'>, query?: TasksByKeyQuery, options?: CallOptions): Call<Task>
 
   /**
    * Update several tasks
@@ -3572,6 +3590,7 @@ count GET /tasks/count qo
 read GET /tasks/{task_id}
 update PATCH /tasks/{task_id} bt
 delete DELETE /tasks/{task_id} t
+byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
 setProject POST /tasks/{task_id}/project b

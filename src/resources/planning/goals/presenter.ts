@@ -2,6 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import type { ProjectPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 
@@ -29,9 +30,14 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) => ({
 })
 
 /** Returns the schema `Goal` with tasks. */
-export const presentGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, row: GoalWithCounts) => ({
+export const presentGoalWithTasks = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+  row: GoalWithCounts,
+  prefixes: ProjectPrefixes,
+) => ({
   ...presentGoal(row, row.counts),
-  tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? [])),
+  tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? []), prefixes),
 })
 
 /** Returns a goal with its current counts as the response to a write. */
