@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { storeTaskNumbers } from '../../../src/resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -108,6 +109,17 @@ describe('the number of a task', () => {
     )
     expect(await findByKey(`${prefix}-2`)).toBe(`${task_id}X`)
   })
+})
+
+it('is stored by a job for tasks that a migration numbered, without a new version', async () => {
+  const { project_id } = await newProject()
+  const { task_id, key, version } = await createIn(project_id)
+  await app.sql(`UPDATE tasks SET number = NULL WHERE task_id = $1`, [task_id])
+  expect(await findByKey(key)).toBe(task_id)
+  // A database that was not seen before, since a process runs the job until nothing is left.
+  const database = Object.create(app.services.database) as typeof app.services.database
+  expect([await storeTaskNumbers({ database }), await storeTaskNumbers({ database })]).toEqual([1, 0])
+  expect(expectStatus(await byKey(key), 200)).toMatchObject({ key, version })
 })
 
 describe('a key', () => {
