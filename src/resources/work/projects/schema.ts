@@ -21,7 +21,7 @@ const prefixDescription =
 const buildPrefix = (more: string) =>
   s.text({
     pattern: '^[A-Z][A-Z0-9]{1,9}$',
-    inWords: 'must be 2 to 10 characters from A-Z and 0-9, and begin with a letter',
+    patternMessage: 'must be 2 to 10 characters from A-Z and 0-9, and begin with a letter',
     description: `${prefixDescription} ${more}`,
   })
 const username = s.text({ min: 1, max: 64 })

@@ -122,8 +122,8 @@ export async function updateTask(
   const changed = emitChange(ctx, stored, next, links, left)
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
-  const quiet = !changed && !links.open.sub_tasks && !links.open.dependencies
-  return write(ctx, stored, next, quiet)
+  const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
+  return write(ctx, stored, next, keepsVersion)
 }
 
 /** Returns the number of a task in the project it moves to; null without one. */
