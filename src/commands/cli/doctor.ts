@@ -73,6 +73,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'identity provider': async (config) => {
     const { oidc } = config
     if (oidc.development) return 'the built-in development provider'
+    if (config.accounts.mode === 'on') return 'built-in accounts'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
     const { issuer, ...metadata } = (await response.json()) as { issuer?: unknown }
