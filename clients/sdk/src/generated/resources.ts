@@ -3612,7 +3612,7 @@ export interface Resources {
   releases: ReleasesApi
 }
 
-/** The request of each operation, in the format of `operation`. */
+/** The request of each operation, in the format of `operation`; `expandLines` adds the usual ones on one row. */
 export const lines = `health
 read GET /health
 
@@ -3630,9 +3630,7 @@ delete DELETE /me/sessions/{session_id}
 organizations
 list GET /organizations qp
 create POST /organizations b
-read GET /organizations/{org_id}
-update PATCH /organizations/{org_id} bt
-delete DELETE /organizations/{org_id} t
+* /organizations/{org_id}
 accessReview GET /organizations/{org_id}/access-review
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
@@ -3676,17 +3674,13 @@ read GET /project-stats/{project_id}/stats
 projectMembers
 list GET /project-members qp
 create POST /project-members b
-read GET /project-members/{user_id}/{project_id}
-update PATCH /project-members/{user_id}/{project_id} bt
-delete DELETE /project-members/{user_id}/{project_id} t
+* /project-members/{user_id}/{project_id}
 
 projectResources
 list GET /project-resources qp
 create POST /project-resources bq
 upload POST /project-resources/upload mq
-read GET /project-resources/{resource_id}
-update PATCH /project-resources/{resource_id} bt
-delete DELETE /project-resources/{resource_id} t
+* /project-resources/{resource_id}
 download GET /project-resources/{resource_id}/content f
 
 goals
@@ -3705,9 +3699,7 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 fields
 list GET /fields qop
 create POST /fields bO
-read GET /fields/{field_id}
-update PATCH /fields/{field_id} bt
-delete DELETE /fields/{field_id} t
+* /fields/{field_id}
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
@@ -3716,9 +3708,7 @@ tasks
 list GET /tasks qop
 create POST /tasks bO
 count GET /tasks/count qo
-read GET /tasks/{task_id}
-update PATCH /tasks/{task_id} bt
-delete DELETE /tasks/{task_id} t
+* /tasks/{task_id}
 byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
@@ -3742,9 +3732,7 @@ delete DELETE /task-comments/{comment_id} t
 taskAttachments
 list GET /task-attachments qp
 create POST /task-attachments m
-read GET /task-attachments/{attachment_id}
-update PATCH /task-attachments/{attachment_id} bt
-delete DELETE /task-attachments/{attachment_id} t
+* /task-attachments/{attachment_id}
 download GET /task-attachments/{attachment_id}/content f
 
 taskHistory
@@ -3761,9 +3749,7 @@ reminders
 create POST /tasks/{task_id}/reminders b
 listOfTask GET /tasks/{task_id}/reminders qp
 list GET /reminders qop
-read GET /reminders/{reminder_id}
-update PATCH /reminders/{reminder_id} bt
-delete DELETE /reminders/{reminder_id} t
+* /reminders/{reminder_id}
 
 roadmap
 org GET /roadmap qo
@@ -3780,9 +3766,7 @@ reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
 stops
 create POST /projects/{project_id}/stops b
-read GET /projects/{project_id}/stops/{stop_id}
-update PATCH /projects/{project_id}/stops/{stop_id} bt
-delete DELETE /projects/{project_id}/stops/{stop_id} t
+* /projects/{project_id}/stops/{stop_id}
 fileTasks POST /projects/{project_id}/stops/{stop_id}/tasks b
 unfileTask DELETE /projects/{project_id}/stops/{stop_id}/tasks/{task_id}
 pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
@@ -3827,16 +3811,12 @@ list GET /sections qop
 create POST /sections bO
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
-read GET /sections/{section_id}
-update PATCH /sections/{section_id} bt
-delete DELETE /sections/{section_id} t
+* /sections/{section_id}
 
 views
 list GET /views qop
 create POST /views bO
-read GET /views/{view_id}
-update PATCH /views/{view_id} bt
-delete DELETE /views/{view_id} t
+* /views/{view_id}
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
 
@@ -3862,9 +3842,7 @@ update PATCH /me/preferences b
 tokens
 list GET /tokens qop
 create POST /tokens bO
-read GET /tokens/{token_id}
-update PATCH /tokens/{token_id} bt
-delete DELETE /tokens/{token_id} t
+* /tokens/{token_id}
 rotate POST /tokens/{token_id}/rotate
 
 serviceAccounts
@@ -3878,9 +3856,7 @@ webhooks
 events GET /webhooks/events qp
 list GET /webhooks qop
 create POST /webhooks bO
-read GET /webhooks/{subscription_id}
-update PATCH /webhooks/{subscription_id} bt
-delete DELETE /webhooks/{subscription_id} t
+* /webhooks/{subscription_id}
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
 deliveries GET /webhooks/{subscription_id}/deliveries qp
@@ -3893,9 +3869,7 @@ stream GET /events qol
 oauthClients
 list GET /oauth/clients qop
 create POST /oauth/clients bO
-read GET /oauth/clients/{client_id}
-update PATCH /oauth/clients/{client_id} bt
-delete DELETE /oauth/clients/{client_id} t
+* /oauth/clients/{client_id}
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
 audit
