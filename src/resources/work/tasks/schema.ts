@@ -42,6 +42,7 @@ export type TaskUpdate = s.Static<typeof taskUpdate>
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
+<<<<<<< HEAD
 const taskClaim = s.object(
   {
     by: s.text({ description: 'Username of the user who holds the task.' }),
@@ -51,9 +52,18 @@ const taskClaim = s.object(
     note: s.nullable(s.text({ description: 'Plain text.' })),
   },
   { title: 'TaskClaim' },
+=======
+const key = s.nullable(
+  s.text({
+    description:
+      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had ' +
+      'leads to it for good.',
+  }),
+>>>>>>> main
 )
 
 const shown = {
+  key,
   ...taskFieldSchemas,
   has_access: s.bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
   has_edit_access: s.bool({ description: 'Whether the caller can update the task.' }),
@@ -95,6 +105,7 @@ const maskedFields = Object.entries(taskFieldSchemas).map(([name, schema]) => [
 const restrictedTask = s.object(
   {
     ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, s.TSchema>),
+    key: alwaysNull(),
     has_access: s.bool({ const: false, description: 'Always false.' }),
     has_edit_access: s.bool({ const: false, description: 'Always false.' }),
     comments: alwaysNull(),
