@@ -9,10 +9,7 @@ export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): vo
 }
 
 /** Locks the project. Throws 404 or 403 unless the caller may edit the roadmap. */
-export async function loadJourneyForUpdate({
-  ctx,
-  params,
-}: Call<{ project_id: string; journey_id: string }>): Promise<{
+export async function loadJourneyForUpdate({ ctx, params }: Call<{ project_id: string; journey_id: string }>): Promise<{
   project: ProjectWithRole
   journeys: JourneyRow[]
   journey: JourneyRow
