@@ -10,6 +10,7 @@ export interface AccountRow {
   version: number
   disabled_at: string | null
   created_at: string
+  updated_at: string
 }
 
 /** Account with what a sign-in needs to know of its credentials. */
@@ -20,7 +21,7 @@ export interface AccountForSignIn extends AccountRow {
 }
 
 const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
-  a.created_at`
+  a.created_at, a.updated_at`
 
 const hasCredential = (kind: 'totp' | 'passkey') => sql`exists (select from account_credentials c
     where c.account_id = a.account_id and c.kind = ${kind} and c.confirmed_at is not null)`
@@ -127,3 +128,73 @@ export const setAccountDisabled = (
     update accounts set disabled_at = ${disabledAt}, auth_epoch = auth_epoch + 1, version = version + 1,
       updated_at = ${now}
     where account_id = ${accountId}`)
+
+export interface TotpRow {
+  /** Encrypted. */
+  secret: string
+  counter: number | null
+  confirmed_at: string | null
+}
+
+export async function findTotp(db: Db, accountId: string): Promise<TotpRow | undefined> {
+  const [row] = await db.query(sql<TotpRow>`
+    select secret, counter::float8 as counter, confirmed_at from account_credentials
+    where account_id = ${accountId} and credential_id = 'totp'`)
+  return row
+}
+
+/** Stores a secret of TOTP that is not confirmed yet. */
+export const savePendingTotp = (db: Db, accountId: string, encrypted: string, now: string): Promise<unknown> =>
+  db.query(sql`
+    insert into account_credentials as c (account_id, credential_id, kind, secret, created_at, updated_at)
+    values (${accountId}, 'totp', 'totp', ${encrypted}, ${now}, ${now})
+    on conflict (account_id, credential_id) do update set secret = excluded.secret, updated_at = excluded.updated_at
+    where c.confirmed_at is null`)
+
+/** Confirms the pending TOTP and replaces the recovery codes by these hashes. */
+export async function confirmPendingTotp(
+  db: Db,
+  accountId: string,
+  step: number,
+  codeHashes: readonly string[],
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    update account_credentials set confirmed_at = ${now}, counter = ${step}, updated_at = ${now}
+    where account_id = ${accountId} and credential_id = 'totp'`)
+  await db.query(sql`delete from account_credentials where account_id = ${accountId} and kind = 'recovery_code'`)
+  for (const codeHash of codeHashes)
+    await db.query(sql`
+      insert into account_credentials (account_id, credential_id, kind, confirmed_at, created_at, updated_at)
+      values (${accountId}, ${codeHash}, 'recovery_code', ${now}, ${now}, ${now})`)
+}
+
+/** Records a time step as accepted. Returns false if it, or a later one, was accepted before. */
+export async function acceptTotpStep(db: Db, accountId: string, step: number, now: string): Promise<boolean> {
+  const accepted = await db.query(sql`
+    update account_credentials set counter = ${step}, last_used_at = ${now}
+    where account_id = ${accountId} and credential_id = 'totp' and confirmed_at is not null
+      and (counter is null or counter < ${step}) returning 1`)
+  return accepted.length > 0
+}
+
+/** Deletes a recovery code, which works once. Returns false if the account has no such code. */
+export async function takeRecoveryCode(db: Db, accountId: string, codeHash: string): Promise<boolean> {
+  const taken = await db.query(sql`
+    delete from account_credentials
+    where account_id = ${accountId} and kind = 'recovery_code' and credential_id = ${codeHash} returning 1`)
+  return taken.length > 0
+}
+
+/** Deletes TOTP with its recovery codes, or the password. */
+export const deleteCredential = (db: Db, accountId: string, kind: 'password' | 'totp'): Promise<unknown> =>
+  db.query(sql`
+    delete from account_credentials where account_id = ${accountId}
+      and (kind = ${kind} or (kind = 'recovery_code' and ${kind === 'totp'}))`)
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    select count(*)::int as count from account_credentials
+    where account_id = ${accountId} and kind = 'recovery_code'`)
+  return row!.count
+}

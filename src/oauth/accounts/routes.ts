@@ -7,6 +7,8 @@ import { sendAccountPage } from './forms.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptPage, submitAcceptPage } from './accept.ts'
 import { showResetPage, submitResetPage } from './reset.ts'
+import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
+import { showSecondFactorPage, submitSecondFactorPage } from './second-factor.ts'
 import { showSetupPage, submitSetupPage } from './setup.ts'
 import { showSignInPage, submitSignInPage } from './sign-in.ts'
 
@@ -19,6 +21,8 @@ const pages: Record<string, { get?: Handler; post?: Handler }> = {
   '/id/sign-in': { get: showSignInPage, post: submitSignInPage },
   '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage },
   '/id/reset/:token': { get: showResetPage, post: submitResetPage },
+  '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage },
+  '/id/new-second-factor': { get: showNewSecondFactorPage, post: submitNewSecondFactorPage },
   '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
 }
 
