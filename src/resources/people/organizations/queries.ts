@@ -165,6 +165,7 @@ export async function findOrganizationSettings(ctx: Context, orgId: string): Pro
       default_visibility: 'public',
       domain_join_mode: 'approval',
       audit_retention_days: null,
+      require_second_factor: false,
       ...DEFAULT_TOKEN_POLICY,
       version: 0,
       created_at: null,
