@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
+import { buildUpdatedAt } from '../../core/sql-fragments.ts'
 
 export interface AccountRow {
   account_id: string
@@ -92,13 +93,17 @@ export const savePassword = (db: Db, accountId: string, passwordHash: string, no
     insert into account_credentials as c (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
     values (${accountId}, 'password', 'password', ${passwordHash}, ${now}, ${now}, ${now})
     on conflict (account_id, credential_id) do update
-    set secret = excluded.secret, updated_at = excluded.updated_at, version = c.version + 1`)
+    set secret = excluded.secret, updated_at = ${buildUpdatedAt(now, 'c.updated_at')},
+      version = c.version + 1`)
 
 /** Records the use of a credential. */
 export const recordCredentialUse = (db: Db, accountId: string, credentialId: string, now: string): Promise<unknown> =>
   db.query(sql`
     update account_credentials set last_used_at = ${now}
     where account_id = ${accountId} and credential_id = ${credentialId}`)
+
+export const raiseAccountVersion = (db: Db, accountId: string, now: string): Promise<unknown> =>
+  db.query(sql`update accounts set version = version + 1, updated_at = ${now} where account_id = ${accountId}`)
 
 /** Marks pending sign-ins of an account as void, after a change of its ways to sign in. */
 export const raiseAuthEpoch = (db: Db, accountId: string, now: string): Promise<unknown> =>
@@ -148,7 +153,8 @@ export const savePendingTotp = (db: Db, accountId: string, encrypted: string, no
   db.query(sql`
     insert into account_credentials as c (account_id, credential_id, kind, secret, created_at, updated_at)
     values (${accountId}, 'totp', 'totp', ${encrypted}, ${now}, ${now})
-    on conflict (account_id, credential_id) do update set secret = excluded.secret, updated_at = excluded.updated_at
+    on conflict (account_id, credential_id) do update set secret = excluded.secret,
+      updated_at = ${buildUpdatedAt(now, 'c.updated_at')}
     where c.confirmed_at is null`)
 
 /** Confirms the pending TOTP and replaces the recovery codes by these hashes. */
@@ -160,7 +166,8 @@ export async function confirmPendingTotp(
   now: string,
 ): Promise<void> {
   await db.query(sql`
-    update account_credentials set confirmed_at = ${now}, counter = ${step}, updated_at = ${now}
+    update account_credentials set confirmed_at = ${now}, counter = ${step},
+      updated_at = ${buildUpdatedAt(now, 'updated_at')}
     where account_id = ${accountId} and credential_id = 'totp'`)
   await db.query(sql`delete from account_credentials where account_id = ${accountId} and kind = 'recovery_code'`)
   for (const codeHash of codeHashes)

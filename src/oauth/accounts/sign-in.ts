@@ -38,7 +38,7 @@ const renderSignIn = ({ config }: Dependencies, { flow, email, problem }: ShownS
     problem,
     ...(email !== undefined && { entered: { email } }),
     canReset: config.mail !== undefined,
-    canJoin: config.accounts.join.kind !== 'invite',
+    canJoin: config.mail !== undefined && config.accounts.join.kind !== 'invite',
     provider: config.accounts.mode === 'beside',
   })
 

@@ -6,6 +6,7 @@ import {
   deleteCredential,
   findAccountById,
   findTotp,
+  raiseAccountVersion,
   raiseAuthEpoch,
   savePassword,
   savePendingTotp,
@@ -85,6 +86,7 @@ export async function beginTotp(ctx: Context, account: AccountForSignIn) {
   const secret = createTotpSecret()
   const encrypted = encryptTotpSecret(ctx.services.keyring, account.account_id, secret)
   await savePendingTotp(ctx.db, account.account_id, encrypted, ctx.now)
+  await raiseAccountVersion(ctx.db, account.account_id, ctx.now)
   const otpauth_url = buildTotpUri(secret, account.email, new URL(ctx.services.config.baseUrl).host)
   return { secret, otpauth_url, recovery_codes: null }
 }

@@ -16,6 +16,8 @@ const emits = {
   'oauth_grant.revoked': 'A connection to an OAuth app was ended.',
 }
 
+const NO_ACCOUNT = 'The caller has no account of this server.'
+
 const respondWithCurrent = async (ctx: Context, accountId: string) =>
   respondWithAccount(ctx, (await findAccountById(ctx.db, accountId))!)
 
@@ -29,6 +31,7 @@ export const getAccountOperation = defineOperation({
     'identity provider. Not available to access tokens.',
   scope: 'session',
   reply: { status: 200, schema: accountSchema },
+  problems: { 404: NO_ACCOUNT },
   authorize: loadOwnAccount,
   handle: ({ ctx, target }) => respondWithAccount(ctx, target),
 })
@@ -43,7 +46,7 @@ export const setPasswordOperation = defineOperation({
   requiresRecentLogin: {},
   body: passwordChange,
   reply: { status: 200, schema: accountSchema },
-  problems: { 429: 'The current password was wrong many times.' },
+  problems: { 404: NO_ACCOUNT, 429: 'The current password was wrong many times.' },
   emits,
   example: { body: { current_password: 'four boats sail', new_password: 'three ropes and a crane' } },
   authorize: loadOwnAccount,
@@ -64,7 +67,7 @@ export const removePasswordOperation = defineOperation({
   requiresRecentLogin: {},
   reply: { status: 200, schema: accountSchema },
   statusAfterDelete: 404,
-  problems: { 409: 'The password is the only way to sign in.' },
+  problems: { 404: NO_ACCOUNT, 409: 'The password is the only way to sign in.' },
   emits,
   authorize: loadAccountWith('password'),
   async handle({ ctx, target }) {
@@ -87,7 +90,7 @@ export const setUpTotpOperation = defineOperation({
   bodyOptional: true,
   body: totpSetup,
   reply: { status: 200, schema: totpSetupResult },
-  problems: { 409: 'An authenticator app is set up already.' },
+  problems: { 404: NO_ACCOUNT, 409: 'An authenticator app is set up already.' },
   emits,
   example: { body: { code: '492039' } },
   authorize: loadOwnAccount,
@@ -109,6 +112,7 @@ export const removeTotpOperation = defineOperation({
   requiresRecentLogin: {},
   reply: { status: 200, schema: accountSchema },
   statusAfterDelete: 404,
+  problems: { 404: 'The account has no authenticator app.' },
   emits,
   authorize: loadAccountWith('totp'),
   async handle({ ctx, target }) {
