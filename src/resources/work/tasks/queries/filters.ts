@@ -9,6 +9,11 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
+<<<<<<< HEAD
+import { claimedFilterValues, matchClaimed } from './claims.ts'
+=======
+import { matchKeys } from './keys.ts'
+>>>>>>> main
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
@@ -18,6 +23,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
+  key: { kind: 'open', most: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -58,6 +64,12 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  claimed: {
+    kind: 'closed',
+    values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
+    me: true,
+    description: '`me`: claimed by the caller; `true`: by any user; `false`: not claimed.',
+  },
   deleted: {
     kind: 'flag',
     description:
@@ -115,6 +127,7 @@ export function buildTaskConditions(
   const getFirst = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {
     id: (values) => sql`t.task_id = any(${values}::text[])`,
+    key: (values) => matchKeys(visibility.org_id, values),
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,
@@ -133,6 +146,7 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
+    claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
     const build = builders[name]
