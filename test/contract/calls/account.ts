@@ -51,6 +51,7 @@ export const calls: Calls = {
       await resetAccount(world, [password, [fresh('key'), 'passkey', 'public', true]])
       return {}
     },
+    subject: 'account.read',
   },
   'account.set_up_totp': {
     async prepare(world) {
@@ -64,5 +65,6 @@ export const calls: Calls = {
       await resetAccount(world, [password, totp(world)])
       return {}
     },
+    subject: 'account.read',
   },
 }
