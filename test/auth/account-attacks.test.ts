@@ -269,7 +269,7 @@ describe('a change of the password', () => {
     expect((await new OwnPage(app, other).get('/v1/me')).status).toBe(401)
     expect((await pia.get('/v1/me')).status).toBe(200)
     const audit = expectStatus(await pia.get('/v1/audit', { query: { org_id: own } }), 200)
-    const types = audit.data.map((row: Record<string, string>) => row.event)
+    const types = audit.data.map((row: Record<string, string>) => row.action)
     expect(types).toContain('account.sign_in_changed')
     expect(types).toContain('session.ended')
   })
