@@ -6,7 +6,7 @@ const tiers = [
   ['people', 'people/(me|organizations|members|invites|designations|service-accounts)|platform/tokens'],
   [
     'containers',
-    'work/(projects|project-members|project-stats|project-resources|scopes)|planning/(teams|availability)',
+    'work/(projects|project-members|project-stats|project-resources|scopes|fields)|planning/(teams|availability)',
   ],
   ['work', 'work/(tasks|history|comments|attachments|sections)|planning/(goals|sprints|milestones)'],
 ]

@@ -1,4 +1,3 @@
-// Helpers of the other scripts: paths, processes, hashes.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,19 +9,24 @@ export const at = (...parts) => path.join(root, ...parts)
 /**
  * Runs a program in the project's root and returns its exit code.
  * @param {string[]} command
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: redirects its output to standard error
+ * @param {{ toStderr?: boolean, env?: NodeJS.ProcessEnv }} [options] toStderr: redirects its output to standard error
  */
-export function run(command, { quiet = false, env = process.env } = {}) {
+export function run(command, { toStderr = false, env = process.env } = {}) {
   const [program, ...args] = command
-  const stdio = ['ignore', quiet ? 2 : 'inherit', 'inherit']
+  const stdio = ['ignore', toStderr ? 2 : 'inherit', 'inherit']
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio, env })
+    // A build that outlives this process would overwrite the next one.
+    const stop = () => child.kill() && process.exit(1)
+    process.once('SIGTERM', stop)
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => {
+      process.off('SIGTERM', stop)
+      resolve(code ?? 1)
+    })
   })
 }
 
-/** Returns the command for a script of an installed package. */
 export const packageScript = (name, script) => [process.execPath, at('node_modules', name, script)]
 
 /** Lists the files in a folder, recursively, as paths from the root. */
@@ -32,17 +36,15 @@ export function filesBelow(folder) {
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()
 }
 
-/** Hashes the paths and contents of files. */
 export function digest(files) {
   const hash = createHash('sha256')
   for (const file of files) {
-    const content = readFileSync(file)
-    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content)
+    const content = readFileSync(at(file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }
 
-/** Returns the text of a file, or undefined when it does not exist. */
 export function read(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -51,7 +53,6 @@ export function read(file) {
   }
 }
 
-/** Writes a file and creates its folder. */
 export function write(file, text) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })

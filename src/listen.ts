@@ -17,20 +17,16 @@ import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { startNotificationWorker, type NotificationWorker } from './notifications/pipeline/worker.ts'
 import { startDeliveryWorker, type DeliveryWorker } from './webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
-import { openTracing } from './tracing/open-tracing.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export interface RunningServer {
   app: FastifyInstance
   services: Dependencies
   url: string
-  /**
-   * Drains for `stopGrace`, in which proxies redirect new requests; then rejects them, waits up to 10 s for those in
-   * flight, flushes and closes the database.
-   */
+  /** Drains for `stopGrace`, then waits up to 10 s for requests in flight and closes the database. */
   stop(): Promise<void>
 }
 
-/** Dependencies of a server besides its settings. */
 export interface ListenOptions {
   /** Open and migrated. */
   database: Database
@@ -42,21 +38,19 @@ export interface ListenOptions {
   idle?: boolean | undefined
 }
 
-/** Registers the development identity provider unless another is configured. */
 async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.oidc.development) return
   const { registerDevIdentityProvider } = await import('./oauth/dev-idp/routes.ts')
   await registerDevIdentityProvider(app, config, () => config.baseUrl)
 }
 
-/** Creates the server on its database and listens. */
 export async function listenOnDatabase(
   settings: Config,
   { database, logger, log, clock, monotonic, idle }: ListenOptions,
 ): Promise<RunningServer> {
   const { config, release } = await reservePort(settings)
-  let worker: DeliveryWorker | undefined
-  const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
+  let deliveryWorker: DeliveryWorker | undefined
+  const onQueued = (waiting: WebhookKey[]) => deliveryWorker?.wake(waiting)
   const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
   const app = await createApp(services, logger, tracing)
@@ -66,10 +60,10 @@ export async function listenOnDatabase(
   await app.listen({ port: config.port, host: config.host })
   const url = buildUrl(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services, idle)
-  let projector: NotificationWorker | undefined
+  let notificationWorker: NotificationWorker | undefined
   if (config.role !== 'api' && !idle) {
-    worker = startDeliveryWorker(services)
-    projector = startNotificationWorker(services)
+    deliveryWorker = startDeliveryWorker(services)
+    notificationWorker = startNotificationWorker(services)
   }
   const stopCommands = await openChannel(services)
   return {
@@ -79,7 +73,7 @@ export async function listenOnDatabase(
     async stop() {
       services.isDraining = true
       await sleep(config.stopGrace * 1000)
-      await waitForEnd(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
+      await waitForEnd(10_000, app, [stopCommands(), deliveryWorker?.stop(), notificationWorker?.stop()])
       await jobs.stop()
       await services.identity.flushActivity().catch(() => undefined)
       services.limits.close()
@@ -90,7 +84,6 @@ export async function listenOnDatabase(
   }
 }
 
-/** Waits for requests and workers to finish, up to a limit. */
 async function waitForEnd(millis: number, app: FastifyInstance, others: readonly unknown[]): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, millis).unref())
   // A connection that was busy at the start of the shutdown becomes idle later and would delay it.
@@ -99,7 +92,6 @@ async function waitForEnd(millis: number, app: FastifyInstance, others: readonly
   clearInterval(sweep)
 }
 
-/** Runs CLI commands for the embedded database, which this process has locked; other databases are opened directly. */
 async function openChannel(services: Dependencies): Promise<() => Promise<void>> {
   if (services.database.engine !== 'embedded') return async () => {}
   return serveCommands(services.config.dataDir, (request) => runCommand(dataCommands, services, request))
@@ -107,10 +99,7 @@ async function openChannel(services: Dependencies): Promise<() => Promise<void>>
 
 const buildUrl = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/**
- * Chooses a free port for port 0, since services need the public URL before the server listens. Reserves it until
- * `release`.
- */
+/** Chooses a port for port 0, since services need the public URL first. Reserves it until `release`. */
 async function reservePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
   if (new URL(config.baseUrl).port !== '0') return { config, release: async () => undefined }
   const holder = createServer().listen({ port: 0, host: config.host })
@@ -118,4 +107,11 @@ async function reservePort(config: Config): Promise<{ config: Config; release: (
   const { port } = holder.address() as AddressInfo
   const reserved = { ...withBaseUrl(config, buildUrl(config.host, port)), port }
   return { config: reserved, release: () => new Promise((resolve) => holder.close(resolve)) }
+}
+
+/** Starts tracing if configured. Otherwise loads and subscribes nothing, at no cost. */
+async function openTracing({ traces }: Config, log: Log): Promise<Tracing | undefined> {
+  if (!traces) return undefined
+  const { createTracing } = await import('./tracing/tracer.ts')
+  return createTracing(traces, log)
 }

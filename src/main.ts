@@ -12,7 +12,7 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   migrate: {
     summary: 'migrate the database and exit',
-    run: async (config) => (await import('./commands/cli/migrate.ts')).migrateCommand(config),
+    run: async (config) => (await import('./commands/cli/database.ts')).migrateCommand(config),
   },
   distribute: {
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
@@ -20,7 +20,7 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
-    run: async (config) => (await import('./commands/cli/accept-keys.ts')).acceptKeysCommand(config),
+    run: async (config) => (await import('./commands/cli/database.ts')).acceptKeysCommand(config),
   },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',

@@ -1,4 +1,3 @@
-/** One-line descriptions of the resources for the API reference. */
 export const resourceDescriptions: Record<string, string> = {
   health: 'Readiness of the service.',
   me: 'The authenticated user.',
@@ -26,6 +25,7 @@ export const resourceDescriptions: Record<string, string> = {
   milestones: 'Target dates of a team and the tasks that lead to them.',
   availability: 'Absences of team members.',
   sections: 'Sections that group the tasks of a project, of a team or your own.',
+  fields: 'Custom fields of tasks: their definitions and options.',
   views: 'Saved queries of the task or project list.',
   'view-pins': 'Your pinned views and projects.',
   notifications: 'Notifications of mentions, assignments, due dates and other changes.',

@@ -13,7 +13,6 @@ import { createEmailSender } from './core/email/smtp.ts'
 import { Metrics } from './core/metrics.ts'
 import { createPrivateFolder } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
-import { createNotifier } from './events/reader/create-notifier.ts'
 import { EpochMonitor } from './events/reader/epoch.ts'
 import { createEventLogReader, type EventLogReader } from './events/reader/reader.ts'
 import { createWebhookOutbox } from './webhooks/delivery/outbox.ts'
@@ -21,21 +20,17 @@ import { createDueMarker } from './webhooks/delivery/due-orgs.ts'
 import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { FileStorage } from './storage/storage.ts'
+import { noopNotifier, type CommitNotifier } from './events/reader/notifier.ts'
 
-/** Optional dependencies of a server, which CLI commands do not need. */
 export interface ServiceOptions {
-  /** Milliseconds since the epoch. */
   clock?: (() => number) | undefined
-  /** Monotonic milliseconds, to measure durations. */
   monotonic?: (() => number) | undefined
   log?: Log
-  /** Event types with their descriptions. */
   eventTypes?: EventDescriptions
   /** Called after a commit with the webhooks that have new deliveries. */
   onQueued?: (waiting: WebhookKey[]) => void
 }
 
-/** Creates the process-wide dependencies on an open, migrated database. Throws `ConfigError`. */
 export async function createServices(
   config: Config,
   database: Database,
@@ -67,7 +62,7 @@ export async function createServices(
       recordQueued(waiting)
       onQueued(waiting)
     }),
-    eventLogReader: createEventTail(config, database, { log, lineage, metrics }),
+    eventLogReader: createReader(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createEmailSender(config),
     clock,
@@ -77,17 +72,17 @@ export async function createServices(
   }
 }
 
-function createEventTail(
+function createReader(
   { redisUrl }: Config,
   database: Database,
   { log, lineage, metrics }: { log: Log; lineage: EpochMonitor; metrics: Metrics },
 ): EventLogReader {
   const read = metrics.counter('svc_events_followed_total', 'Events read from the event log by its reader.')
-  const hints = createNotifier(redisUrl, log)
+  const notifier = createNotifier(redisUrl, log)
   return createEventLogReader(database, {
     log,
     epochMonitor: lineage,
-    notifier: hints,
+    notifier,
     onRead: (count) => read.inc(count),
   })
 }
@@ -98,5 +93,24 @@ async function openConfiguredStorage({ storage }: Config): Promise<FileStorage> 
     return await openStorage(storage)
   } catch (error) {
     throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier {
+  if (redisUrl === undefined) return noopNotifier
+  let notifier: CommitNotifier | undefined
+  let pendingNotifier: Promise<CommitNotifier> | undefined
+  const withNotifier = (use: (opened: CommitNotifier) => void) => {
+    if (notifier) return use(notifier)
+    pendingNotifier ??= import('./events/reader/redis-notifier.ts').then(
+      ({ RedisNotifier }) => (notifier = new RedisNotifier(redisUrl, log)),
+    )
+    void pendingNotifier.then(use)
+  }
+  return {
+    notify: () => withNotifier((opened) => opened.notify()),
+    subscribe: (onCommit) => withNotifier((opened) => opened.subscribe(onCommit)),
+    unsubscribe: () => withNotifier((opened) => opened.unsubscribe()),
+    close: () => void pendingNotifier?.then((opened) => opened.close()),
   }
 }

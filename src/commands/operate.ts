@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendCommand } from './cli/command-socket.ts'
-import { FolderInUse, openForCommand } from './cli/open-database.ts'
+import { FolderInUse, openForCommand } from './cli/database.ts'
 import { applyMigrations } from '../db/migrate.ts'
 import { CommandError, type AnyCommand } from '../core/command.ts'
 import type { Config } from '../core/config/config.ts'
@@ -10,7 +10,6 @@ import { createServices } from '../services.ts'
 const MAX_ATTEMPTS = 20
 const RETRY_PAUSE_MS = 500
 
-/** Runs a command on the data and prints its result. Throws `CommandError`. */
 export async function runDataCommand(config: Config, command: AnyCommand, args: string[]): Promise<void> {
   const input: unknown = await command.read(args)
   process.stdout.write(`${await runCommand(config, command, input)}\n`)

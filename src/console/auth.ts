@@ -12,16 +12,12 @@ import { createBrowserSignIn } from '../oauth/sign-in/provider-sign-in.ts'
 import { pageHeaders } from '../api-docs/layout.ts'
 import { redirectToCanonicalHost } from './canonical-host.ts'
 import { SIGNED_IN_HEADERS, SIGNED_IN_PAGE } from './pages.ts'
-import { resolveReturnUrl } from './paths.ts'
 
 type SignInRequest = FastifyRequest<{ Querystring: { to?: string; fresh?: string; popup?: string } }>
 
 const SIGNED_IN_PATH = '/auth/signed-in'
 
-/**
- * Registers sign-in and sign-out of the console. Sign-in uses the redirect URI of app authorization and sets
- * the same cookie. Also receives back-channel logout from the identity provider.
- */
+/** Uses the redirect URI and the cookie of app authorization; also receives back-channel logout. */
 export async function registerConsoleAuth(app: FastifyInstance, services: Dependencies): Promise<void> {
   const signIn = createBrowserSignIn(services)
   const { baseUrl } = services.config
@@ -69,4 +65,16 @@ function renderError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .code(problem.status)
     .headers({ ...pageHeaders, ...problem.headers, 'x-request-id': request.id })
     .send(renderErrorPage('Sign-in failed', problem.message, request.id))
+}
+
+const isConsolePath = (path: string): boolean => path === '/' || /^\/(o|t)\/./.test(path)
+
+/** Returns the URL to open after sign-in; the start page unless it is a page of the console. */
+export function resolveReturnUrl(to: string | undefined, baseUrl: string): string {
+  const startPage = `${baseUrl}/`
+  // Browsers treat backslashes as slashes and ignore tabs and line breaks, as URL does.
+  if (to === undefined || /[\\\p{Control}]/u.test(to) || !URL.canParse(to, baseUrl)) return startPage
+  const { origin, pathname, search, hash, username } = new URL(to, baseUrl)
+  if (origin !== baseUrl || username !== '' || !isConsolePath(pathname)) return startPage
+  return `${baseUrl}${pathname}${search}${hash}`
 }

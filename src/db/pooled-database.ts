@@ -29,23 +29,17 @@ import { isSelect, setGenericPlans, sendStatement } from './driver/statement.ts'
 const MAX_ATTEMPTS = 5
 const PING_TIMEOUT_MS = 2_000
 
-/** Differences of the two engines, besides their pools. */
 export interface EngineOptions {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  /** Connections for lookups by key; absent with a single connection. */
-  readonly lookUps?: Lookups
+  readonly lookups?: Lookups
   readonly pooler?: PoolerMode | undefined
-  /**
-   * Runs `work` on one connection without timeouts, for migrations and maintenance. Behind a pooler, such
-   * work lifts the timeouts of the role itself.
-   */
+  /** Runs `work` without timeouts; behind a pooler, it lifts the timeouts of the role itself. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   readonly warn?: ((line: string) => void) | undefined
   close(): Promise<void>
 }
 
-/** Database of either engine, over a pool of `pg` clients. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
   /** Set by `applyMigrations`, which every process runs before it serves. */
@@ -86,7 +80,7 @@ export class PooledDatabase implements Database {
         return isSharded()
       },
       query,
-      lookup: engine.lookUps ? lookup : query,
+      lookup: engine.lookups ? lookup : query,
     }
   }
 
@@ -131,7 +125,7 @@ export class PooledDatabase implements Database {
   }
 
   connectionLosses(): number {
-    return this.#losses + (this.#engine.lookUps?.losses ?? 0)
+    return this.#losses + (this.#engine.lookups?.losses ?? 0)
   }
 
   connectionStats(): { open: number; busy: number; waiting: number } {
@@ -160,7 +154,7 @@ export class PooledDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lookUps?.close()]).then(() =>
+    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lookups?.close()]).then(() =>
       this.#engine.close(),
     )
     return this.#closing
@@ -189,7 +183,7 @@ export class PooledDatabase implements Database {
   async #lookup(statement: Sql): Promise<object[]> {
     try {
       this.#statements++
-      return await this.#engine.lookUps!.run(statement)
+      return await this.#engine.lookups!.run(statement)
     } catch (error) {
       if (isStalePlan(error)) invalidatePlans()
       else if (!isConnectionLost(error) || isTimeout(error)) throw toDatabaseError(error)

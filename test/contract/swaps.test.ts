@@ -103,7 +103,9 @@ describe.each(named(callable))('%s', (_, op) => {
       expect([where, normalizeReply(reply, swap.id)]).toEqual([where, normalizeReply(unknown, none)])
       if (swap.path[0] === 'params') swapped++
     }
-    expect(swapped, 'an id of the path was the same in both organizations').toBe(Object.keys(mine.params ?? {}).length)
+    expect(swapped, 'an id of the path was the same in both organizations').toBe(
+      Object.keys(mine.params ?? {}).filter((name) => holdsIds([name])).length,
+    )
     expect(await serializeOrganization(other)).toBe(before)
   })
 })

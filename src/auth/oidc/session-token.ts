@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isCanonicalJwt } from '../../core/base64url.ts'
-import { parseClaim, mergeProfileClaims, type OidcProfile } from './profile.ts'
 import { createKeyProvider, type OidcFetch, type RunWithKeys } from './keys.ts'
+import { hasLongMarkRun } from '../../core/text.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
-export { parseClaim } from './profile.ts'
 
 /** Verified identity. `issuer` and `subject` together identify the user. */
 export interface OidcIdentity extends OidcProfile {
@@ -15,7 +14,6 @@ export interface OidcIdentity extends OidcProfile {
   complete?: true
   /** `iat` in seconds since the epoch; orders profiles by age. */
   issued_at: number
-  /** `exp` in seconds since the epoch. */
   expires_at?: number
 }
 
@@ -31,14 +29,12 @@ export interface SessionTokenVerifier {
 export interface SessionTokenVerifierOptions {
   issuer: string
   audience: string
-  /** Treats an email without `email_verified` as verified. */
   trustEmail?: boolean
   fetch?: OidcFetch
   clock?: () => number
   monotonic?: () => number
 }
 
-/** Tolerated clock skew between the provider and this server in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Accepts asymmetric signatures only, never shared secrets (HS*) or `none`. */
@@ -76,7 +72,6 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
       const digest = hash('sha256', jwt, 'base64')
       const cachedIdentity = cache.find(digest)
       if (cachedIdentity) return cachedIdentity
-      // Loaded on first use, which keeps the start fast.
       const { decodeJwt, errors, jwtVerify } = await import('jose')
       try {
         // Rejects tokens of other issuers without a request to the provider.
@@ -105,10 +100,7 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
   }
 }
 
-/**
- * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
- * `SessionInvalid` without a usable subject.
- */
+/** Reads the profile of a verified token, completed by claims of other sources about the same user. */
 export function parseIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
   sources: readonly JWTPayload[],
@@ -123,4 +115,39 @@ export function parseIdentity(
     // Capped, since an issue time in the future would block later profile updates.
     issued_at: Math.min(Number(sources[0]?.iat) || 0, Math.floor(now / 1000)),
   }
+}
+
+export interface OidcProfile {
+  preferred_username?: string
+  email?: string
+  email_verified: boolean
+  name?: string
+  /** True if no source states whether the email is verified. */
+  verification_unstated?: true
+}
+
+/** Merges claims; the first source wins. Reads `email_verified` only from a source with the same email. */
+function mergeProfileClaims(sources: readonly JWTPayload[], trustEmail: boolean): OidcProfile {
+  const findFirst = (name: string) => sources.map((source) => parseClaim(source[name], 320)).find(Boolean)
+  const [preferred_username, email, name] = [findFirst('preferred_username'), findFirst('email'), findFirst('name')]
+  const verified = email === undefined ? undefined : findVerification(sources, email)
+  return {
+    ...(preferred_username && { preferred_username }),
+    ...(email && { email }),
+    ...(name && { name }),
+    email_verified: verified ?? (trustEmail && email !== undefined),
+    ...(email && verified === undefined && !trustEmail && { verification_unstated: true }),
+  }
+}
+
+/** Returns whether the email is verified; undefined if no source states it. Some providers send a string. */
+function findVerification(sources: readonly JWTPayload[], email: string): boolean | undefined {
+  const source = sources.find((claims) => claims.email === email && claims.email_verified !== undefined)
+  return source && (source.email_verified === true || source.email_verified === 'true')
+}
+
+/** Returns a claim that can be stored, without NUL, lone surrogates or long runs of marks; else undefined. */
+export function parseClaim(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string' || value.length > maxLength) return undefined
+  return /\0|\p{Surrogate}/u.test(value) || hasLongMarkRun(value) ? undefined : value
 }

@@ -6,15 +6,12 @@ import { applyMigrations } from '../../db/migrate.ts'
 import type { PooledDatabase } from '../../db/pooled-database.ts'
 import { CommandError } from '../../core/command.ts'
 import type { Config } from '../../core/config/config.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 
 const DEFAULT_SHARDS = 32
 const MAX_SHARDS = 1024
 
-/**
- * Runs `svc-server distribute`: shards the tables over a Citus cluster, or those that a migration has added;
- * can be repeated. Prints one line per table. Throws `CommandError`.
- */
+/** Shards the tables over a Citus cluster, or those that a migration has added; can be repeated. */
 export async function distributeCommand(config: Config, args: string[]): Promise<void> {
   const shards = parseShards(args)
   if (!config.databaseUrl)

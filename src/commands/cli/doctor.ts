@@ -17,7 +17,7 @@ import { ensureDataDir } from '../../core/private-file.ts'
 import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/session-lifetime.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
@@ -108,10 +108,6 @@ function describeRoute({ pooled, pooler, renamesStatements }: ConnectionRoute): 
   return `through a pooler that ${renamesStatements ? 'carries named statements' : 'does not carry named statements'}`
 }
 
-/**
- * Runs `svc-server doctor`: prints one line per check, `ok`, `warning` or `not ok`. Throws `CommandError` if
- * one failed.
- */
 export async function doctorCommand(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {

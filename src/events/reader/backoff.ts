@@ -30,8 +30,7 @@ export class PollBackoff {
     this.#wakeUp?.()
   }
 
-  /** Starts a poll, which covers all wake-ups so far. Returns a callback for the watermark it finds. */
-  startPoll(): (horizon: Watermark) => void {
+  startPoll(): (watermark: Watermark) => void {
     const wasWoken = this.#wasWoken
     this.#wasWoken = false
     this.#lastPollAt = performance.now()

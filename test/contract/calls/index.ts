@@ -2,6 +2,7 @@ import type { AnyOperation } from '../../../src/http/operation.ts'
 import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
 import { calls as events } from './events.ts'
+import { calls as fields } from './fields.ts'
 import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as goals } from './goals.ts'
@@ -26,6 +27,7 @@ const all: Calls = {
   ...projects,
   ...goals,
   ...sections,
+  ...fields,
   ...plans,
   ...views,
   ...tasks,

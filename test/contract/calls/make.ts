@@ -95,3 +95,26 @@ export const newSection = async (world: World): Promise<Made> =>
     ...(await sharedScope(world)),
     name: fresh('Section'),
   })
+
+/** Archives the custom fields of the shared project before their number reaches the limit. */
+export async function makeRoomForFields(world: World): Promise<void> {
+  const ids = [(await world.project()).project_id]
+  await world.app.sql(
+    `UPDATE task_fields SET is_active = false WHERE org_id = $1 AND project_ids = $2 AND is_active
+       AND (SELECT count(*) FROM task_fields f WHERE f.org_id = $1 AND f.project_ids = $2 AND f.is_active) > 40`,
+    [world.org_id, ids],
+  )
+}
+
+/** Creates a custom field of the shared project. */
+export async function newField(world: World, values: object = {}): Promise<Made> {
+  await makeRoomForFields(world)
+  return create(world.owner, '/v1/fields', {
+    org_id: world.org_id,
+    name: fresh('Field'),
+    type: 'select',
+    options: [{ label: 'Low' }, { label: 'High' }],
+    project_ids: [(await world.project()).project_id],
+    ...values,
+  })
+}

@@ -1,6 +1,5 @@
 import * as s from '../../../core/schema.ts'
 
-/** Named colors of journeys, allowed besides `#rrggbb`. */
 export const journeyColors = [
   'blue',
   'red',
@@ -16,14 +15,13 @@ export const journeyColors = [
   'lime',
 ] as const
 
-/** Returns the default color of the journey at a position, counted from 1. */
 export const getDefaultJourneyColor = (position: number): string =>
   journeyColors[(position - 1) % journeyColors.length]!
 
 const name = s.text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
 const color = s.text({
   pattern: `^(${journeyColors.join('|')}|#[0-9a-fA-F]{6})$`,
-  inWords: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
+  patternMessage: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
   description: `Color: one of ${journeyColors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
 const position = s.int({

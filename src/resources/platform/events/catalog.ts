@@ -6,11 +6,9 @@ type Audience =
   /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
   /** Service accounts. */
-  | 'keepers'
-  /** None. */
+  | 'services'
   | 'admins'
 
-/** A resource that has events. The description of each event is in the operation that emits it. */
 interface EventGroup {
   all: string
   audience: Audience
@@ -90,6 +88,12 @@ export const eventGroups: Record<string, EventGroup> = {
     scope: 'tasks:read',
     first: ['created', 'updated'],
   },
+  field: {
+    all: 'All events of custom fields of tasks.',
+    audience: 'readers',
+    scope: 'projects:read',
+    first: ['created', 'updated'],
+  },
   view: {
     all: 'All events of saved views of projects and teams.',
     audience: 'readers',
@@ -140,7 +144,7 @@ export const eventGroups: Record<string, EventGroup> = {
   },
   webhook: {
     all: 'All events of webhooks.',
-    audience: 'keepers',
+    audience: 'services',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },

@@ -44,7 +44,6 @@ const COUNT_FIELDS = [
   'projects',
 ]
 
-/** Returns all ids of resources with restricted visibility in an event. */
 export function collectRestrictedIds(event: EventRow): string[] {
   const ids = new Set<string>()
   const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
@@ -81,7 +80,6 @@ export function viewPastEvent(subscriber: EventSubscriber, event: EventRow, fact
   return readable && 'hiddenInProject' in readable ? null : readable
 }
 
-/** Returns whether the subscriber cannot read, or can no longer read, the resource of an event. */
 export function isNoLongerReadable(
   subscriber: EventSubscriber,
   { type, resource_type, resource_id }: EventRow,
@@ -171,14 +169,13 @@ function selectReadableOrder(
   }
 }
 
-/** Returns false for a personal event, such as a reminder, of another user. */
 const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): boolean =>
   !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
 function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
   const audience = findEventAudience(type)
   if (audience === 'admins') return isOrgAdminRole(role)
-  return audience !== 'keepers' || isOrgAdminRole(role) || kind === 'service_account'
+  return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
 /** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */
@@ -214,7 +211,6 @@ function selectReadableChange(
   return { before: was, after: is }
 }
 
-/** One project of a task that is moving between projects. */
 type ProjectSide = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
 interface EventLocation {
   project_id: string | null
@@ -236,6 +232,7 @@ function findReadableLocation(
   task: TaskAccess | undefined,
   { containers }: AccessFacts,
 ): EventLocation | null {
+  if (event.resource_type === 'field') return findReadableFieldLocation(actor, event, containers)
   const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = sides
     .map((id) => containers.get(id))
@@ -248,6 +245,19 @@ function findReadableLocation(
   const team = containers.get(event.resource_id)
   const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
   return isVisible ? { project_id: null } : null
+}
+
+/** Locates an event of a custom field, which every member can see, or readers of one of its projects. */
+function findReadableFieldLocation(
+  actor: CallerContext,
+  { before, after }: EventRow,
+  containers: AccessFacts['containers'],
+): EventLocation | null {
+  const sides = [before, after].filter((data) => data != null)
+  const isEverywhere = sides.some((data) => (data.project_ids ?? null) === null)
+  const ids = sides.flatMap((data) => (data.project_ids as string[] | null | undefined) ?? [])
+  const visible = ids.find((id) => containers.has(id) && canReadContainer(actor, containers.get(id)!))
+  return visible === undefined && !isEverywhere ? null : { project_id: isEverywhere ? null : visible! }
 }
 
 function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {

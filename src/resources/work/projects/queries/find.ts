@@ -97,3 +97,11 @@ async function findOwnRole(ctx: Context, { org_id, project_id }: ProjectRow): Pr
     where org_id = ${org_id} and project_id = ${project_id} and user_id = ${ctx.user.user_id} and is_active`)
   return mine?.project_role ?? null
 }
+
+/** Returns those of these ids that are projects which are not deleted. */
+export const listLiveProjects = async (ctx: Context, orgId: string, projectIds: string[]): Promise<string[]> => {
+  const found = await ctx.db.query(sql<{ project_id: string }>`
+    select project_id from projects
+    where org_id = ${orgId} and project_id = any(${projectIds}::text[]) and deleted_at is null`)
+  return found.map((row) => row.project_id)
+}

@@ -126,8 +126,8 @@ export async function updateTask(
   const changed = emitChange(ctx, stored, next, links, await updateSections(ctx, stored, next, placed))
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
-  const quiet = !changed && !links.open.sub_tasks && !links.open.dependencies
-  return write(ctx, stored, next, quiet)
+  const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
+  return write(ctx, stored, next, keepsVersion)
 }
 
 /** Moves a task to the section for its status and project and removes it from sections of teams that it left. */

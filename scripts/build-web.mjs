@@ -1,9 +1,0 @@
-// Builds the console: npm run build:web.
-import { buildWeb } from './web.mjs'
-
-try {
-  await buildWeb()
-} catch (error) {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}

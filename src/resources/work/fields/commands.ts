@@ -1,0 +1,122 @@
+import type { Context } from '../../../core/context.ts'
+import { findChangedAttributes } from '../../../core/change-event.ts'
+import type { ProjectVisibility } from '../projects/policy.ts'
+import type { FieldOption } from './kinds.ts'
+import { canReadField, requireFieldProjects, type FieldTarget } from './policy.ts'
+import { insertField, listFieldUsage, lockOrgFields, saveField, type FieldRow, type FieldUsage } from './queries.ts'
+import {
+  applyFieldUpdate,
+  chooseFieldKey,
+  diffOptions,
+  fieldAttributes,
+  newFieldSettings,
+  requireFieldLimits,
+  requireFittingSettings,
+} from './rules.ts'
+import type { FieldCreate, FieldUpdate } from './schema.ts'
+
+/** Emits an event with the projects before and after, which decide who receives it. */
+function emitFieldEvent(
+  ctx: Context,
+  type: string,
+  { before, after }: { before: FieldRow | null; after: FieldRow },
+  change: { before: object | null; after: object },
+): void {
+  const { org_id, field_id, project_ids } = after
+  const scope = (row: FieldRow) =>
+    before?.project_ids === null && project_ids === null ? {} : { project_ids: row.project_ids }
+  ctx.emit({
+    org_id,
+    type,
+    resource_type: 'field',
+    resource_id: field_id,
+    project_id:
+      project_ids?.length === 1 && (before === null || before.project_ids?.join() === project_ids[0])
+        ? project_ids[0]!
+        : null,
+    before: before && { ...scope(before), ...change.before },
+    after: { ...scope(after), ...change.after },
+  })
+}
+
+/** Returns the key and the default position of a new field, which depend only on fields that the caller can see. */
+function placeField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate, others: readonly FieldUsage[]) {
+  const visible = others.filter((one) => canReadField(visibility, one))
+  const hidden = others.filter((one) => !visible.includes(one))
+  const toKeys = (fields: readonly FieldUsage[]) => new Set(fields.map((one) => one.key))
+  const taken = { visible: toKeys(visible), hidden: toKeys(hidden) }
+  const position = body.position ?? Math.max(0, ...visible.map((one) => one.position)) + 1
+  return { key: chooseFieldKey(body, taken, () => ctx.newId('').slice(-6).toLowerCase()), position }
+}
+
+export async function createField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate): Promise<FieldRow> {
+  const { org_id } = visibility
+  const settings = newFieldSettings(body)
+  requireFittingSettings(settings)
+  lockOrgFields(ctx, org_id)
+  const others = await listFieldUsage(ctx, org_id)
+  requireFieldLimits(others, settings.project_ids)
+  const { username } = ctx.user
+  const row: FieldRow = {
+    org_id,
+    field_id: ctx.newId('FD'),
+    ...settings,
+    ...placeField(ctx, visibility, body, others),
+    is_active: true,
+    version: 1,
+    created_by: username,
+    updated_by: username,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  await insertField(ctx, row)
+  const { key, name, type, options } = row
+  const after = { key, name, type, ...(options.length > 0 && { options }) }
+  emitFieldEvent(ctx, 'field.created', { before: null, after: row }, { before: null, after })
+  return row
+}
+
+/** Emits one event for changed attributes, and one for archiving or restoring. */
+export async function updateField(
+  ctx: Context,
+  { visibility, field }: FieldTarget,
+  body: FieldUpdate,
+): Promise<FieldRow> {
+  const next = applyFieldUpdate(field, body)
+  requireFittingSettings(next)
+  const rescoped = next.project_ids?.join() !== field.project_ids?.join()
+  if (rescoped) await requireFieldProjects(ctx, visibility, next.project_ids)
+  if (next.is_active && (rescoped || !field.is_active)) {
+    lockOrgFields(ctx, field.org_id)
+    const others = await listFieldUsage(ctx, field.org_id)
+    requireFieldLimits(
+      others.filter((one) => one.field_id !== field.field_id),
+      next.project_ids,
+    )
+  }
+  const rows = { before: field, after: next }
+  const change = findChangedAttributes(field, next, fieldAttributes)
+  if (change) emitFieldEvent(ctx, 'field.updated', rows, change)
+  const toggled = next.is_active !== field.is_active
+  if (toggled) {
+    const { before, after } = { before: { is_active: field.is_active }, after: { is_active: next.is_active } }
+    emitFieldEvent(ctx, next.is_active ? 'field.restored' : 'field.archived', rows, { before, after })
+  }
+  if (!change && !toggled) return field
+  const changes = {
+    ...pickChanges(next, Object.keys(change?.after ?? {})),
+    ...(toggled && { is_active: next.is_active }),
+  }
+  return saveField(ctx, field, changes, Object.keys(changes).join() === 'project_ids')
+}
+
+const pickChanges = (row: FieldRow, names: string[]): Partial<FieldRow> =>
+  Object.fromEntries(names.map((name) => [name, row[name as keyof FieldRow]]))
+
+/** Saves changed options. Emits no event and keeps the version if nothing differs. */
+export async function saveFieldOptions(ctx: Context, field: FieldRow, options: FieldOption[]): Promise<FieldRow> {
+  const change = diffOptions(field.options, options)
+  if (!change) return field
+  emitFieldEvent(ctx, 'field.updated', { before: field, after: field }, change)
+  return saveField(ctx, field, { options })
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { member, organization, project } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'), 'member')
+
+const create = async (values: object, user: Client = ada) =>
+  user.post('/v1/fields', { body: { org_id, type: 'text', ...values } })
+const made = async (values: object, user: Client = ada) => expectStatus(await create(values, user), 201)
+const path = (field: { field_id: string }, rest = '') => `/v1/fields/${field.field_id}${rest}`
+
+test('derives keys from names and never reuses a key, also not of an archived field', async () => {
+  expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm')
+  const first = await made({ name: 'Größe (cm)' })
+  expect(first.key).toBe('grosse_cm_2')
+  expectStatus(await ada.delete(path(first)), 200)
+  expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm_3')
+  expect((await made({ name: '高さ' })).key).toBe('field')
+  expect((await made({ name: '3D model' })).key).toBe('f_3d_model')
+  expectStatus(await create({ name: 'Other', key: 'grosse_cm_2' }), 409)
+})
+
+test('gives a random suffix instead of telling that a hidden field has the key', async () => {
+  const hidden = await project(ada, org_id, { visibility: 'private' })
+  await made({ name: 'Secret', project_ids: [hidden.project_id] })
+  const own = await project(ben, org_id)
+  const values = { project_ids: [own.project_id] }
+  expect((await made({ name: 'Secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
+  expect((await made({ name: 'Any', key: 'secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
+})
+
+test('rejects settings that do not fit the type with the location', async () => {
+  for (const [values, loc] of [
+    [{ type: 'text', unit: 'h' }, ['body', 'unit']],
+    [{ type: 'number', min: 5, max: 1 }, ['body', 'max']],
+    [{ type: 'date', options: [{ label: 'A' }] }, ['body', 'options']],
+    [
+      {
+        type: 'select',
+        options: [
+          { label: 'A', option: 'a' },
+          { label: 'B', option: 'a' },
+        ],
+      },
+      ['body', 'options', 1, 'option'],
+    ],
+    [{ type: 'text', project_ids: ['P0000000000000000'] }, ['body', 'project_ids', 0]],
+  ] as const)
+    expect(expectStatus(await create({ name: 'Bad', ...values }), 422).errors[0].loc).toEqual(loc)
+})
+
+test('adds, moves, renames, archives and restores options, whose keys are permanent', async () => {
+  const field = await made({ name: 'Severity', type: 'select', options: [{ label: 'Low' }, { label: 'High' }] })
+  const order = ({ options }: { options: { option: string }[] }) => options.map((one) => one.option).join()
+  const added = expectStatus(await ada.post(path(field, '/options'), { body: { label: 'Low', position: 1 } }), 201)
+  expect(order(added)).toBe('low_2,low,high')
+  const moved = await ada.patch(path(field, '/options/high'), { body: { position: 1, label: 'Very high' } })
+  expect(order(expectStatus(moved, 200))).toBe('high,low_2,low')
+  expect(moved.body.options[0]).toEqual({ option: 'high', label: 'Very high', color: null, is_active: true })
+  const archived = expectStatus(await ada.delete(path(field, '/options/low')), 200)
+  expect(archived.options[2]).toMatchObject({ option: 'low', is_active: false })
+  expectStatus(await ada.post(path(field, '/options'), { body: { label: 'x', option: 'low' } }), 409)
+  const restored = expectStatus(await ada.patch(path(field, '/options/low'), { body: { is_active: true } }), 200)
+  expect([restored.options[2].is_active, restored.version]).toEqual([true, 5])
+  expectStatus(await ada.patch(path(field, '/options/none'), { body: { label: 'x' } }), 404)
+})
+
+test('lists archived fields only on request, and restores them', async () => {
+  const { project_id } = await project(ada, org_id)
+  const field = await made({ name: 'Rope', project_ids: [project_id] })
+  const names = async (query: object = {}) =>
+    expectStatus(await ada.get('/v1/fields', { query: { project_id, ...query } }), 200).data.map(
+      (one: { key: string }) => one.key,
+    )
+  expect(await names()).toContain('rope')
+  expectStatus(await ada.delete(path(field)), 200)
+  expect(await names()).not.toContain('rope')
+  expect(await names({ include_archived: 'true' })).toContain('rope')
+  expect(expectStatus(await ada.patch(path(field), { body: { is_active: true } }), 200).is_active).toBe(true)
+  expect(await names()).toContain('rope')
+})
+
+test('limits a project to 50 fields, including those of the whole organization', async () => {
+  const eve = await app.session('eve')
+  const own = await organization(eve)
+  const { project_id } = await project(eve, own.org_id)
+  const add = (values: object) => eve.post('/v1/fields', { body: { org_id: own.org_id, type: 'text', ...values } })
+  const everywhere = expectStatus(await add({ name: 'Everywhere' }), 201)
+  for (let i = 0; i < 49; i++) expectStatus(await add({ name: `Field ${i}`, project_ids: [project_id] }), 201)
+  expectStatus(await add({ name: 'One more', project_ids: [project_id] }), 409)
+  expectStatus(await add({ name: 'One more' }), 409)
+  expectStatus(await eve.delete(path(everywhere)), 200)
+  expectStatus(await add({ name: 'One more', project_ids: [project_id] }), 201)
+  expectStatus(await eve.patch(path(everywhere), { body: { is_active: true } }), 409)
+})
+
+test('shows only readable projects of a field, in ETag and events too', async () => {
+  const [open, hidden] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+  const field = await made({ name: 'Shared', project_ids: [open.project_id] })
+  const before = await ben.get(path(field))
+  const project_ids = [open.project_id, hidden.project_id]
+  expect(expectStatus(await ada.patch(path(field), { body: { project_ids } }), 200).project_ids).toHaveLength(2)
+  const after = await ben.get(path(field))
+  expect([after.headers.etag, after.text]).toEqual([before.headers.etag, before.text])
+  expectStatus(await ada.patch(path(field), { body: { project_ids: [hidden.project_id] } }), 200)
+  expectStatus(await ben.get(path(field)), 404)
+})
