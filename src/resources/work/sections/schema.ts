@@ -30,7 +30,7 @@ const column = {
   }),
   color: s.text({
     pattern: `^(${sectionColors.join('|')}|#[0-9A-Fa-f]{6})$`,
-    inWords: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
+    patternMessage: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
     description: `One of ${sectionColors.map((name) => `\`${name}\``).join(', ')}, or \`#rrggbb\`. Only in projects.`,
   }),
   wip_limit: s.int({
