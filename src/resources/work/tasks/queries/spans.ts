@@ -28,7 +28,7 @@ export async function saveBackfillPosition(trx: Db, position: BackfillPosition |
 
 export async function findNextOrganization(trx: Db, after: string): Promise<string | undefined> {
   const [next] = await trx.query(sql<{ org_id: string }>`
-    select org_id from organizations where org_id > ${after}::uuid order by org_id limit 1`)
+    select org_id from organizations where org_id > ${after} order by org_id limit 1`)
   return next?.org_id
 }
 
