@@ -11,8 +11,8 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config) => (await import('./serve.ts')).runServeCommand(config),
   },
   migrate: {
-    summary: 'migrate the database and exit',
-    run: async (config) => (await import('./commands/cli/database.ts')).migrateCommand(config),
+    summary: 'migrate the database and exit; --plan only lists what would run, its locks and an estimate',
+    run: async (config, args) => (await import('./commands/cli/migrate.ts')).migrateCommand(config, args),
   },
   distribute: {
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
@@ -27,8 +27,8 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config, args) => (await import('./commands/cli/login.ts')).loginCommand(config, args),
   },
   doctor: {
-    summary: 'check the settings and the services that the server depends on',
-    run: async (config) => (await import('./commands/cli/doctor.ts')).doctorCommand(config),
+    summary: 'check the settings and the services that the server depends on; --json',
+    run: async (config, args) => (await import('./commands/cli/doctor.ts')).doctorCommand(config, args),
   },
 }
 

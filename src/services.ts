@@ -6,7 +6,7 @@ import { StreamRegistry } from './http/sse/stream-registry.ts'
 import { createLimits } from './http/limits/rate-limits.ts'
 import { getPoolSize } from './db/postgres.ts'
 import { createConcurrencyLimiter } from './http/limits/concurrency-limiter.ts'
-import { createSessionTokenVerifier } from './auth/oidc/session-token.ts'
+import { createSessionTokenVerifier, rejectSessionTokens } from './auth/oidc/session-token.ts'
 import { loadVerifiedKeyring } from './core/crypto/key-checks.ts'
 import type { Log } from './core/log.ts'
 import { createEmailSender } from './core/email/smtp.ts'
@@ -44,7 +44,7 @@ export async function createServices(
 ): Promise<Dependencies> {
   const lineage = new EpochMonitor(database, log)
   await lineage.ensureCurrent()
-  const sessions = createSessionTokenVerifier(config.oidc)
+  const sessions = config.accounts.mode === 'on' ? rejectSessionTokens : createSessionTokenVerifier(config.oidc)
   const metrics = new Metrics()
   const recordQueued = createDueMarker({ database, clock })
   return {

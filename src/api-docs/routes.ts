@@ -103,12 +103,15 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Cach
   return reply.send(text)
 }
 
-function renderAboutPage({ baseUrl, oidc }: Config, version: string): string {
+function renderAboutPage({ baseUrl, oidc, accounts }: Config, version: string): string {
   const command = oidc.development
     ? markup`<p>The built-in development provider accepts any user name. In the folder of the service:</p>
 <pre><code>TOKEN=$(npm run -s svc-server -- login --user ada)
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
-    : markup`<p>Users sign in at your identity provider. <code>svc-server login</code> prints a session token, which can
+    : accounts.mode === 'on'
+      ? markup`<p>Users sign in with accounts of this server. <code>svc login</code> connects the command line, and access
+tokens for scripts are created in the console.</p>`
+      : markup`<p>Users sign in at your identity provider. <code>svc-server login</code> prints a session token, which can
 create access tokens for scripts with <code>POST /v1/tokens</code>.</p>
 <pre><code>curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
   return renderPage(

@@ -8,7 +8,7 @@ import { rejectBackChannelLogout, handleBackChannelLogout } from '../oauth/back-
 import { limitRequests } from '../oauth/rate-limits.ts'
 import { renderErrorPage } from '../oauth/pages/error-pages.ts'
 import { endBrowserSession } from '../oauth/sign-in/sessions.ts'
-import { createBrowserSignIn } from '../oauth/sign-in/provider-sign-in.ts'
+import { createBrowserSignIn } from '../oauth/sign-in/browser-sign-in.ts'
 import { pageHeaders } from '../api-docs/layout.ts'
 import { redirectToCanonicalHost } from './canonical-host.ts'
 import { SIGNED_IN_HEADERS, SIGNED_IN_PAGE } from './pages.ts'
@@ -36,11 +36,12 @@ export async function registerConsoleAuth(app: FastifyInstance, services: Depend
       await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
     })
     scope.get(SIGNED_IN_PATH, async (_request, reply) => reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE))
-    scope.post(
-      '/auth/back-channel-logout',
-      { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },
-      (request, reply) => handleBackChannelLogout(services, request, reply),
-    )
+    if (services.config.accounts.mode !== 'on')
+      scope.post(
+        '/auth/back-channel-logout',
+        { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },
+        (request, reply) => handleBackChannelLogout(services, request, reply),
+      )
     scope.post('/auth/sign-out', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       if (!isSameOriginRequest(services.config, request)) throw createCrossOriginProblem(baseUrl)

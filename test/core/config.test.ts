@@ -55,6 +55,20 @@ test('an empty environment returns the documented defaults', () => {
   })
 })
 
+const provider = 'https://id.example.com'
+test.each<[NodeJS.ProcessEnv, mode: string, issuer: string, development: boolean]>([
+  [{}, 'off', 'http://127.0.0.1:8080/dev-idp', true],
+  [{ ACCOUNTS: 'on' }, 'on', 'http://127.0.0.1:8080/id', false],
+  [{ HOST: '0.0.0.0' }, 'on', 'http://0.0.0.0:8080/id', false],
+  [{ BASE_URL: 'https://tasks.example.com' }, 'on', 'https://tasks.example.com/id', false],
+  [{ NODE_ENV: 'production' }, 'on', 'http://127.0.0.1:8080/id', false],
+  [{ OIDC_ISSUER: provider }, 'off', provider, false],
+  [{ OIDC_ISSUER: provider, ACCOUNTS: 'beside' }, 'beside', provider, false],
+])('with %j accounts are %s', (env, mode, issuer, development) => {
+  const { accounts, oidc } = loadConfig(env)
+  expect([accounts, oidc.issuer, oidc.development]).toEqual([{ mode, join: { kind: 'invite' } }, issuer, development])
+})
+
 test('an empty value counts as unset', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: ' ' })).toEqual(loadConfig({}))
 })
@@ -112,9 +126,15 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['SECRET_KEYS', { SECRET_KEYS: '1:c2hvcnQ=' }],
   ['SECRET_KEYS', { SECRET_KEYS: `1:${KEY},1:${KEY}` }],
   ['SECRET_KEYS', { SECRET_KEYS: KEY }],
-  ['OIDC_ISSUER', { BASE_URL: 'https://tasks.example.com' }],
-  ['OIDC_ISSUER', { HOST: '0.0.0.0' }],
-  ['OIDC_ISSUER', { NODE_ENV: 'production' }],
+  ['OIDC_ISSUER', { BASE_URL: 'https://tasks.example.com', ACCOUNTS: 'off' }],
+  ['OIDC_ISSUER', { HOST: '0.0.0.0', ACCOUNTS: 'off' }],
+  ['OIDC_ISSUER', { NODE_ENV: 'production', ACCOUNTS: 'off' }],
+  ['ACCOUNTS', { ACCOUNTS: 'yes' }],
+  ['ACCOUNTS', { ACCOUNTS: 'beside' }],
+  ['ACCOUNTS', { ACCOUNTS: 'on', OIDC_ISSUER: 'https://id.example.com' }],
+  ['ACCOUNTS_JOIN', { ACCOUNTS: 'on', ACCOUNTS_JOIN: 'anyone' }],
+  ['ACCOUNTS_JOIN', { ACCOUNTS: 'on', ACCOUNTS_JOIN: 'domain:Example.com' }],
+  ['ACCOUNTS_JOIN', { ACCOUNTS: 'on', ACCOUNTS_JOIN: 'domain:example.com' }],
   ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example.com' }],
   ['OAUTH_DYNAMIC_REGISTRATION', { OAUTH_DYNAMIC_REGISTRATION: 'yes' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],

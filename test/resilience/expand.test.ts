@@ -19,7 +19,7 @@ const additions = [
 ]
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a version keeps working under load while a later version expands the schema, and starts on that schema',
+  'a running version keeps working under load while a later one expands the schema; a start on that schema is refused',
   { timeout: 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
@@ -40,15 +40,11 @@ test.skipIf(!inject('svc').postgresUrl)(
       await database.query('commit')
     }
     await load.more(10)
-    const beside = await spawnServer({ databaseUrl })
-    const there = await beside.session('ada')
-    const more = startLoad(there, org_id, 'b')
-    await more.more(10)
+    await expect(spawnServer({ databaseUrl })).rejects.toThrow('migrated by a newer version of svc')
     await load.end()
-    await more.end()
     await database.end()
-    expect([...load.failures, ...more.failures]).toEqual([])
-    await expectOnceEach(ada, org_id, new Map([...load.acknowledged, ...more.acknowledged]))
-    await Promise.all([server, beside].map((one) => one.end('SIGTERM')))
+    expect(load.failures).toEqual([])
+    await expectOnceEach(ada, org_id, load.acknowledged)
+    await server.end('SIGTERM')
   },
 )

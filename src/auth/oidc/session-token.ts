@@ -100,6 +100,12 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
   }
 }
 
+/** Verifier without an identity provider: built-in accounts issue no session tokens. */
+export const rejectSessionTokens: SessionTokenVerifier = {
+  withKeys: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
+  verify: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
+}
+
 /** Reads the profile of a verified token, completed by claims of other sources about the same user. */
 export function parseIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },

@@ -32,11 +32,6 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   }
 }
 
-export async function migrateCommand(config: Config): Promise<void> {
-  const applied = await withDatabase(config, (database) => applyMigrations(database))
-  process.stdout.write(applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n')
-}
-
 export function acceptKeysCommand(config: Config): Promise<void> {
   return withDatabase(config, async (database) => {
     await applyMigrations(database)

@@ -48,8 +48,6 @@ export interface EventTypes {
   'designation.deleted': true
   /** A project was created. */
   'project.created': true
-  /** A section was created. */
-  'section.created': true
   /** A project was updated. */
   'project.updated': true
   /** A task was updated, for example its status or assignee. */
@@ -88,7 +86,7 @@ export interface EventTypes {
   'goal.reordered': true
   /** A goal was moved to another project. */
   'goal.moved': true
-  /** A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections that it lost. */
+  /** A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, sprint, milestone and sections that it lost. */
   'task.moved': true
   /** A task was deleted. */
   'task.deleted': true
@@ -112,7 +110,7 @@ export interface EventTypes {
   'task.dependency_added': true
   /** A deleted task was restored. Includes the containers that could not be restored, such as a deleted goal. */
   'task.restored': true
-  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that its tasks were renumbered in the same order. */
+  /** A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true
@@ -176,6 +174,8 @@ export interface EventTypes {
   'availability.updated': true
   /** An availability entry was deleted. */
   'availability.deleted': true
+  /** A section was created. */
+  'section.created': true
   /** Sections were reordered. */
   'section.reordered': true
   /** A section was deleted. */

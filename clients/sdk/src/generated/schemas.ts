@@ -1699,6 +1699,8 @@ export interface Project {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -1755,6 +1757,8 @@ export interface ProjectCreate {
   org_id?: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. By default derived from the name. */
+  prefix?: string | null
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -1786,8 +1790,6 @@ export interface ProjectCreate {
   delete_reason?: string | null
   /** Free-form JSON object of the client. */
   metadata?: Record<string, unknown> | null
-  /** Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default). */
-  preset?: ProjectPreset | null
   /** Must be true or omitted: a new project is active. */
   is_active?: boolean | null
   /**
@@ -1977,8 +1979,6 @@ export interface ProjectPage {
   next_cursor: string | null
 }
 
-export type ProjectPreset = "none" | "simple" | "software"
-
 export interface ProjectResource {
   /** ID of the resource. */
   resource_id: string
@@ -2129,6 +2129,8 @@ export interface ProjectSummary {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -2197,6 +2199,8 @@ export interface ProjectUpdate {
   project_id?: string
   /** Name. */
   name?: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. Former keys still lead to their tasks. Can be changed only by project owners and organization admins. */
+  prefix?: string
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -2441,6 +2445,8 @@ export interface RestrictedTask {
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Always null. */
+  number: null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -2492,6 +2498,8 @@ export interface RestrictedTask {
   updated_at: null
   /** Always null. */
   version: null
+  /** Always null. */
+  key: null
   /** Always false. */
   has_access: false
   /** Always false. */
@@ -2550,12 +2558,6 @@ export interface Section {
   name: string
   /** Sort position. */
   position: number
-  /** Status of its tasks; `null` for any. */
-  status: TaskStatus | null
-  /** Name of a color or `#rrggbb`. */
-  color: string | null
-  /** Number of tasks beyond which clients warn. */
-  wip_limit: number | null
   /** Number of its tasks that you can read. */
   task_count: number
   /** Username of the creator. */
@@ -2581,12 +2583,6 @@ export interface SectionCreate {
   name: string
   /** Sort position; by default after all other sections. */
   position?: number | null
-  /** Status that all tasks of the section have; `null` for any. Only in projects. */
-  status?: TaskStatus | null
-  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
-  color?: string | null
-  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
-  wip_limit?: number | null
 }
 
 export interface SectionPage {
@@ -2609,12 +2605,6 @@ export interface SectionUpdate {
   name?: string
   /** Sort position. */
   position?: number
-  /** Status that all tasks of the section have; `null` for any. Only in projects. */
-  status?: TaskStatus | null
-  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
-  color?: string | null
-  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
-  wip_limit?: number | null
 }
 
 export interface SectionsForScopes {
@@ -2628,6 +2618,49 @@ export interface SectionsForScopes {
 export type SectionsListSort = "position" | "name" | "created_at"
 
 export type SectionsMineSort = "position" | "name"
+
+export interface SentOrganizationInvite {
+  /** ID of the invitation. */
+  id: string
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string | null
+  /** Email address of the invited user. */
+  email: string
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
+  role: OrganizationRole | null
+  /** Label of the designation. `null` when there is none. */
+  designation: string | null
+  /** ID of the designation. `null` when there is none. */
+  designation_id: string | null
+  /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
+  invite_status: InviteStatus | null
+  /** `true` if the invitation was cancelled or rejected. */
+  is_cancelled: boolean | null
+  /** Time at which it was last sent or resent, in UTC. */
+  sent_at: string | null
+  /** Time until which it can be accepted, in UTC. */
+  expires_at: string | null
+  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  cancel_date: string | null
+  /** Time at which it was accepted. `null` otherwise. */
+  accepted_at: string | null
+  /** Username of the user who accepted it. `null` otherwise. */
+  accepted_by: string | null
+  /** Username of the user who created it. */
+  invited_by: string | null
+  /** Username of the user who last updated it. */
+  updated_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+  /** Link to hand over to the invited user, who accepts with it without email; it works once, and each resend replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`. */
+  accept_url: string | null
+}
 
 export interface ServiceAccount {
   /** User ID (UUID). */
@@ -2955,10 +2988,14 @@ export interface StreamPage {
 }
 
 export interface Task {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3312,13 +3349,17 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key?: string | null
   /** Id of the organization. */
   org_id?: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number?: number | null
   /** Id of the project. */
   project_id?: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3470,10 +3511,14 @@ export interface TaskRestoration {
 }
 
 export interface TaskRestored {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3593,10 +3638,14 @@ export interface TaskSprintSet {
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
 
 export interface TaskSummary {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */

@@ -5,6 +5,7 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
+import { loadPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
 import {
   goalSubject,
@@ -44,8 +45,9 @@ export const listGoalsOperation = defineOperation({
   async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
+    const prefixes = await loadPrefixes(ctx, visibility, withTasks ? [params] : [])
     const present = (row: queries.GoalWithCounts) =>
-      withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
+      withTasks ? presentGoalWithTasks(ctx, visibility, row, prefixes) : presentGoal(row, row.counts)
     return respondWithPage(ctx, list, found, (page) => page.map(present), presentGoalTotals(params.project_id, whole))
   },
 })
@@ -122,8 +124,10 @@ export const getGoalOperation = defineOperation({
     if (!row) throw notFound()
     return { visibility, row }
   },
-  handle: async ({ ctx, target: { visibility, row } }) =>
-    respond(presentGoalWithTasks(ctx, visibility, row), row.version),
+  async handle({ ctx, target: { visibility, row } }) {
+    const prefixes = await loadPrefixes(ctx, visibility, [row])
+    return respond(presentGoalWithTasks(ctx, visibility, row, prefixes), row.version)
+  },
 })
 
 export const updateGoalOperation = defineOperation({

@@ -12,6 +12,7 @@ import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
 import { changesSearchContent, measureSearchContent } from './queries/search.ts'
 import { needsPlacement, placeTasks, type SectionChange } from './commands/placement.ts'
+import { announceMoves } from './commands/numbers.ts'
 import { TaskWriteBatch, type SaveTask } from './commands/save.ts'
 
 /** Versions of tasks as read by the client, by task id. */
@@ -165,6 +166,12 @@ function placeAll(ctx: Context, tasks: TaskWithAccess[], { status, project_id }:
 async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): Promise<TaskWithAccess[]> {
   const changed: TaskWithAccess[] = []
   const placed = await placeAll(ctx, tasks, changes)
+  const moving = tasks.filter((task) => changes.project_id != null && task.project_id !== changes.project_id)
+  if (moving.length > 0)
+    announceMoves(
+      ctx,
+      moving.map((task) => task.task_id),
+    )
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
     const writes = new TaskWriteBatch(ctx)
     for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, placed, writes.write))

@@ -1,7 +1,9 @@
 import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
+import { loadPrefixes, type ProjectPrefixes } from '../projects/queries/prefixes.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
+import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
 import type { TaskListQuery, TaskListRow } from './queries/list.ts'
@@ -12,12 +14,14 @@ type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, '
 
 /**
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
- * loop over the names takes ten times as long, and spreading such an object sixty times.
+ * loop over the names takes ten times as long, and spreading such an object sixty times. `prefix` is that of the project.
  */
-export function presentTaskColumns(row: Presentable) {
+export function presentTaskColumns(row: Presentable, prefix: string | null | undefined) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
+    key: formatTaskKey(prefix, row.number),
+    number: row.number,
     project_id: row.project_id,
     team_id: row.team_id,
     sprint_id: row.sprint_id,
@@ -46,7 +50,7 @@ export function presentTaskColumns(row: Presentable) {
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
-  } satisfies Record<TaskFieldName, unknown>
+  } satisfies Record<TaskFieldName | 'key', unknown>
 }
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
@@ -55,7 +59,7 @@ export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
 }
 
 const presentLinked = (ctx: Context, task: TaskWithAccess, { parent, sub_tasks, dependencies }: VisibleLinks) =>
-  Object.assign(presentTaskColumns(task), {
+  Object.assign(presentTaskColumns(task, task.project_prefix), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
     dependencies,
@@ -98,21 +102,26 @@ export const presentListFields = (editable: boolean, comments: number, place?: T
 })
 
 const presentDeletedAt = ({ deleted_at }: TaskListRow) => (deleted_at === undefined ? null : { deleted_at })
-export function presentTaskList(
+export async function presentTaskList(
   ctx: Context,
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
-  const presented = presentTaskRows(ctx, visibility, rows)
+  const presented = presentTaskRows(ctx, visibility, rows, await loadPrefixes(ctx, visibility, rows))
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
-export function presentTaskRows(ctx: Context, visibility: ProjectVisibility, rows: TaskListRow[]) {
+export function presentTaskRows(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  rows: TaskListRow[],
+  prefixes: ProjectPrefixes,
+) {
   const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row),
+          presentTaskColumns(row, getPrefix(prefixes, row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
         )
@@ -120,9 +129,14 @@ export function presentTaskRows(ctx: Context, visibility: ProjectVisibility, row
   )
 }
 
+export const getPrefix = (
+  prefixes: ProjectPrefixes,
+  { project_id }: Pick<TaskRow, 'project_id'>,
+): string | undefined => (project_id === null ? undefined : prefixes.get(project_id))
+
 function presentMasked(row: TaskListRow) {
   const masked = { ...row, ...restrictedTaskMasks, restricted: false } as Presentable
-  return Object.assign(presentTaskColumns(masked), {
+  return Object.assign(presentTaskColumns(masked, null), {
     has_access: false,
     has_edit_access: false,
     comments: null,

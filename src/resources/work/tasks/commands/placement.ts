@@ -87,6 +87,16 @@ function decideSection(
   return decidePlacement(cause, status, sections).section_id
 }
 
+/** Returns the sections that a task left as event attributes, that of its project first. */
+export function presentLostSections(
+  change: SectionChange | undefined,
+  teamSections: readonly string[],
+): { section_id?: string; other_section_ids?: string[] } {
+  const inProject = change?.before.section_id
+  const [section_id, ...others] = [...(typeof inProject === 'string' ? [inProject] : []), ...teamSections]
+  return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
+}
+
 /** Returns a move as event attributes; the position of a task that enters no section is left out. */
 function presentMove({ from, to, formerPosition }: DecidedMove): SectionChange {
   return {

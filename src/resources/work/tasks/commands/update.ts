@@ -1,5 +1,5 @@
 import type { Context } from '../../../../core/context.ts'
-import { findChangedAttributes } from '../../../../core/change-event.ts'
+import { findChangedAttributes, type ChangeEvent } from '../../../../core/change-event.ts'
 import { forbidden, unknownReference } from '../../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
@@ -13,12 +13,14 @@ import {
   type LinkChange,
 } from './links.ts'
 import { removeFromSections, setParentTask } from '../queries/locks.ts'
-import { needsPlacement, placeTasks, type SectionChange } from './placement.ts'
+import { needsPlacement, placeTasks, presentLostSections, type SectionChange } from './placement.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
 import { eventAttributes } from '../attributes.ts'
+import { formatTaskKey } from '../keys.ts'
 import { applyTaskUpdate } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
 import type { TaskUpdate } from '../schema.ts'
+import { assignNumber } from './numbers.ts'
 import { saveTask, type SaveTask } from './save.ts'
 
 /** Returns the new project, null for none. Throws 422 if the caller can't read it, 403 if they can't edit it. */
@@ -57,6 +59,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
       project_deleted: false,
       project_team_id: project?.team_id ?? null,
       project_has_status_sections: project?.has_status_sections ?? false,
+      project_prefix: project?.prefix ?? null,
       my_role: project?.my_role ?? null,
     }
   }
@@ -123,12 +126,18 @@ export async function updateTask(
   )
   next.sub_tasks = links.subtasks.result
   next.dependencies = links.dependencies.result
-  const changed = emitChange(ctx, stored, next, links, await updateSections(ctx, stored, next, placed))
+  const sections = await updateSections(ctx, stored, next, placed)
+  if (next.project_id !== stored.project_id) next.number = await findNumber(ctx, next)
+  const changed = emitChange(ctx, stored, next, links, sections)
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
   const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
   return write(ctx, stored, next, keepsVersion)
 }
+
+/** Returns the number of a task in the project it moves to; null without one. */
+const findNumber = (ctx: Context, { org_id, project_id, task_id }: TaskRow): Promise<number> | null =>
+  project_id === null ? null : assignNumber(ctx, { org_id, project_id }, task_id)
 
 /** Moves a task to the section for its status and project and removes it from sections of teams that it left. */
 async function updateSections(
@@ -139,14 +148,12 @@ async function updateSections(
 ): Promise<SectionChange> {
   const moved = { ...next, former_project_id: stored.project_id }
   const places = placed ?? (await placeTasks(ctx, stored.org_id, needsPlacement(stored, next) ? [moved] : []))
-  const { before, after } = places.get(stored.task_id) ?? { before: {}, after: {} }
-  const left = before.section_id === undefined ? [] : [before.section_id as string]
+  const place = places.get(stored.task_id)
+  const left: string[] = []
   for (const team of new Set([stored.team_id, stored.project_team_id]))
     if (team !== null && team !== next.team_id && team !== next.project_team_id)
       left.push(...(await removeFromSections(ctx, stored, 'team', team)))
-  const [section_id, ...others] = left
-  const lost = { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
-  return { before: { ...before, ...lost }, after }
+  return { before: { ...place?.before, ...presentLostSections(place, left) }, after: place?.after ?? {} }
 }
 
 /** Returns the attributes for `task.moved` and `task.updated`. Containers lost by a move belong to `task.moved`. */
@@ -161,14 +168,37 @@ function splitAttributes(
     (name) => stored[name] !== null && next[name] === null,
   )
   const updated = eventAttributes.filter((name) => !(lost as string[]).includes(name))
-  return { moved: ['project_id', ...lost, ...sections], updated }
+  return { moved: ['project_id', 'key', ...lost, ...sections], updated }
 }
+
+const withKey = (task: TaskWithAccess) => ({ ...task, key: formatTaskKey(task.project_prefix, task.number) })
+
+/** Emits `task.moved` with the former and the new key. */
+const emitMove = (
+  ctx: Context,
+  subject: Omit<ChangeEvent, 'type'>,
+  previous: TaskWithAccess,
+  next: TaskWithAccess,
+  names: readonly string[],
+): boolean =>
+  ctx.emitChange(
+    { ...subject, from_project_id: previous.project_id, type: 'task.moved' },
+    withKey(previous),
+    withKey(next),
+    names,
+  )
 
 /**
  * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns
  * whether anything but links changed.
  */
-function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, sections: SectionChange): boolean {
+function emitChange(
+  ctx: Context,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
+  links: Links,
+  sections: SectionChange,
+): boolean {
   const subject = {
     org_id: stored.org_id,
     resource_type: 'task',
@@ -180,12 +210,8 @@ function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, 
   const previous = Object.keys(sections.before).length === 0 ? stored : { ...stored, ...sections.before }
   const following = Object.keys(sections.after).length === 0 ? next : { ...next, ...sections.after }
   const { moved, updated } = splitAttributes(stored, next, sections)
-  const emitAspect = (type: string, names: readonly string[], extra: object = {}) => {
-    const change = findChangedAttributes(previous, following, names)
-    if (change) ctx.emit({ ...subject, ...extra, type, ...change })
-  }
-  emitAspect('task.moved', moved, { from_project_id: stored.project_id })
-  emitAspect('task.restricted', ['restricted_to'])
+  if (moved.length > 0) emitMove(ctx, subject, previous, following, moved)
+  ctx.emitChange({ ...subject, type: 'task.restricted' }, previous, following, ['restricted_to'])
   const change = findChangedAttributes(previous, following, updated) ?? { before: {}, after: {} }
   for (const [name, { added, removed }] of [
     ['sub_tasks', links.subtasks],

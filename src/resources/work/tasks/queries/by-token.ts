@@ -95,7 +95,7 @@ async function loadAccess(
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0
       ? db.lookup(sql<ProjectAccess>`
-          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id from projects p
+          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id, p.prefix from projects p
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
@@ -117,6 +117,7 @@ async function loadAccess(
       project_visibility: project?.visibility ?? null,
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
+      project_prefix: project?.prefix ?? null,
       // Not loaded, since only writes need it.
       project_has_status_sections: false,
       my_role: projectMember?.role ?? null,
@@ -130,4 +131,5 @@ interface ProjectAccess {
   visibility: AccessColumns['project_visibility']
   deleted: boolean
   team_id: string | null
+  prefix: string
 }

@@ -1,13 +1,16 @@
 import { hashBody, type SerializedJson } from '../../../../http/result.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { ProjectPrefixes } from '../../projects/queries/prefixes.ts'
 import { hasLinks, filterReadableLinks } from './list.ts'
-import { buildEditCheck, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
+import { buildEditCheck, getPrefix, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
 import type { TaskRow } from './rows.ts'
 
 /** Listed task serialized as JSON, without the parts that depend on its reader. */
 export interface SerializedRow extends TaskEditAccess {
   comments: number
+  /** Prefix of the project. */
+  prefix: string | undefined
   /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
   /** Row itself instead of `head`, if it has links. */
@@ -18,10 +21,11 @@ export interface SerializedRow extends TaskEditAccess {
 /** Approximate memory of an object and its map entry, besides the text. */
 export const ENTRY_OVERHEAD_BYTES = 600
 
-export function serializeRow(row: TaskRow): SerializedRow {
+export function serializeRow(row: TaskRow, prefixes: ProjectPrefixes): SerializedRow {
   const { project_id, team_id, created_by, assignee, comments } = row
-  const access = { project_id, team_id, created_by, assignee, comments }
-  const json = JSON.stringify(presentTaskColumns(row))
+  const prefix = getPrefix(prefixes, row)
+  const access = { project_id, team_id, created_by, assignee, comments, prefix }
+  const json = JSON.stringify(presentTaskColumns(row, prefix))
   // A row takes about three times the memory of its JSON.
   if (hasLinks(row)) return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
   const head = Buffer.from(json.slice(0, -1))
@@ -69,8 +73,10 @@ function serializeEnd(editable: boolean, comments: number): Buffer {
   return bytes
 }
 
-const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
-  Buffer.from(JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1))
+const serializeLinkedHead = (row: TaskRow, prefix: string | undefined, readable: readonly string[] | null): Buffer =>
+  Buffer.from(
+    JSON.stringify(Object.assign(presentTaskColumns(row, prefix), filterReadableLinks(row, readable))).slice(0, -1),
+  )
 
 const comma = Buffer.from(',')
 const start = Buffer.from('{"data":[')
@@ -83,7 +89,10 @@ export function buildPageJson(cards: readonly RowForReader[], next: string | nul
   const parts: Buffer[] = [start]
   for (const { text, editable, readable } of cards) {
     if (parts.length > 1) parts.push(comma)
-    parts.push(text.head ?? serializeLinkedHead(text.linked!, readable), serializeEnd(editable, text.comments))
+    parts.push(
+      text.head ?? serializeLinkedHead(text.linked!, text.prefix, readable),
+      serializeEnd(editable, text.comments),
+    )
   }
   parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
   const bytes = Buffer.concat(parts)
