@@ -9,6 +9,7 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
+import { claimedFilterValues, matchClaimed } from './claims.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
@@ -60,6 +61,12 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  claimed: {
+    kind: 'closed',
+    values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
+    me: true,
+    description: '`me`: claimed by the caller; `true`: by any user; `false`: not claimed.',
+  },
   deleted: {
     kind: 'flag',
     description:
@@ -136,6 +143,7 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
+    claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
     const build = builders[name]
