@@ -123,7 +123,6 @@ async function loadAccess(
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
       project_prefix: project?.prefix ?? null,
-      // Not loaded, since only writes need it.
       project_has_status_sections: false,
       my_role: projectMember?.role ?? null,
       my_team_role: teamMember?.role ?? null,
