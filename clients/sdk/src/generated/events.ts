@@ -48,6 +48,8 @@ export interface EventTypes {
   'designation.deleted': true
   /** A project was created. */
   'project.created': true
+  /** A section was created. */
+  'section.created': true
   /** A project was updated. */
   'project.updated': true
   /** A task was updated, for example its status or assignee. */
@@ -116,7 +118,7 @@ export interface EventTypes {
   'task.claim_expired': true
   /** The claim of a task was released. */
   'task.claim_released': true
-  /** A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order. */
+  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that its tasks were renumbered in the same order. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true
@@ -180,8 +182,6 @@ export interface EventTypes {
   'availability.updated': true
   /** An availability entry was deleted. */
   'availability.deleted': true
-  /** A section was created. */
-  'section.created': true
   /** Sections were reordered. */
   'section.reordered': true
   /** A section was deleted. */

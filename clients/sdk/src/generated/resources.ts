@@ -1583,11 +1583,11 @@ export interface ProjectsApi {
   /**
    * Create a project
    *
-   * Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests cannot create projects.
+   * Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the primary owner. `visibility` defaults to the setting of the organization. `preset` creates sections. Requires: organization member; guests cannot create projects.
    *
    * Requires the scope `projects:write`.
    *
-   * Emits `project.created`.
+   * Emits `project.created`, `section.created`.
    */
   create(body: ProjectCreate, options?: CallOptions): Call<ProjectSummary>
 
@@ -2111,7 +2111,7 @@ export interface TasksApi {
   /**
    * Set a task's section
    *
-   * Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, `before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, read access to the task.
+   * Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, `before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, read access to the task. A section of a project that means a status gives the task this status in the same change.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2963,7 +2963,7 @@ export interface SectionsApi {
   /**
    * Create a section
    *
-   * Creates a section for the tasks of a project or team, or a personal section. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Creates a section for the tasks of a project or team, or a personal section. A section of a project can mean a status: its tasks have this status, whichever of the two is changed, and new tasks with this status are put into the first such section. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3003,18 +3003,18 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Renames a section or changes its position; omitted fields keep their value. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
-   * Emits `section.updated`.
+   * Emits `section.updated`, `task.updated`.
    */
   update(section: string | Section, body: SectionUpdate, options?: CallOptions): Call<Section>
 
   /**
    * Delete a section
    *
-   * Deletes a section. Its tasks are kept and are in no section of the scope afterwards. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *

@@ -1790,6 +1790,8 @@ export interface ProjectCreate {
   delete_reason?: string | null
   /** Free-form JSON object of the client. */
   metadata?: Record<string, unknown> | null
+  /** Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default). */
+  preset?: ProjectPreset | null
   /** Must be true or omitted: a new project is active. */
   is_active?: boolean | null
   /**
@@ -1978,6 +1980,8 @@ export interface ProjectPage {
   /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
+
+export type ProjectPreset = "none" | "simple" | "software"
 
 export interface ProjectResource {
   /** ID of the resource. */
@@ -2558,6 +2562,12 @@ export interface Section {
   name: string
   /** Sort position. */
   position: number
+  /** Status of its tasks; `null` for any. */
+  status: TaskStatus | null
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Number of tasks beyond which clients warn. */
+  wip_limit: number | null
   /** Number of its tasks that you can read. */
   task_count: number
   /** Username of the creator. */
@@ -2583,6 +2593,12 @@ export interface SectionCreate {
   name: string
   /** Sort position; by default after all other sections. */
   position?: number | null
+  /** Status that all tasks of the section have; `null` for any. Only in projects. */
+  status?: TaskStatus | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
+  color?: string | null
+  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
+  wip_limit?: number | null
 }
 
 export interface SectionPage {
@@ -2605,6 +2621,12 @@ export interface SectionUpdate {
   name?: string
   /** Sort position. */
   position?: number
+  /** Status that all tasks of the section have; `null` for any. Only in projects. */
+  status?: TaskStatus | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
+  color?: string | null
+  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
+  wip_limit?: number | null
 }
 
 export interface SectionsForScopes {
