@@ -140,7 +140,7 @@ const buildHeader = (name: string, description: string, more: JsonObject = {}): 
 })
 
 export const supportsIfMatch = (op: AnyOperation): boolean =>
-  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
+  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH' || op.method === 'DELETE')
 
 const requestHeaders = {
   lastEventId: buildHeader('Last-Event-ID', '`id` of the last event received from the stream; overrides `cursor`.'),

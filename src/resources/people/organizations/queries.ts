@@ -122,6 +122,7 @@ export interface OrganizationSettingsRow {
   allow_personal_tokens: boolean
   max_token_ttl_days: number | null
   require_token_expiry: boolean
+  require_second_factor: boolean
   /** 0 until settings are stored. */
   version: number
   created_at: string | null
@@ -136,6 +137,7 @@ export const settingNames = [
   'allow_personal_tokens',
   'max_token_ttl_days',
   'require_token_expiry',
+  'require_second_factor',
 ] as const
 const settingColumns = sql.raw(settingNames.join(', '))
 const excluded = sql.raw(settingNames.map((name) => `${name} = excluded.${name}`).join(', '))
@@ -152,6 +154,7 @@ export async function findOrganizationSettings(ctx: Context, orgId: string): Pro
       default_visibility: 'public',
       domain_join_mode: 'approval',
       audit_retention_days: null,
+      require_second_factor: false,
       ...DEFAULT_TOKEN_POLICY,
       version: 0,
       created_at: null,
