@@ -4,6 +4,8 @@
 export interface EventTypes {
   /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
+  /** A user changed how they sign in to their account: password, second factor or passkeys. */
+  'account.sign_in_changed': true
   /** A user signed out in a browser or at the identity provider, or ended a session. */
   'session.ended': true
   /** The organization was created. */

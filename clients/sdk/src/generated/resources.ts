@@ -5,6 +5,7 @@ import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
   AccessReview,
+  Account,
   Acknowledgement,
   AnyProjectRole,
   AuditEvent,
@@ -93,6 +94,7 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  PasswordChange,
   Preferences,
   PreferencesUpdate,
   Priority,
@@ -223,6 +225,8 @@ import type {
   TokenPage,
   TokenUpdate,
   TokensListSort,
+  TotpSetup,
+  TotpSetupResult,
   UnreadCount,
   View,
   ViewCreate,
@@ -1223,6 +1227,62 @@ export interface ConnectedAppsApi {
    * Emits `oauth_grant.revoked`.
    */
   delete(grant: Ref<'grant_id'>, options?: CallOptions): Call<ConnectedAppRevoked>
+}
+
+/** Your account of this server: password and authenticator app. */
+export interface AccountApi {
+  /**
+   * Get the account
+   *
+   * Returns how the caller can sign in to their account of this server, without secrets. Returns 404 for users of an identity provider. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  read(options?: CallOptions): Call<Account>
+
+  /**
+   * Set the password
+   *
+   * Stores a new password. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  setPassword(body: PasswordChange, options?: CallOptions): Call<Account>
+
+  /**
+   * Remove the password
+   *
+   * Removes the password. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  removePassword(options?: CallOptions): Call<Account>
+
+  /**
+   * Set up an authenticator app
+   *
+   * Without `code`, returns a new secret for an authenticator app (TOTP, RFC 6238). With the code that the app shows for it, requires such codes after the password from now on, and returns recovery codes once. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  setUpTotp(body?: TotpSetup, options?: CallOptions): Call<TotpSetupResult>
+
+  /**
+   * Remove the authenticator app
+   *
+   * Requires no code after the password any more, and deletes the recovery codes. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  removeTotp(options?: CallOptions): Call<Account>
 }
 
 /** Your browser sessions. */
@@ -3628,6 +3688,7 @@ export interface Resources {
   health: HealthApi
   me: MeApi
   connectedApps: ConnectedAppsApi
+  account: AccountApi
   sessions: SessionsApi
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
@@ -3677,6 +3738,13 @@ read GET /me
 connectedApps
 list GET /me/connected-apps qp
 delete DELETE /me/connected-apps/{grant_id}
+
+account
+read GET /me/account
+setPassword POST /me/account/password b
+removePassword DELETE /me/account/password
+setUpTotp POST /me/account/totp b
+removeTotp DELETE /me/account/totp
 
 sessions
 list GET /me/sessions qp
