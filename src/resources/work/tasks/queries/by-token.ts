@@ -81,11 +81,13 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
     const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), claim }] : []
+    // Only writes need the sections of the project.
+    const unread = { project_has_status_sections: false }
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...unread, claim }] : []
   })
 }
 
-type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim'>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim' | 'project_has_status_sections'>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(
@@ -104,39 +106,29 @@ async function loadAccess(
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
-      ? db.lookup(sql<AccessRows['projectMembers'][number]>`
+      ? db.lookup(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
           select pm.project_id, pm.user_id, pm.project_role as role from project_members pm
           where pm.org_id = ${orgId} and pm.project_id in (${projectList}) and pm.user_id in (${userList}) and pm.is_active`)
       : [],
     teamIds.length > 0
-      ? db.lookup(sql<AccessRows['teamMembers'][number]>`
+      ? db.lookup(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
           select tm.team_id, tm.user_id, tm.team_role as role from team_members tm
           where tm.org_id = ${orgId} and tm.team_id in (${teamList}) and tm.user_id in (${userList}) and tm.is_active`)
       : [],
   ])
-  return (task, userId) => pickAccess(task, userId, { projects, projectMembers, teamMembers })
-}
-
-function pickAccess({ project_id, team_id }: TaskContainers, userId: string, found: AccessRows): AccessColumns {
-  const project = found.projects.find((one) => one.project_id === project_id)
-  const isUser = (member: { user_id: string }) => member.user_id === userId
-  const projectMember = found.projectMembers.find((one) => one.project_id === project_id && isUser(one))
-  const teamMember = found.teamMembers.find((one) => one.team_id === team_id && isUser(one))
-  return {
-    project_visibility: project?.visibility ?? null,
-    project_deleted: project?.deleted ?? false,
-    project_team_id: project?.team_id ?? null,
-    project_prefix: project?.prefix ?? null,
-    project_has_status_sections: false,
-    my_role: projectMember?.role ?? null,
-    my_team_role: teamMember?.role ?? null,
+  return ({ project_id, team_id }, userId) => {
+    const project = projects.find((one) => one.project_id === project_id)
+    const projectMember = projectMembers.find((m) => m.project_id === project_id && m.user_id === userId)
+    const teamMember = teamMembers.find((m) => m.team_id === team_id && m.user_id === userId)
+    return {
+      project_visibility: project?.visibility ?? null,
+      project_deleted: project?.deleted ?? false,
+      project_team_id: project?.team_id ?? null,
+      project_prefix: project?.prefix ?? null,
+      my_role: projectMember?.role ?? null,
+      my_team_role: teamMember?.role ?? null,
+    }
   }
-}
-
-interface AccessRows {
-  projects: ProjectAccess[]
-  projectMembers: { project_id: string; user_id: string; role: AccessColumns['my_role'] }[]
-  teamMembers: { team_id: string; user_id: string; role: AccessColumns['my_team_role'] }[]
 }
 
 interface ProjectAccess {
