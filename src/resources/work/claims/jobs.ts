@@ -30,7 +30,7 @@ export async function endLapsedClaims(services: Dependencies): Promise<number> {
 async function endBatch(
   services: Dependencies,
   trx: Transaction,
-  keys: readonly queries.TaskKey[],
+  keys: readonly queries.ClaimKey[],
   orgId?: string,
 ): Promise<number> {
   const locked = await trx.query(queries.lockUnlockedTasks(keys, orgId))

@@ -7,7 +7,7 @@ import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { selectTaskList, type TaskListQuery } from '../tasks/queries/list.ts'
 import type { ClaimChanges } from './schema.ts'
 
-export interface TaskKey {
+export interface ClaimKey {
   org_id: string
   task_id: string
 }
@@ -16,7 +16,7 @@ export interface TaskKey {
 export type ChangedAttributes = Partial<Record<keyof ClaimChanges, { before: unknown; after: unknown }>>
 
 /** Stored claim of a task; ended if `until` is null, lapsed if `until` has passed. */
-export interface ClaimRow extends TaskKey {
+export interface ClaimRow extends ClaimKey {
   generation: number
   until: string | null
   live: boolean
@@ -31,7 +31,7 @@ const claimColumns = sql`c.org_id, c.task_id, c.generation, c.until, coalesce(c.
   c.user_id, c.claimed_by, c.token_id, c.note, c.changed`
 
 /** Finds the stored claim of a task, which must be locked: claims change only while their task is locked. */
-export async function findClaim(ctx: Context, { org_id, task_id }: TaskKey): Promise<ClaimRow | undefined> {
+export async function findClaim(ctx: Context, { org_id, task_id }: ClaimKey): Promise<ClaimRow | undefined> {
   const [row] = await ctx.db.query(sql<ClaimRow>`
     select ${claimColumns} from task_claims c where c.org_id = ${org_id} and c.task_id = ${task_id}`)
   return row
@@ -44,7 +44,7 @@ type Started = Pick<ClaimRow, 'generation' | 'until'>
 /** Starts a claim in a new generation; undefined if the last claim of the task was not ended. */
 export async function insertClaim(
   ctx: Context,
-  { org_id, task_id }: TaskKey,
+  { org_id, task_id }: ClaimKey,
   { seconds, note, changed }: { seconds: number; note: string | null; changed: ChangedAttributes },
 ): Promise<Started | undefined> {
   const { user_id, username } = ctx.user
@@ -63,7 +63,7 @@ export async function insertClaim(
 /** Extends a claim from now, and moves it to the credential of the caller, whose token may have been rotated. */
 export async function extendClaim(
   ctx: Context,
-  { org_id, task_id }: TaskKey,
+  { org_id, task_id }: ClaimKey,
   { seconds, note, changed }: { seconds: number; note: string | null; changed: ChangedAttributes | null },
 ): Promise<Started> {
   const [row] = await ctx.db.query(sql<Started>`
@@ -75,7 +75,7 @@ export async function extendClaim(
 }
 
 /** Ends claims. Their rows stay for their generations. */
-export const endClaims = (db: Db, keys: readonly TaskKey[], orgId?: string): Promise<unknown[]> =>
+export const endClaims = (db: Db, keys: readonly ClaimKey[], orgId?: string): Promise<unknown[]> =>
   db.query(sql`
     update task_claims c set until = null, user_id = null, claimed_by = null, token_id = null, note = null, changed = null
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, task_id text)
@@ -148,23 +148,23 @@ export async function lockFirstCandidate(
 }
 
 /** Selects the organizations with lapsed claims. */
-export const selectOrgsWithLapsedClaims = (): Sql<Pick<TaskKey, 'org_id'>> => sql`
+export const selectOrgsWithLapsedClaims = (): Sql<Pick<ClaimKey, 'org_id'>> => sql`
   select distinct org_id from task_claims where until <= statement_timestamp()`
 
 /** Selects lapsed claims, the longest lapsed first. */
-export const selectLapsedClaims = (limit: number, orgId?: string): Sql<TaskKey> => sql<TaskKey>`
+export const selectLapsedClaims = (limit: number, orgId?: string): Sql<ClaimKey> => sql<ClaimKey>`
   select org_id, task_id from task_claims where ${orgEquals('org_id', orgId)} and until <= statement_timestamp()
   order by until limit ${limit}`
 
-const selectKeys = (keys: readonly TaskKey[]): Sql => sql`
+const selectKeys = (keys: readonly ClaimKey[]): Sql => sql`
   jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, task_id text)`
 
 /** Locks tasks, except those that another transaction has locked. */
-export const lockUnlockedTasks = (keys: readonly TaskKey[], orgId?: string): Sql<TaskKey> => sql<TaskKey>`
+export const lockUnlockedTasks = (keys: readonly ClaimKey[], orgId?: string): Sql<ClaimKey> => sql<ClaimKey>`
   select t.org_id, t.task_id from tasks t join ${selectKeys(keys)} on t.org_id = k.org_id and t.task_id = k.task_id
   where ${orgEquals('t.org_id', orgId)} order by t.org_id, t.task_id for no key update of t skip locked`
 
 /** Selects the lapsed claims among these. */
-export const findLapsedClaims = (keys: readonly TaskKey[], orgId?: string): Sql<ClaimRow> => sql<ClaimRow>`
+export const findLapsedClaims = (keys: readonly ClaimKey[], orgId?: string): Sql<ClaimRow> => sql<ClaimRow>`
   select ${claimColumns} from task_claims c join ${selectKeys(keys)} on c.org_id = k.org_id and c.task_id = k.task_id
   where ${orgEquals('c.org_id', orgId)} and c.until <= clock_timestamp() order by c.org_id, c.task_id for update of c`

@@ -42,7 +42,6 @@ export type TaskUpdate = s.Static<typeof taskUpdate>
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
-<<<<<<< HEAD
 const taskClaim = s.object(
   {
     by: s.text({ description: 'Username of the user who holds the task.' }),
@@ -52,14 +51,14 @@ const taskClaim = s.object(
     note: s.nullable(s.text({ description: 'Plain text.' })),
   },
   { title: 'TaskClaim' },
-=======
+)
+
 const key = s.nullable(
   s.text({
     description:
       'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had ' +
       'leads to it for good.',
   }),
->>>>>>> main
 )
 
 const shown = {

@@ -9,11 +9,8 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
-<<<<<<< HEAD
 import { claimedFilterValues, matchClaimed } from './claims.ts'
-=======
 import { matchKeys } from './keys.ts'
->>>>>>> main
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
