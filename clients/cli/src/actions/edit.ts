@@ -81,7 +81,9 @@ async function changeOne(
     try {
       const task = await tasks.update(before, changes, { signal: context.signal })
       const name = toShortName(task)
-      await recordCommand(context, session, `${verb} ${name}`, [toChange(before, task, sections.get(task.task_id))])
+      await recordCommand(context, session, `${verb} ${task.task_id}`, [
+        toChange(before, task, sections.get(task.task_id)),
+      ])
       return printResult(context, task, `${verb} ${name}  ${task.title}`, flags)
     } catch (error) {
       if (!isVersionConflict(error) || attempt >= MAX_ATTEMPTS) throw error
