@@ -81,11 +81,13 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
     const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), claim }] : []
+    // Only writes need the sections of the project.
+    const unread = { project_has_status_sections: false }
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...unread, claim }] : []
   })
 }
 
-type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim'>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim' | 'project_has_status_sections'>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(
