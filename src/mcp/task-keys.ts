@@ -1,13 +1,18 @@
 import { parseTaskKey } from '../resources/work/tasks/keys.ts'
-import type { ToolOperationInput } from './api.ts'
 
 /** Parameters, filters and body fields with ids of tasks. */
 const TASK_ID_FIELDS = ['task_id', 'task_ids', 'sub_tasks', 'dependencies', 'before', 'after', 'filter[parent]']
 
+interface OperationInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
 type FindId = (key: string) => Promise<string>
 
 /** Replaces task keys by ids wherever an operation expects ids of tasks. */
-export async function replaceTaskKeys(input: ToolOperationInput, find: FindId): Promise<ToolOperationInput> {
+export async function replaceTaskKeys<T extends OperationInput>(input: T, find: FindId): Promise<T> {
   const { params, query, body } = input
   const replaced = { ...input }
   if (params && hasKeys(params)) replaced.params = (await replaceFields(params, find)) as Record<string, string>

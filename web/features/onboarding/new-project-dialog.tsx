@@ -37,15 +37,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
         <FormField label={messages.name} error={problem}>
           <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
         </FormField>
-        <FormField label={messages.prefix} hint={messages.prefixHint}>
-          <input
-            class="input"
-            autocomplete="off"
-            maxLength={10}
-            value={prefix}
-            onInput={(event: Event) => setPrefix((event.currentTarget as HTMLInputElement).value)}
-          />
-        </FormField>
+        <PrefixField value={prefix} onChange={setPrefix} />
         <div class="onboarding-actions">
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button kind="main" type="submit" disabled={busy}>
@@ -56,6 +48,18 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const PrefixField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <FormField label={messages.prefix} hint={messages.prefixHint}>
+    <input
+      class="input"
+      autocomplete="off"
+      maxLength={10}
+      value={value}
+      onInput={(event: Event) => onChange((event.currentTarget as HTMLInputElement).value)}
+    />
+  </FormField>
+)
 
 /** Returns a function that repeats an unchanged request with the same Idempotency-Key. */
 function createProjectCreator(): (name: string, prefix: string) => Promise<string> {
