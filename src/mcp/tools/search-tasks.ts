@@ -15,6 +15,8 @@ import { readTaskPage } from './task-rows.ts'
 
 /** Descriptions of filters that accept names; others use the description of the operation. */
 const descriptions = {
+  id: 'Ids.',
+  updated_after: 'Date or date-time.',
   assignee: 'Usernames, me, or __none__.',
   project: 'Names or ids; __unfiled__ for none.',
   team: 'Names or ids; __none__ for none.',
@@ -22,12 +24,14 @@ const descriptions = {
   milestone: 'Ids, or with one team: titles; __none__.',
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
-  parent: 'Ids of parent tasks; __none__ for top-level tasks.',
-  search: 'Text in the title, description, id or tags.',
+  parent: 'Ids of parents; __none__ for top-level tasks.',
+  search: 'Text in title, description, id or tags.',
   search_fields: 'Fields to search (default: all).',
-  deleted: 'Only deleted tasks that you can restore; not with search.',
-  overdue: 'Due before today and not completed.',
+  deleted: 'Only deleted tasks; not with search.',
+  overdue: 'Due before today, not completed.',
   tags: 'Any of these tags.',
+  key: 'Keys.',
+  claimed: 'true, false or me.',
 }
 
 const KEYWORDS = ['me', '__none__', '__unfiled__']
@@ -126,7 +130,7 @@ export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): T
     ...toSortProperties(operation('tasks.list')),
     count_by: {
       ...groupBySchema(operation('tasks.count')),
-      description: 'Returns counts per value instead of tasks.',
+      description: 'Counts per value instead of tasks.',
     },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,
