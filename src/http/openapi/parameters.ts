@@ -122,7 +122,7 @@ function buildFilterSchema(spec: FilterSpec): unknown {
     case 'closed':
       return s.array(s.stringEnum(spec.values))
     case 'open':
-      return s.array(s.text(), spec.most === undefined ? {} : { maxItems: spec.most })
+      return s.array(s.text(), spec.maxValues === undefined ? {} : { maxItems: spec.maxValues })
     case 'flag':
       return s.stringEnum(['true'])
     case 'date':

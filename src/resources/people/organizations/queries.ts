@@ -5,8 +5,9 @@ import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import type { OrgRole } from '../../../core/caller.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
+import type { organizationSummary } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
 export interface OrganizationRow extends AuditColumns {
   org_id: string
@@ -61,19 +62,7 @@ export async function findOrganizationDetails(ctx: Context, orgId: string): Prom
   return details!
 }
 
-export interface OrganizationSummaryRow {
-  org_id: string
-  name: string
-  description: string
-  role: OrgRole
-  designation: string | null
-  project_count: number
-  member_count: number
-  created_by: string | null
-  created_at: string
-  owners: string[]
-  version: number
-}
+export type OrganizationSummaryRow = Omit<Static<typeof organizationSummary>, 'is_invite' | 'invitation_id'>
 
 export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
   return selectPage<OrganizationSummaryRow>(
