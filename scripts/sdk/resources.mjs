@@ -29,14 +29,26 @@ export function buildResourcesFile(document, operations) {
   ].join('')
 }
 
-/** Replaces the lines of the usual operations on one row by `* /path`, from which `expandLines` restores them. */
+/** Usual operations on one path, and the line from which `expandLines` of the SDK restores them. */
+const USUAL = {
+  '& $': ['list GET $ qop', 'create POST $ bO'],
+  '* $ t': ['read GET $', 'update PATCH $ bt', 'delete DELETE $ t'],
+  '* $ qt': ['read GET $', 'update PATCH $ bt', 'delete DELETE $ qt'],
+}
+
 function abbreviate(lines) {
-  const path = lines.find((line) => line.startsWith('read '))?.split(' ')[2]
-  const usual = [`read GET ${path}`, `update PATCH ${path} bt`, `delete DELETE ${path} t`]
-  if (!usual.every((line) => lines.includes(line))) return lines
-  return lines
-    .filter((line) => !usual.includes(line) || line === usual[0])
-    .map((line) => (line === usual[0] ? `* ${path}` : line))
+  const paths = [...new Set(lines.map((line) => line.split(' ')[2]))]
+  return paths.reduce(
+    (rest, path) => Object.entries(USUAL).reduce((left, entry) => fold(left, path, entry), rest),
+    lines,
+  )
+}
+
+/** Replaces the usual operations on a path by one line, in the place of the first, if the resource has all of them. */
+function fold(lines, path, [usual, templates]) {
+  const [first, ...others] = templates.map((template) => template.replace('$', path))
+  if (![first, ...others].every((line) => lines.includes(line))) return lines
+  return lines.filter((line) => !others.includes(line)).map((line) => (line === first ? usual.replace('$', path) : line))
 }
 
 export function buildOperationsFile(operations) {

@@ -3776,8 +3776,7 @@ accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
 
 designations
-list GET /designations qop
-create POST /designations bO
+& /designations
 read GET /designations/{designation_id} qo
 update PATCH /designations/{designation_id} bqot
 delete DELETE /designations/{designation_id} qot
@@ -3810,9 +3809,7 @@ goals
 org GET /goals qo
 list GET /projects/{project_id}/goals qp
 create POST /projects/{project_id}/goals b
-read GET /projects/{project_id}/goals/{goal_id}
-update PATCH /projects/{project_id}/goals/{goal_id} bt
-delete DELETE /projects/{project_id}/goals/{goal_id} qt
++ /projects/{project_id}/goals/{goal_id}
 reorder POST /projects/{project_id}/goals/reorder b
 move POST /projects/{project_id}/goals/{goal_id}/move b
 convertTask POST /projects/{project_id}/goals/from-task b
@@ -3820,16 +3817,14 @@ fileTasks POST /projects/{project_id}/goals/{goal_id}/tasks b
 unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
-list GET /fields qop
-create POST /fields bO
+& /fields
 * /fields/{field_id}
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
 
 tasks
-list GET /tasks qop
-create POST /tasks bO
+& /tasks
 count GET /tasks/count qo
 * /tasks/{task_id}
 byKey GET /tasks/by-key/{key} qo
@@ -3902,11 +3897,8 @@ pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id
 unpinMilestone DELETE /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
 
 teams
-list GET /teams qop
-create POST /teams bO
-read GET /teams/{team_id}
-update PATCH /teams/{team_id} bt
-delete DELETE /teams/{team_id} qt
+& /teams
++ /teams/{team_id}
 listMembers GET /teams/{team_id}/members qp
 addMember POST /teams/{team_id}/members b
 updateMember PATCH /teams/{team_id}/members/{user_id} b
@@ -3917,17 +3909,13 @@ sprints
 list GET /teams/{team_id}/sprints qp
 create POST /teams/{team_id}/sprints b
 current GET /teams/{team_id}/sprints/current
-read GET /teams/{team_id}/sprints/{sprint_id}
-update PATCH /teams/{team_id}/sprints/{sprint_id} bt
-delete DELETE /teams/{team_id}/sprints/{sprint_id} qt
++ /teams/{team_id}/sprints/{sprint_id}
 complete POST /teams/{team_id}/sprints/{sprint_id}/complete b
 
 milestones
 list GET /teams/{team_id}/milestones qp
 create POST /teams/{team_id}/milestones b
-read GET /teams/{team_id}/milestones/{milestone_id}
-update PATCH /teams/{team_id}/milestones/{milestone_id} bt
-delete DELETE /teams/{team_id}/milestones/{milestone_id} qt
++ /teams/{team_id}/milestones/{milestone_id}
 
 availability
 range GET /teams/{team_id}/availability q
@@ -3936,15 +3924,13 @@ update PATCH /teams/{team_id}/availability/{entry_id} bT
 delete DELETE /teams/{team_id}/availability/{entry_id} T
 
 sections
-list GET /sections qop
-create POST /sections bO
+& /sections
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
 * /sections/{section_id}
 
 views
-list GET /views qop
-create POST /views bO
+& /views
 * /views/{view_id}
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
@@ -3969,8 +3955,7 @@ read GET /me/preferences
 update PATCH /me/preferences b
 
 tokens
-list GET /tokens qop
-create POST /tokens bO
+& /tokens
 * /tokens/{token_id}
 rotate POST /tokens/{token_id}/rotate
 
@@ -3983,8 +3968,7 @@ delete DELETE /organizations/{:org_id}/service-accounts/{user_id} qt
 
 webhooks
 events GET /webhooks/events qp
-list GET /webhooks qop
-create POST /webhooks bO
+& /webhooks
 * /webhooks/{subscription_id}
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
@@ -3996,8 +3980,7 @@ events
 stream GET /events qol
 
 oauthClients
-list GET /oauth/clients qop
-create POST /oauth/clients bO
+& /oauth/clients
 * /oauth/clients/{client_id}
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
