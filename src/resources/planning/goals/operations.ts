@@ -8,7 +8,7 @@ import { loadProjectForUpdate, loadProjectVisibility } from '../../work/projects
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
 import { loadGoalForUpdate } from './policy.ts'
 import * as commands from './commands.ts'
-import { presentGoal, presentGoalWithTasks, presentGoalTotals } from './presenter.ts'
+import { presentGoal, presentGoalsWithTasks, presentGoalTotals } from './presenter.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 import { goalCreatedEvent } from './events.ts'
@@ -36,9 +36,9 @@ export const listGoalsOperation = defineOperation({
   async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
-    const present = (row: queries.GoalWithCounts) =>
-      withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
-    return respondWithPage(ctx, list, found, (page) => page.map(present), presentGoalTotals(params.project_id, whole))
+    const present = (page: queries.GoalWithCounts[]) =>
+      withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
+    return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
 
@@ -79,7 +79,7 @@ export const getGoalOperation = defineOperation({
     return { visibility, row }
   },
   handle: async ({ ctx, target: { visibility, row } }) =>
-    respond(presentGoalWithTasks(ctx, visibility, row), row.version),
+    respond((await presentGoalsWithTasks(ctx, visibility, [row]))[0], row.version),
 })
 
 export const updateGoalOperation = defineOperation({

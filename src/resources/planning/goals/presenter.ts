@@ -2,6 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import { loadCustomSelector } from '../../work/tasks/queries/custom-values.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 
@@ -28,11 +29,16 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) => ({
   tasks: null,
 })
 
-/** Returns the schema `Goal` with tasks. */
-export const presentGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, row: GoalWithCounts) => ({
-  ...presentGoal(row, row.counts),
-  tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? [])),
-})
+/** Returns goals as the schema `Goal` with tasks. */
+export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVisibility, rows: GoalWithCounts[]) {
+  const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
+  const all = goals.flatMap(({ tasks }) => tasks)
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, all)
+  return goals.map(({ row, tasks }) => ({
+    ...presentGoal(row, row.counts),
+    tasks: presentTaskRows(ctx, visibility, tasks, selectCustom),
+  }))
+}
 
 /** Returns a goal with its current counts as the response to a write. */
 export async function respondWithGoal(ctx: Context, row: GoalRow, more: object = {}) {

@@ -17,6 +17,7 @@ import {
   lockTaskFamily,
 } from './queries/locks.ts'
 import { prefetchTaskReferences } from './queries/references.ts'
+import { prefetchCustomFields } from './commands/custom.ts'
 import { deleteTask } from './commands/delete.ts'
 import { respondWithTask } from './presenter.ts'
 import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schema.ts'
@@ -60,6 +61,7 @@ async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) 
   }
   lockContainers(ctx, containers)
   prefetchTaskReferences(ctx, org_id, body)
+  prefetchCustomFields(ctx, org_id, body)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()
   return { org_id, project }

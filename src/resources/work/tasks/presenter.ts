@@ -1,8 +1,10 @@
 import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
+import type { FieldValues } from '../fields/kinds.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
+import { loadCustomSelector, NO_CUSTOM_VALUES, type CustomSelector } from './queries/custom-values.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
 import type { TaskListQuery, TaskListRow } from './queries/list.ts'
 import type { TaskRow, TaskWithAccess } from './queries/rows.ts'
@@ -14,7 +16,7 @@ type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, '
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
  * loop over the names takes ten times as long, and spreading such an object sixty times.
  */
-export function presentTaskColumns(row: Presentable) {
+export function presentTaskColumns(row: Presentable, custom: FieldValues = NO_CUSTOM_VALUES) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
@@ -34,6 +36,7 @@ export function presentTaskColumns(row: Presentable) {
     tags: row.tags,
     type_data: row.type_data,
     metadata: row.metadata,
+    custom,
     is_subtask: row.is_subtask,
     sub_tasks: row.sub_tasks,
     dependencies: row.dependencies,
@@ -51,11 +54,17 @@ export function presentTaskColumns(row: Presentable) {
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
   const links = await loadVisibleLinks(ctx, tasks)
-  return tasks.map((task) => presentLinked(ctx, task, links(task)))
+  const selectCustom = await loadCustomSelector(ctx, tasks[0]!.org_id, tasks, true)
+  return tasks.map((task) => presentLinked(ctx, task, links(task), selectCustom(task)))
 }
 
-const presentLinked = (ctx: Context, task: TaskWithAccess, { parent, sub_tasks, dependencies }: VisibleLinks) =>
-  Object.assign(presentTaskColumns(task), {
+const presentLinked = (
+  ctx: Context,
+  task: TaskWithAccess,
+  { parent, sub_tasks, dependencies }: VisibleLinks,
+  custom: FieldValues,
+) =>
+  Object.assign(presentTaskColumns(task, custom), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
     dependencies,
@@ -70,7 +79,8 @@ export async function respondWithTask(
   extra: object = {},
 ): Promise<OperationResult> {
   const links = (await loadVisibleLinks(ctx, [task]))(task)
-  const body = Object.assign(presentLinked(ctx, task, links), extra)
+  const selectCustom = await loadCustomSelector(ctx, task.org_id, [task], true)
+  const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)
   return respond(body, task.version, computeLinksDigest(links))
 }
 
@@ -98,21 +108,27 @@ export const presentListFields = (editable: boolean, comments: number, place?: T
 })
 
 const presentDeletedAt = ({ deleted_at }: TaskListRow) => (deleted_at === undefined ? null : { deleted_at })
-export function presentTaskList(
+export async function presentTaskList(
   ctx: Context,
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
-  const presented = presentTaskRows(ctx, visibility, rows)
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, rows)
+  const presented = presentTaskRows(ctx, visibility, rows, selectCustom)
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
-export function presentTaskRows(ctx: Context, visibility: ProjectVisibility, rows: TaskListRow[]) {
+export function presentTaskRows(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  rows: TaskListRow[],
+  selectCustom: CustomSelector,
+) {
   const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row),
+          presentTaskColumns(row, selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
         )

@@ -14,8 +14,9 @@ import {
 } from './links.ts'
 import { removeFromSections, setParentTask } from '../queries/locks.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
+import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
-import { applyTaskUpdate } from '../rules.ts'
+import { applyTaskUpdate, diffCustomValues } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
 import type { TaskUpdate } from '../schema.ts'
 import { saveTask, type SaveTask } from './save.ts'
@@ -59,6 +60,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
     }
   }
   next = await resolveTaskReferences(ctx, stored, next)
+  if (body.custom) next = { ...next, custom: await resolveCustomValues(ctx, next, body.custom) }
   if (!canReadTask(ctx, next))
     throw forbidden(
       'After this change you could not read the task. Include yourself in `restricted_to`, or leave it unchanged.',
@@ -170,6 +172,11 @@ function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, 
   emitAspect('task.moved', moved, { from_project_id: stored.project_id })
   emitAspect('task.restricted', ['restricted_to'])
   const change = findChangedAttributes(previous, next, updated) ?? { before: {}, after: {} }
+  const custom = diffCustomValues(stored.custom, next.custom)
+  if (custom) {
+    change.before.custom = custom.before
+    change.after.custom = custom.after
+  }
   for (const [name, { added, removed }] of [
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],

@@ -11,6 +11,7 @@ import {
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { taskAttributeNames } from '../attributes.ts'
+import { loadCustomSelector } from './custom-values.ts'
 import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
 import { presentTaskList } from '../presenter.ts'
 import { buildPageJson, prepareRows, serializeRow, type SerializedRow } from './list-json.ts'
@@ -122,16 +123,18 @@ function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<s
 }
 
 /** Returns the page of these rows, or the cached page if it is the same. */
-function buildPage(
+async function buildPage(
   ctx: Context,
   query: TaskListQuery,
   cards: Map<string, CachedCard>,
   found: Row[],
   cached?: CachedTaskPage,
-): CachedTaskPage {
+): Promise<CachedTaskPage> {
   const { list, visibility } = query
   const readable = found.map((row) => row.readable)
-  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable)
+  const linked = [...cards.values()].flatMap((card) => card.linked ?? [])
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, linked)
+  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable, selectCustom)
   const more = found.length > cards.size
   const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
   if (same && cached.readerKey === forReader.readerKey) return cached
@@ -164,7 +167,7 @@ async function respondFromCache(
     cache.markUncacheable(cacheKey)
     return undefined
   }
-  const page = buildPage(ctx, query, cards, found, cached)
+  const page = await buildPage(ctx, query, cards, found, cached)
   if (page !== cached && !cache.store(cacheKey, page)) return undefined
   return respondWithJson(page.json)
 }

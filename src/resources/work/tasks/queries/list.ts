@@ -129,6 +129,7 @@ const sizeColumns = {
   description: sql`coalesce(octet_length(t.description), 0)`,
   metadata: sql`pg_column_size(t.metadata)`,
   type_data: sql`coalesce(pg_column_size(t.type_data), 0)`,
+  custom: sql`pg_column_size(t.custom)`,
 }
 /** Returns the size of the large columns among the fields; undefined if there is none. */
 function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
@@ -138,7 +139,7 @@ function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
   return large.length > 0 ? sql.join(large, ' + ') : undefined
 }
 /** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
-export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
+export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data} + ${sizeColumns.custom}`
 
 /** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
 function buildSearchSource(
