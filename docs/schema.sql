@@ -857,6 +857,31 @@ CREATE TABLE public.task_deletions (
     stops text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.task_fields (
+    org_id uuid NOT NULL,
+    field_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    type text NOT NULL,
+    unit text,
+    decimals smallint,
+    min double precision,
+    max double precision,
+    options jsonb DEFAULT '[]'::jsonb NOT NULL,
+    project_ids text[],
+    on_card boolean DEFAULT false NOT NULL,
+    "position" double precision NOT NULL,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT task_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'checkbox'::text, 'select'::text, 'multi_select'::text, 'person'::text, 'people'::text, 'url'::text])))
+);
+
 CREATE TABLE public.task_reminders (
     org_id uuid NOT NULL,
     reminder_id text NOT NULL COLLATE pg_catalog."C",
@@ -1304,6 +1329,9 @@ ALTER TABLE ONLY public.task_comments
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_pkey PRIMARY KEY (org_id, task_id);
 
+ALTER TABLE ONLY public.task_fields
+    ADD CONSTRAINT task_fields_pkey PRIMARY KEY (org_id, field_id);
+
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_pkey PRIMARY KEY (org_id, reminder_id);
 
@@ -1510,6 +1538,8 @@ CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, 
 CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, project_id, goal_id);
 
 CREATE INDEX task_deletions_with ON public.task_deletions USING btree (org_id, with_task_id);
+
+CREATE UNIQUE INDEX task_fields_key ON public.task_fields USING btree (org_id, key);
 
 CREATE INDEX task_reminders_ended ON public.task_reminders USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
@@ -1760,6 +1790,9 @@ ALTER TABLE ONLY public.task_comments
 
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_fields
+    ADD CONSTRAINT task_fields_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);

@@ -1,4 +1,3 @@
-// Builds the console: npm run build:web.
 import { buildWeb } from './web.mjs'
 
 try {

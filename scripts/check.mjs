@@ -45,7 +45,6 @@ await Promise.all([runSteps(steps), runSteps(steps)])
 process.stdout.write(failed.length ? `\nfailed: ${failed.join(', ')}\n` : '\nall good\n')
 process.exitCode = failed.length ? 1 : 0
 
-/** Runs steps from a shared list until it is empty. */
 async function runSteps(list) {
   for (let step = list.shift(); step; step = list.shift()) {
     const [name, command] = step

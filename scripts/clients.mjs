@@ -46,7 +46,6 @@ async function buildSdk() {
   writeFileSync(at('clients', 'sdk', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n')
 }
 
-/** Builds the SDK for its package, even if it is up to date. */
 async function packSdk() {
   const { prepareInstall } = await import('./prepare.mjs')
   await prepareInstall()

@@ -1,6 +1,5 @@
 // Finds the differences between two OpenAPI documents and classifies them by their effect on existing clients.
 
-/** Keywords without effect on clients. */
 const textKeywords = new Set([
   'description',
   'summary',
@@ -13,10 +12,7 @@ const textKeywords = new Set([
   'servers',
 ])
 
-/**
- * Returns the path of each difference, its description and its kind: `breaking`, `additive` or `text`. Unknown changes are
- * breaking.
- */
+/** Classifies each difference as `breaking`, `additive` or `text`. Unknown changes are breaking. */
 export function findDifferences(before, after) {
   const found = []
   compare(before, after, [], found, collectRequestRefs(before, after))
@@ -51,7 +47,6 @@ function collectRefs(document, part, requestRefs) {
   for (const inner of Object.values(part)) collectRefs(document, inner, requestRefs)
 }
 
-/** Returns whether a path is part of a request, where a new requirement breaks clients. */
 const isInRequest = (path, requestRefs) =>
   path.includes('requestBody') ||
   path.includes('parameters') ||

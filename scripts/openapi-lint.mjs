@@ -37,7 +37,6 @@ async function checkWithSpectral() {
   return errors.length === 0
 }
 
-/** Checks the generated code as strictly as our own. */
 function compileClients() {
   const generated =
     run('openapi-typescript', file, '-o', path.join(folder, 'types.ts')) &&

@@ -30,7 +30,6 @@ const tryWeb = () =>
     process.stderr.write(`${error.message}; the service starts with ${fallback}\n`)
   })
 
-/** Installs the locked packages unless they are up to date; builds nothing. */
 export async function prepareInstall() {
   if (isInstalled()) return
   await withLock(at('.svc', 'prepare.lock'), async () => {

@@ -1,4 +1,3 @@
-// Helpers of the other scripts: paths, processes, hashes.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,7 +21,6 @@ export function run(command, { quiet = false, env = process.env } = {}) {
   })
 }
 
-/** Returns the command for a script of an installed package. */
 export const packageScript = (name, script) => [process.execPath, at('node_modules', name, script)]
 
 /** Lists the files in a folder, recursively, as paths from the root. */
@@ -32,7 +30,6 @@ export function filesBelow(folder) {
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()
 }
 
-/** Hashes the paths and contents of files. */
 export function digest(files) {
   const hash = createHash('sha256')
   for (const file of files) {
@@ -42,7 +39,6 @@ export function digest(files) {
   return hash.digest('hex')
 }
 
-/** Returns the text of a file, or undefined when it does not exist. */
 export function read(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -51,7 +47,6 @@ export function read(file) {
   }
 }
 
-/** Writes a file and creates its folder. */
 export function write(file, text) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })

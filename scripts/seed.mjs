@@ -51,7 +51,6 @@ async function addMember(owner, person, org_id, role) {
   await person.put(`/v1/organization-invites/${id}/accept`)
 }
 
-/** Creates teams with members, a milestone and an absence. */
 async function createTeams({ owner, org_id, people }) {
   const teams = new Map()
   for (const { name, members } of sample.teams) {
@@ -73,7 +72,6 @@ async function createTeams({ owner, org_id, people }) {
   return teams
 }
 
-/** Creates a project with sections, a goal, and a task for each step of each job. */
 async function createProject({ owner, org_id, people, team, at }, { name, priority, visibility, goal, tags, jobs }) {
   const { project_id } = await owner.post('/v1/projects', {
     org_id,
@@ -107,7 +105,6 @@ async function createProject({ owner, org_id, people, team, at }, { name, priori
   return { project_id, name, team, tasks }
 }
 
-/** Adds the team as editors, and a viewer to the first project. */
 async function addProjectMembers({ owner, people, team, at }, project_id) {
   for (const user of team.members)
     await owner.post('/v1/project-members', {
@@ -143,7 +140,6 @@ function pickLane(lanes, status) {
   return lanes[at]
 }
 
-/** Creates a completed, an active and a future sprint for each team. */
 async function planSprints({ owner, teams, projects }) {
   for (const [name, { team_id, milestone_id }] of teams) {
     const tasks = projects.filter(({ team }) => team.team_id === team_id).flatMap((project) => project.tasks)
@@ -172,7 +168,6 @@ async function planSprints({ owner, teams, projects }) {
   print(`sprints: ${3 * teams.size}`)
 }
 
-/** Creates two journeys that share their last stop, in each of the first four projects. */
 async function createRoadmaps({ owner, projects, teams }) {
   for (const { project_id, tasks, team } of projects.slice(0, 4)) {
     const line = (name) => owner.post(`/v1/projects/${project_id}/journeys`, { name })
@@ -194,7 +189,6 @@ async function createRoadmaps({ owner, projects, teams }) {
   print(`roadmaps: 4, milestones: ${teams.size}`)
 }
 
-/** Creates comments with replies, and a file for every sixth task. */
 async function addComments({ people, projects }) {
   let files = 0
   for (const { tasks, team } of projects) {

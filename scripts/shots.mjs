@@ -17,7 +17,6 @@ const desk = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }
 const night = { ...desk, colorScheme: 'dark' }
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 
-/** Screenshots: the browser context, the path, and an action before. */
 const screenshots = [
   { name: 'list', context: desk, to: ({ project }) => `/p/${project}?group=status`, act: openFirstTask },
   { name: 'board', context: desk, to: ({ project }) => `/p/${project}?view=board` },
@@ -89,7 +88,6 @@ async function takeScreenshot(page) {
   return Buffer.from(data, 'base64')
 }
 
-/** Signs in a user with tasks, and finds the organization, a project and a task with comments. */
 async function findHome(browser, url) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -106,7 +104,6 @@ async function findHome(browser, url) {
   return { org, project: commented.project_id, task: commented.task_id, state }
 }
 
-/** Starts a server with a temporary database. */
 async function startServer() {
   const data = await mkdtemp(path.join(tmpdir(), 'svc-shots-'))
   const port = await freePort()

@@ -6,7 +6,6 @@ import path from 'node:path'
 import ts from 'typescript'
 import { root } from './prepare.mjs'
 
-/** Packages in which an exported name is declared once. */
 const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src']
 const folders = [...packages, 'test', 'bench', 'scripts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
@@ -14,7 +13,6 @@ const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */
 const capitalized = words.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())
 const wordsInName = new RegExp(`(?:(?:^|_)(?:${words})|(?:${capitalized}))(?![a-z])`)
-/** Published names, which stay. */
 const published = new Set(['tagOf'])
 const badStart = /^(?:What|Who|Whom|Whose|Where|Whether|How|Whoever)\b/
 

@@ -39,7 +39,6 @@ const faults = code === 0 && process.env.TEST_CITUS !== '1' ? await listFaults()
 for (const fault of faults) process.stderr.write(`\n${fault}\n`)
 process.exitCode = skipped.length || faults.length ? 1 : code
 
-/** Lists the statements that break a rule of scripts/statements, without exceptions. */
 async function listFaults() {
   // Its packages may have been installed above.
   const { lintStatements } = await import('./statements/lint.mjs')

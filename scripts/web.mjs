@@ -37,10 +37,7 @@ export async function buildWeb() {
 
 const isCompressed = (name) => /\.(br|gz)$/.test(name)
 
-/**
- * Sets the modification time of the current build's files, from which their retention counts. The next build writes all of
- * its own files again.
- */
+/** Sets the modification time of the current build's files, from which their retention counts. */
 export function leaveBehind(folder) {
   const manifest = read(path.join(folder, '.vite', 'manifest.json'))
   const now = new Date()

@@ -19,7 +19,6 @@ import { registerEmailUnsubscribePage } from './notifications/email/unsubscribe-
 import { registerUnsubscribePage } from './resources/people/invites/unsubscribe-page.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** Creates the HTTP server with all routes; does not listen yet. */
 export async function createApp(services: Dependencies, log?: Logger, tracing?: Tracing): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify(buildHttpOptions(config, log))
@@ -57,7 +56,6 @@ export async function createApp(services: Dependencies, log?: Logger, tracing?: 
   return app
 }
 
-/** Registers the routes outside the API: authorization server, MCP, console and mail links. */
 async function registerOtherRoutes(
   app: FastifyInstance,
   services: Dependencies,

@@ -25,7 +25,6 @@ export function setCorsHeaders(origins: readonly string[], request: FastifyReque
   reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
 }
 
-/** Returns whether a request is a CORS preflight; any other OPTIONS is a regular request. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 

@@ -2,11 +2,10 @@ import type { EventDescriptions } from './core/change-event.ts'
 import { grantCreatedEvent } from './oauth/consent/decide.ts'
 import { sessionStartedEvent } from './oauth/sign-in/sessions.ts'
 import { operations } from './operations.ts'
-import { reminderDueEvent } from './resources/work/reminders/send-due.ts'
+import { reminderDueEvent } from './resources/work/reminders/jobs.ts'
 import { webhookStatusEvents } from './webhooks/delivery/record.ts'
 import { webhookTestEvents } from './resources/platform/webhooks/test-operation.ts'
 
-/** Descriptions of all event types: those that operations emit and those that the service emits itself. */
 export const eventDescriptions: EventDescriptions = Object.assign(
   {},
   ...operations.map((op) => op.emits),

@@ -19,7 +19,6 @@ import { Problem } from './core/errors.ts'
 const BODY_TIMEOUT_MS = 60_000
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Matches paths that are also served with a trailing slash. */
 const TRAILING_SLASH = /^(\/(?:mcp|docs(?:\/[^?]*[^/?])?|\.well-known\/[^?]*[^/?]))\/(?=\?|$)/
 
 const rejectCompilation = (): never => {
@@ -62,7 +61,6 @@ export function buildHttpOptions(config: Config, log?: Logger): FastifyHttpOptio
 
 const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** Sends a problem for a malformed request and closes the connection. */
 function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem =
@@ -91,7 +89,6 @@ export function rejectInvalidHeaders({ raw, headers }: FastifyRequest): void {
   if (hasUnsupportedExpectation(raw)) throw new Problem(417, 'The only supported expectation is 100-continue.', close)
 }
 
-/** Sends `100 Continue` and limits the time of a body; uploads do both themselves. */
 export const limitBody =
   (millis = BODY_TIMEOUT_MS): preParsingHookHandler =>
   (request, reply, payload, done) => {

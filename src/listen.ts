@@ -23,14 +23,10 @@ export interface RunningServer {
   app: FastifyInstance
   services: Dependencies
   url: string
-  /**
-   * Drains for `stopGrace`, in which proxies redirect new requests; then rejects them, waits up to 10 s for those in
-   * flight, flushes and closes the database.
-   */
+  /** Drains for `stopGrace`, then waits up to 10 s for requests in flight and closes the database. */
   stop(): Promise<void>
 }
 
-/** Dependencies of a server besides its settings. */
 export interface ListenOptions {
   /** Open and migrated. */
   database: Database
@@ -42,14 +38,12 @@ export interface ListenOptions {
   idle?: boolean | undefined
 }
 
-/** Registers the development identity provider unless another is configured. */
 async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.oidc.development) return
   const { registerDevIdentityProvider } = await import('./oauth/dev-idp/routes.ts')
   await registerDevIdentityProvider(app, config, () => config.baseUrl)
 }
 
-/** Creates the server on its database and listens. */
 export async function listenOnDatabase(
   settings: Config,
   { database, logger, log, clock, monotonic, idle }: ListenOptions,
@@ -90,7 +84,6 @@ export async function listenOnDatabase(
   }
 }
 
-/** Waits for requests and workers to finish, up to a limit. */
 async function waitForEnd(millis: number, app: FastifyInstance, others: readonly unknown[]): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, millis).unref())
   // A connection that was busy at the start of the shutdown becomes idle later and would delay it.
@@ -99,7 +92,6 @@ async function waitForEnd(millis: number, app: FastifyInstance, others: readonly
   clearInterval(sweep)
 }
 
-/** Runs CLI commands for the embedded database, which this process has locked; other databases are opened directly. */
 async function openChannel(services: Dependencies): Promise<() => Promise<void>> {
   if (services.database.engine !== 'embedded') return async () => {}
   return serveCommands(services.config.dataDir, (request) => runCommand(dataCommands, services, request))
@@ -107,10 +99,7 @@ async function openChannel(services: Dependencies): Promise<() => Promise<void>>
 
 const buildUrl = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/**
- * Chooses a free port for port 0, since services need the public URL before the server listens. Reserves it until
- * `release`.
- */
+/** Chooses a port for port 0, since services need the public URL first. Reserves it until `release`. */
 async function reservePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
   if (new URL(config.baseUrl).port !== '0') return { config, release: async () => undefined }
   const holder = createServer().listen({ port: 0, host: config.host })

@@ -4,7 +4,6 @@ import type { Config } from './core/config/config.ts'
 /** Buffer size before a write; flushed every second. */
 const BUFFER_BYTES = 8192
 
-/** Opens the log on standard output: readable on a terminal, else JSON, unless `LOG_FORMAT` is set. Undefined for `silent`. */
 export async function openLog({
   logLevel,
   logFormat = process.stdout.isTTY ? 'pretty' : 'json',
@@ -22,7 +21,6 @@ function openOutput(): DestinationStream {
   return output
 }
 
-/** Opens human-readable standard output: local time, level, message and the remaining fields. */
 async function openReadableOutput(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({

@@ -1,4 +1,3 @@
-/** Prometheus metrics at `/metrics`. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GaugeDefinition } from './core/metrics.ts'
@@ -57,7 +56,6 @@ const gauges: GaugeDefinition<[Dependencies]>[] = [
 
 const LOOPBACK_ONLY = 'Metrics require a client on the same machine or the token set by METRICS_TOKEN.'
 
-/** Registers `/metrics`, protected by `METRICS_TOKEN`, or without one restricted to this machine. */
 export function registerMetrics(app: FastifyInstance, services: Dependencies): void {
   const { metrics, config } = services
   for (const { read, ...gauge } of gauges) metrics.gauge({ ...gauge, read: () => read(services) })

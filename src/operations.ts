@@ -2,22 +2,15 @@
 import type { AnyOperation } from './http/operation.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
-import * as designationLists from './resources/people/designations/list-operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
 import { disconnectAppOperation, listConnectedAppsOperation } from './resources/platform/connected-apps/operations.ts'
-import { convertTaskToGoalOperation } from './resources/planning/goals/convert-operation.ts'
-import * as goalTasks from './resources/planning/goals/task-operations.ts'
-import { moveGoalOperation } from './resources/planning/goals/move-operation.ts'
 import * as fields from './resources/work/fields/operations.ts'
 import * as fieldOptions from './resources/work/fields/option-operations.ts'
 import * as goals from './resources/planning/goals/operations.ts'
-import { listOrganizationGoalsOperation } from './resources/planning/goals/organization-operation.ts'
-import { reorderGoalsOperation } from './resources/planning/goals/reorder-operation.ts'
 import * as health from './resources/planning/health/operations.ts'
 import { getMeOperation } from './resources/people/me/operations.ts'
-import * as inviteAnswers from './resources/people/invites/recipient-operations.ts'
 import * as oauthClients from './resources/platform/oauth-clients/operations.ts'
 import * as notifications from './resources/platform/notifications/operations.ts'
 import * as preferences from './resources/platform/notifications/preferences-operations.ts'
@@ -35,16 +28,13 @@ import * as projects from './resources/work/projects/operations.ts'
 import { reorderProjectsOperation } from './resources/work/projects/reorder-operation.ts'
 import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
-import * as settings from './resources/people/organizations/settings.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
 import * as sections from './resources/work/sections/operations.ts'
 import * as roadmap from './resources/planning/roadmap/operations.ts'
-import * as stopContents from './resources/planning/stops/content-operations.ts'
 import * as stops from './resources/planning/stops/operations.ts'
 import * as serviceAccounts from './resources/people/service-accounts/operations.ts'
-import { completeSprintOperation } from './resources/planning/sprints/complete-operation.ts'
 import * as sprints from './resources/planning/sprints/operations.ts'
 import * as taskHistory from './resources/work/history/operations.ts'
 import * as watchers from './resources/work/watchers/operations.ts'
@@ -55,14 +45,11 @@ import { listIntakeOperation, listTasksOperation } from './resources/work/tasks/
 import * as tasks from './resources/work/tasks/operations.ts'
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
-import * as teamMembers from './resources/planning/teams/member-operations.ts'
 import * as teams from './resources/planning/teams/operations.ts'
 import * as minting from './resources/platform/tokens/issue-operations.ts'
 import * as tokens from './resources/platform/tokens/operations.ts'
 import * as deliveries from './resources/platform/webhooks/delivery-operations.ts'
 import * as pins from './resources/work/view-pins/operations.ts'
-import { listViewRowsOperation } from './resources/work/views/rows-operation.ts'
-import { duplicateViewOperation } from './resources/work/views/duplicate-operation.ts'
 import * as views from './resources/work/views/operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
@@ -81,9 +68,9 @@ export const operations: readonly AnyOperation[] = [
   organizations.updateOrganizationOperation,
   organizations.deleteOrganizationOperation,
   accessReview.getAccessReviewOperation,
-  settings.getOrganizationSettingsOperation,
-  settings.updateOrganizationSettingsOperation,
-  settings.putOrganizationSettingsOperation,
+  organizations.getOrganizationSettingsOperation,
+  organizations.updateOrganizationSettingsOperation,
+  organizations.putOrganizationSettingsOperation,
   members.listOrganizationMembersOperation,
   members.getOrganizationMemberOperation,
   members.updateOrganizationMemberOperation,
@@ -91,20 +78,20 @@ export const operations: readonly AnyOperation[] = [
   members.removeOrganizationMemberOperation,
   invites.createInviteOperation,
   invites.listInvitesOperation,
-  inviteAnswers.listOwnInvitesOperation,
+  invites.listOwnInvitesOperation,
   invites.getInviteOperation,
   invites.updateInviteOperation,
   invites.putInviteOperation,
   invites.deleteInviteOperation,
   invites.resendInviteOperation,
-  inviteAnswers.acceptInviteOperation,
-  inviteAnswers.rejectInviteOperation,
-  designationLists.listDesignationsOperation,
+  invites.acceptInviteOperation,
+  invites.rejectInviteOperation,
+  designations.listDesignationsOperation,
   designations.createDesignationOperation,
   designations.getDesignationOperation,
   designations.updateDesignationOperation,
   designations.putDesignationOperation,
-  designationLists.updateDesignationVisibilityOperation,
+  designations.updateDesignationVisibilityOperation,
   designations.deleteDesignationOperation,
   listProjectsOperation,
   projects.createProjectOperation,
@@ -128,18 +115,18 @@ export const operations: readonly AnyOperation[] = [
   projectResources.updateProjectResourceOperation,
   projectResources.putProjectResourceOperation,
   projectResources.deleteProjectResourceOperation,
-  listOrganizationGoalsOperation,
+  goals.listOrganizationGoalsOperation,
   goals.listGoalsOperation,
   goals.createGoalOperation,
   goals.getGoalOperation,
   goals.updateGoalOperation,
   goals.putGoalOperation,
   goals.deleteGoalOperation,
-  reorderGoalsOperation,
-  moveGoalOperation,
-  convertTaskToGoalOperation,
-  goalTasks.addGoalTasksOperation,
-  goalTasks.removeGoalTaskOperation,
+  goals.reorderGoalsOperation,
+  goals.moveGoalOperation,
+  goals.convertTaskToGoalOperation,
+  goals.addGoalTasksOperation,
+  goals.removeGoalTaskOperation,
   fields.listFieldsOperation,
   fields.createFieldOperation,
   fields.getFieldOperation,
@@ -204,21 +191,21 @@ export const operations: readonly AnyOperation[] = [
   stops.getStopOperation,
   stops.updateStopOperation,
   stops.deleteStopOperation,
-  stopContents.addStopTasksOperation,
-  stopContents.removeStopTaskOperation,
-  stopContents.pinMilestoneOperation,
-  stopContents.unpinMilestoneOperation,
+  stops.addStopTasksOperation,
+  stops.removeStopTaskOperation,
+  stops.pinMilestoneOperation,
+  stops.unpinMilestoneOperation,
   teams.listTeamsOperation,
   teams.createTeamOperation,
   teams.getTeamOperation,
   teams.updateTeamOperation,
   teams.putTeamOperation,
   teams.deleteTeamOperation,
-  teamMembers.listTeamMembersOperation,
-  teamMembers.addTeamMemberOperation,
-  teamMembers.updateTeamMemberOperation,
-  teamMembers.putTeamMemberOperation,
-  teamMembers.removeTeamMemberOperation,
+  teams.listTeamMembersOperation,
+  teams.addTeamMemberOperation,
+  teams.updateTeamMemberOperation,
+  teams.putTeamMemberOperation,
+  teams.removeTeamMemberOperation,
   listIntakeOperation,
   sprints.listSprintsOperation,
   sprints.createSprintOperation,
@@ -226,7 +213,7 @@ export const operations: readonly AnyOperation[] = [
   sprints.getSprintOperation,
   sprints.updateSprintOperation,
   sprints.putSprintOperation,
-  completeSprintOperation,
+  sprints.completeSprintOperation,
   sprints.deleteSprintOperation,
   milestones.listMilestonesOperation,
   milestones.createMilestoneOperation,
@@ -251,8 +238,8 @@ export const operations: readonly AnyOperation[] = [
   views.getViewOperation,
   views.updateViewOperation,
   views.deleteViewOperation,
-  duplicateViewOperation,
-  listViewRowsOperation,
+  views.duplicateViewOperation,
+  views.listViewRowsOperation,
   pins.listPinsOperation,
   pins.pinViewOperation,
   pins.unpinViewOperation,

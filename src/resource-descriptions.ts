@@ -1,4 +1,3 @@
-/** One-line descriptions of the resources for the API reference. */
 export const resourceDescriptions: Record<string, string> = {
   health: 'Readiness of the service.',
   me: 'The authenticated user.',

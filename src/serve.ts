@@ -11,7 +11,6 @@ import { openLog } from './log.ts'
 
 export type { RunningServer }
 
-/** Test replacements for parts of a server. */
 export interface ServerOverrides {
   /** An open database, closed with the server. */
   database?: Database
@@ -35,7 +34,6 @@ function openMigrated(config: Config, log: Log, provided: Database | undefined):
   return opening
 }
 
-/** Opens the database, migrates it, and listens. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const logger: Logger | undefined = await openLog(config)
   const log: Log = (level, message, fields) => logger?.[level](fields ?? {}, message)
@@ -50,7 +48,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-/** Prints the URL and the first steps. */
 function printWelcome({ config, database }: Dependencies): void {
   const { baseUrl, databaseUrl, redisUrl, role } = config
   if (role === 'worker')
@@ -72,7 +69,6 @@ function printWelcome({ config, database }: Dependencies): void {
   if (databaseUrl && !redisUrl) print('Rate limits:    per process, since REDIS_URL is not set')
 }
 
-/** Runs the `serve` command until SIGTERM or SIGINT. */
 export async function runServeCommand(config: Config): Promise<void> {
   const running = await startServer(config)
   printWelcome(running.services)

@@ -22,20 +22,15 @@ import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { FileStorage } from './storage/storage.ts'
 
-/** Optional dependencies of a server, which CLI commands do not need. */
 export interface ServiceOptions {
-  /** Milliseconds since the epoch. */
   clock?: (() => number) | undefined
-  /** Monotonic milliseconds, to measure durations. */
   monotonic?: (() => number) | undefined
   log?: Log
-  /** Event types with their descriptions. */
   eventTypes?: EventDescriptions
   /** Called after a commit with the webhooks that have new deliveries. */
   onQueued?: (waiting: WebhookKey[]) => void
 }
 
-/** Creates the process-wide dependencies on an open, migrated database. Throws `ConfigError`. */
 export async function createServices(
   config: Config,
   database: Database,

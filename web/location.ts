@@ -1,6 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
-/** Location in the console; everything to share or return to is in the URL. */
 export interface AppLocation {
   path: string
   query: URLSearchParams
@@ -13,7 +12,6 @@ const readLocation = (): AppLocation => ({
 
 const locationSignal = signal(readLocation())
 
-/** History state: the URL before this entry. */
 interface HistoryState {
   before?: string
 }
@@ -21,10 +19,8 @@ interface HistoryState {
 /** True while the browser processes `history.back()`, which is asynchronous. */
 let isGoingBack = false
 
-/** The current location. Components that read it render again when it changes. */
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 
-/** Navigates within the console; `replace` adds no history entry. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (isGoingBack) return addEventListener('popstate', () => navigate(to, { replace }), { once: true })
   const url = new URL(to, location.href)
@@ -34,10 +30,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   locationSignal.value = readLocation()
 }
 
-/**
- * Closes what was opened over a location: by a step back if it was opened from there, otherwise by replacing
- * the entry.
- */
+/** Closes what was opened over a location: by a step back if possible, otherwise by replacing the entry. */
 function goBackTo(to: string): void {
   if (isGoingBack) return
   const { href } = new URL(to, location.href)
@@ -48,12 +41,10 @@ function goBackTo(to: string): void {
 
 export const closeTask = (): void => goBackTo(buildUrlWithQuery({ task: null }))
 
-/** Changes query parameters and leaves the others; null removes one. */
 export function setQuery(changes: Record<string, string | null>, options?: { replace?: boolean }): void {
   navigate(buildUrlWithQuery(changes), options)
 }
 
-/** Returns the URL that `setQuery` would navigate to. */
 export function buildUrlWithQuery(changes: Record<string, string | null>): string {
   const query = new URLSearchParams(locationSignal.value.query)
   for (const [name, value] of Object.entries(changes)) {
@@ -72,11 +63,9 @@ export const locationWithoutTask: ReadonlySignal<AppLocation> = computed(() => {
   return { path: pathname, query: searchParams }
 })
 
-/** Returns the URL that opens a task beside the current screen. */
 export const buildTaskUrl = (id: string): string =>
   `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
-/** Handles back, forward and links into the console. Called once, at the start. */
 export function startRouter(isConsole: (path: string) => boolean): void {
   addEventListener('popstate', () => {
     isGoingBack = false

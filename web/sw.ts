@@ -1,7 +1,4 @@
-/**
- * The service worker: caches the page and its files, so that the console starts without a network. It never
- * caches API responses.
- */
+/** Caches the page and its files, so that the console starts without a network; never API responses. */
 const serviceWorker = globalThis as unknown as WorkerScope
 
 interface WorkerScope {
@@ -18,9 +15,7 @@ interface WorkerEvent extends Event {
 
 const SHELL_CACHE = 'shell'
 const FILES_CACHE = 'files'
-/** Maximum number of cached files, enough for several versions; the oldest are deleted first. */
 const MAX_FILES = 500
-/** All console URLs serve the same page. */
 const SHELL_URL = '/'
 
 /** Files of this version, including lazy ones, which are cached for offline use. */
@@ -41,7 +36,6 @@ serviceWorker.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(loadFile(request))
 })
 
-/** Returns the cached page and refreshes it in the background. */
 async function respondWithShell(event: WorkerEvent): Promise<Response> {
   const cached = await caches.match(SHELL_URL, { cacheName: SHELL_CACHE, ignoreVary: true })
   // Responses in place of the page, such as redirects, are passed through.
@@ -50,7 +44,6 @@ async function respondWithShell(event: WorkerEvent): Promise<Response> {
   return cached
 }
 
-/** Refreshes the cached page with its initial files, and notifies open pages when it changed. */
 async function refreshShell(): Promise<void> {
   const response = await fetch(SHELL_URL, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!response.ok || response.redirected) return

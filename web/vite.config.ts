@@ -1,7 +1,6 @@
 import { defineConfig, type Plugin } from 'vite'
 
 const main = `${import.meta.dirname}/main.tsx`
-/** Modules that the entry imports statically. */
 const INITIAL_MODULES = new Set<string>()
 
 /** Collects the modules of the initial chunk, which is one file to save round trips. */
@@ -18,7 +17,6 @@ const collectInitialModules: Plugin = {
   },
 }
 
-/** Passes the list of files to the service worker, which caches them. */
 const listFilesForWorker: Plugin = {
   name: 'name-files',
   generateBundle(_, bundle) {
@@ -29,10 +27,7 @@ const listFilesForWorker: Plugin = {
   },
 }
 
-/**
- * Builds the console into `dist-web`. Nothing is inlined, since the Content-Security-Policy of the pages
- * forbids it (see src/console).
- */
+/** Builds into `dist-web`. Nothing is inlined, since the Content-Security-Policy (src/console) forbids it. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

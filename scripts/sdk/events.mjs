@@ -1,6 +1,5 @@
 import { buildComment } from './schemas.mjs'
 
-/** Builds the event types with their descriptions. */
 export function buildEventsFile({ 'x-events': events }) {
   const types = events.map(({ type, description }) => `${buildComment({ description }, '  ')}  '${type}': true\n`)
   const list = `/** Event types and their descriptions. */\nexport interface EventTypes {\n${types.join('')}}\n`

@@ -1,4 +1,3 @@
-/** Reads the operations of the document as the generator needs them. */
 export function readOperations(document) {
   const findRef = ({ $ref }) =>
     $ref
@@ -86,10 +85,7 @@ function readResponse({ responses }, whole) {
   return { schema: json.schema, items: readItems(whole(json.schema), whole) }
 }
 
-/**
- * Returns the item types of a page: `readable` are those that the caller can read. Of a list with `fields`, `page` is the
- * response without it, `light` the items with it, and `always` their required fields.
- */
+/** Returns the items of a page: `light` ones of lists with `fields`, `always` their required fields. */
 function readItems({ properties, oneOf, anyOf }, whole) {
   const isPage = (entry) => whole(entry).properties?.data !== undefined
   const [page, other] = (oneOf ?? anyOf ?? [{ properties }]).filter(isPage)
@@ -113,7 +109,6 @@ function isTagged(op, all) {
   return Boolean(ifMatch && method !== 'POST' && isOfSubject && findResourceSchema(op, all))
 }
 
-/** Returns the schema of the resource of such a write, from its read or update operation. */
 function findResourceSchema({ resource, refs }, all) {
   const own = all.filter((entry) => entry.resource === resource && String(entry.refs) === String(refs))
   const same = own.find(({ name }) => name === 'read') ?? own.find(({ name }) => name === 'update')
@@ -122,7 +117,6 @@ function findResourceSchema({ resource, refs }, all) {
 
 const hasAllRefs = ({ refs }, { properties }) => refs.every((name) => name in properties)
 
-/** Returns the parameter that names the resource of such a write, and its types in reads and lists. */
 function findSubject(op, all) {
   const { resource, refs } = op
   const list = all.find((entry) => entry.resource === resource && entry.name === 'list')

@@ -2,7 +2,6 @@ import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** Builds the types of all resources, and the lines that describe their requests. */
 export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))
   const byResource = group(operations)
@@ -28,7 +27,6 @@ export function buildResourcesFile(document, operations) {
   ].join('')
 }
 
-/** Builds a function per operation, so that bundles contain only those in use. */
 export function buildOperationsFile(operations) {
   const names = [...new Set(operations.map(({ resource }) => toInterfaceName(resource)))]
   const functions = operations.map((op) => {
@@ -100,7 +98,6 @@ function field({ name, required, schema, description }, indent) {
   return `${buildComment(documented, indent)}${indent}${toPropertyKey(name)}${optional}: ${toQueryType(schema, indent)}\n`
 }
 
-/** Accepts a single value for an array parameter. */
 function toQueryType(schema, indent) {
   // The client omits false for a filter that only accepts true.
   if (String(schema.enum) === 'true') return 'boolean | "true"'
@@ -149,7 +146,6 @@ function buildListType({ items }, page) {
   return `ListCall<${items ? toType(items.item) : 'unknown'}, ${items?.page ? toType(items.page) : page}>`
 }
 
-/** Adds overloads without inaccessible items for lists that return them only on request. */
 function buildReadableType(op) {
   const { readable, light, always } = op.response.items ?? {}
   if (!readable) return ''
@@ -171,7 +167,6 @@ function buildReadableType(op) {
 const findFieldsParameter = ({ query, response }) =>
   response.items?.light && query.find(({ name }) => name === 'fields')
 
-/** Returns the arguments of a method with further properties of the query. */
 const extendQuery = (op, more) =>
   buildArguments(op)
     .map((one) => (one.startsWith('query') ? `${one} & { ${more} }` : one))
@@ -191,7 +186,6 @@ function buildEditType(ops) {
   ]
 }
 
-/** Adds `poll` to streams. */
 function buildPollType(ops) {
   const stream = ops.find((op) => op.stream)
   if (!stream) return []

@@ -1,4 +1,3 @@
-/** Returns the TypeScript type of a JSON schema. */
 export function toType(schema, indent = '') {
   if (schema.$ref) return schema.$ref.split('/').at(-1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -32,7 +31,6 @@ function toObjectType({ properties, required = [], additionalProperties }, inden
 
 export const toPropertyKey = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
-/** Returns a doc comment with a trailing newline, or nothing. */
 export function buildComment({ description, deprecated }, indent = '') {
   const lines = [...(description?.split('\n') ?? []), ...(deprecated ? ['@deprecated'] : [])]
   if (lines.length === 0) return ''
@@ -41,7 +39,6 @@ export function buildComment({ description, deprecated }, indent = '') {
   return `${indent}/**\n${safe.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
-/** Builds the types of all schemas. */
 export function buildSchemasFile({ components }) {
   const types = Object.entries(components.schemas).map(([name, schema]) => {
     const type = toType(schema)
@@ -51,7 +48,6 @@ export function buildSchemasFile({ components }) {
   return types.join('\n')
 }
 
-/** Builds the values of all enums, for forms and shell completion. */
 export function buildEnumsFile({ components }) {
   const enums = Object.entries(components.schemas).filter(([, { type, enum: values }]) => type === 'string' && values)
   const lists = enums.map(([name, schema]) => {

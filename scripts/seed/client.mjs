@@ -16,7 +16,6 @@ export async function requireServer(base) {
   if (!response.ok) throw new Error(`the server at ${base} has no development provider, so sample users cannot sign in`)
 }
 
-/** Returns a client of the user, whose methods return the body and throw on any other status. */
 export async function signIn(base, user) {
   const [{ developmentIssuer }, { signInAsNativeApp }, { UNUSED_REDIRECT_URI, simulateBrowser }] = await Promise.all([
     importBuilt('core/config/config.js'),

@@ -23,7 +23,6 @@ export const teams = [
   { name: 'Office', members: ['planner', 'bookkeeper'] },
 ]
 
-/** `jobs` become tasks. */
 export const projects = [
   {
     name: 'North quay',
@@ -76,7 +75,6 @@ export const projects = [
   },
 ]
 
-/** A task per step of a job. */
 export const steps = ['Plan', 'Order material', 'Do', 'Check']
 export const lanes = ['Next', 'On it', 'Waiting for others', 'Done']
 export const statuses = ['backlog', 'not_started', 'not_started', 'in_progress', 'blocked', 'completed']

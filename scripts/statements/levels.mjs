@@ -76,7 +76,6 @@ function visitInsert(node, outer, levels) {
   visit({ ...node, withClause: undefined }, scope, levels)
 }
 
-/** Visits the parts of a WITH and returns the scope with their names. */
 function visitWith(clause, outer, levels) {
   if (!clause) return outer
   const parts = clause.ctes.map(({ CommonTableExpr }) => CommonTableExpr)
@@ -118,14 +117,12 @@ function addRelations(item, scope, found) {
   }
 }
 
-/** Splits a condition at AND. */
 function splitAnd(node) {
   if (!node) return []
   const { BoolExpr: all } = node
   return all?.boolop === 'AND_EXPR' ? all.args.flatMap(splitAnd) : [node]
 }
 
-/** Returns the names of all relations below a node. */
 function listRelations(node) {
   const names = new Set()
   JSON.stringify(node, (key, value) => {

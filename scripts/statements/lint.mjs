@@ -59,7 +59,6 @@ export async function lintStatements({ whole }) {
   ]
 }
 
-/** Returns the exceptions of all groups. */
 export function readExceptions() {
   return Object.values(JSON.parse(readFileSync(file, 'utf8'))).flat()
 }

@@ -29,7 +29,6 @@ const toHash = (shape) => createHash('sha256').update(JSON.stringify(shape)).dig
 const commands = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'])
 const isIgnored = (key) => key === 'number' || key === 'withClause' || /location|list_start|list_end/.test(key)
 
-/** Returns a level without values, repetitions and inner levels. */
 function toShape(node) {
   if (Array.isArray(node)) return [...new Set(node.map((item) => JSON.stringify(toShape(item))))]
   if (!node || typeof node !== 'object') return node

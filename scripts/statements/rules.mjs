@@ -31,7 +31,6 @@ const sharded = new Set(distribution.organization)
 const local = new Set(distribution.local)
 const hasOrganization = (name) => sharded.has(name) || distribution.reference.includes(name)
 
-/** Matches row locks. */
 const locking = /\bfor (no key update|update|share|key share)\b/i
 
 /**

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { escapeHtml } from '../core/text.ts'
 
-/** Colors and basic styles of every page, in light and dark. */
 export const baseStyles = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #f4f5f7; --card: #fff; --line: #8b949e;
   --main: #0b57d0; --on-main: #fff; --warn: #8a4b00; --warn-page: #fff6e5; --wrong: #b3261e }
@@ -56,9 +55,7 @@ dt { color: var(--soft) }
 dd { margin: 0 }
 `
 
-/**
- * Builds a content security policy (CSP 3) that allows this style only, and no scripts, external resources or frames.
- */
+/** Builds a content security policy (CSP 3): this style only, no scripts, external resources or frames. */
 export function buildContentSecurityPolicy(style: string, targets: string): { 'content-security-policy': string } {
   const allowed = `'sha256-${hash('sha256', style, 'base64')}'`
   return {
@@ -66,13 +63,9 @@ export function buildContentSecurityPolicy(style: string, targets: string): { 'c
   }
 }
 
-/** Builds the policy of a page with a card; its forms can be sent to `targets` only. */
 export const buildPagePolicy = (targets = "'self'") => buildContentSecurityPolicy(style, targets)
 
-/**
- * Headers of every page. `same-origin` instead of `no-referrer`, since browsers would otherwise omit the Origin of
- * forms.
- */
+/** `same-origin` instead of `no-referrer`, with which browsers would omit the Origin of forms. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -108,7 +101,6 @@ export const renderDocument = (title: string, styleText: string, body: Markup, h
 </html>
 `.html
 
-/** Renders a page with a card; `onward` redirects to a URL automatically. */
 export function renderPage(title: string, body: Markup, onward?: string): string {
   const refresh = onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
   const card = markup`<main>

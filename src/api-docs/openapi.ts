@@ -1,4 +1,3 @@
-/** Part of the OpenAPI document that the reference shows. */
 export interface OpenApiDocument {
   info: { title: string; summary?: string; version: string; description?: string }
   servers: { url: string }[]
@@ -73,7 +72,6 @@ export function resolveRef<T extends object>(document: OpenApiDocument, object: 
   return resolveRef(document, target as OpenApiRef<T>)
 }
 
-/** Returns the name of a referenced schema; undefined for an inline schema. */
 export const getSchemaName = ({ $ref }: OpenApiSchema): string | undefined =>
   /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? '')?.[1]
 

@@ -64,7 +64,6 @@ const searchForm = (query: string): Markup => markup`<form class="find" role="se
 <input type="search" name="q" value="${query}" maxlength="200" aria-label="Search the reference" placeholder="Search">
 <button>Search</button></form>`
 
-/** Renders a page of the reference. `current` is its resource, `query` the search text. */
 function referencePage(
   document: OpenApiDocument,
   title: string,
@@ -86,7 +85,6 @@ ${body}</main></div>`,
   )
 }
 
-/** Renders the overview: conventions, authentication and all operations. */
 export function renderIndexPage(document: OpenApiDocument): string {
   const { info, tags, components } = document
   const schemes = Object.entries(components.securitySchemes).map(
@@ -110,7 +108,6 @@ ${resources}`
   return referencePage(document, 'API reference', body, { current: '' })
 }
 
-/** Renders the page of a resource; undefined for an unknown name. */
 export function renderResourcePage(document: OpenApiDocument, name: string): string | undefined {
   const tag = document.tags.find((one) => one.name === name)
   if (!tag) return undefined
@@ -124,7 +121,6 @@ ${all.map((served) => renderOperation(document, served))}`
   return referencePage(document, name, body, { current: name })
 }
 
-/** Renders the page of a schema; undefined for an unknown name. */
 export function renderObjectPage(document: OpenApiDocument, name: string): string | undefined {
   const schemas = document.components.schemas
   if (!Object.hasOwn(schemas, name)) return undefined

@@ -53,7 +53,6 @@ function renderParameters(title: string, parameters: OpenApiParameter[]): Markup
   return markup`<h3>${title}</h3><dl>${list}</dl>`
 }
 
-/** Returns the media type to show: JSON if available, else the first. */
 function mainMedia(content: Record<string, OpenApiMediaType>): [string, OpenApiMediaType] | undefined {
   const commands = Object.entries(content)
   return commands.find(([type]) => type === 'application/json') ?? commands[0]
@@ -74,9 +73,7 @@ ${schema && renderProperties(schema)}`
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/**
- * Builds a curl command, and a second one for operations that can stream. Path parameters are placeholders in capitals.
- */
+/** Builds a curl command, and a second one for operations that can stream. */
 function buildCurl(
   document: OpenApiDocument,
   { path, method, operation }: ListedOperation,

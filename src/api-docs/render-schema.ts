@@ -19,7 +19,6 @@ const inline = (text: string): Markup[] =>
 const join = (parts: Markup[], separator: string): Markup[] =>
   parts.map((part, index) => (index === 0 ? part : markup`${separator}${part}`))
 
-/** Describes the type of a value, such as `text or null` or `list of Task`. */
 export function describeSchemaType(schema: OpenApiSchema): Markup {
   const name = getSchemaName(schema)
   if (name !== undefined) return markup`<a href="/docs/objects/${name}">${name}</a>`
@@ -40,7 +39,6 @@ function describeType(type: string, schema: OpenApiSchema): Markup {
   return markup`${type}`
 }
 
-/** Describes a range; empty without bounds. */
 function describeRange(minimum: number | undefined, maximum: number | undefined, unit: string): Markup[] {
   if (minimum === undefined && maximum === undefined) return []
   if (maximum === undefined) return [markup`at least ${minimum}${unit}`]

@@ -29,11 +29,7 @@ const toCachedText = (text: string): CachedText => ({
   etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
 })
 
-/**
- * Registers the OpenAPI document at `/openapi.public.json` and `/openapi.json` (the default of many tools), its
- * reference at `/docs`, and a page about the server at `/about`. Pages have no scripts and load nothing from other
- * servers.
- */
+/** Registers `/openapi.json` (the default of many tools), `/docs` and `/about`. Pages load nothing from elsewhere. */
 export function registerPages(app: FastifyInstance, operations: readonly AnyOperation[], config: () => Config): void {
   const pages = createPageCache(config, operations)
   const document = () => pages.text('', (api) => JSON.stringify(api))!

@@ -9,7 +9,6 @@ import {
 
 export interface SearchEntry {
   title: string
-  /** The method and path of an operation, `object` for an object. */
   subtitle: string
   href: string
   /** Case-folded text with high weight: ids, titles, paths, names of parameters. */
@@ -22,7 +21,6 @@ const MAX_QUERY_LENGTH = 200
 
 const normalize = (text: string): string => text.toLowerCase()
 
-/** Builds the search index of all operations and objects of the document. */
 export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -56,7 +54,6 @@ function operationEntry(
   }
 }
 
-/** Lists the searchable texts of a schema: names and descriptions of its properties, enum values. */
 function collectTexts(schema: OpenApiSchema): string[] {
   const { description = '', enum: values = [], properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf]

@@ -4,11 +4,7 @@ import { sql, type Sql } from '../db/sql.ts'
 import { orgEquals } from '../core/sql-fragments.ts'
 import { expandByOrganization, type UserItem } from './user-organizations.ts'
 
-/**
- * Buffers uses of tokens and activity of users, and writes them in one statement each every 30 s and at shutdown, so
- * that requests do not write. Timestamps only increase. A crash loses at most 30 s; nothing is lost while the database
- * is unavailable.
- */
+/** Buffers uses and writes them every 30 s and at shutdown: requests do not write, a crash loses at most 30 s. */
 export interface ActivityRecorder {
   recordTokenUse(token: UsedToken, millis: number): void
   recordUserActivity(userId: string, millis: number): void
@@ -38,7 +34,6 @@ interface AppUse {
   uses: number
 }
 
-/** Use of a token that belongs to an OAuth grant. */
 interface GrantUse {
   org_id: string
   token_id: string
@@ -57,7 +52,6 @@ interface UserActivity {
   at: number
 }
 
-/** Builds the statement that writes buffered items (JSON), optionally of one organization. */
 type BuildStatement = (items: string, orgId?: string) => Sql
 
 const tokenUsesSql: BuildStatement = (items, orgId) => sql`
@@ -93,7 +87,6 @@ const sessionUsesSql: BuildStatement = (items) => sql`
   from jsonb_to_recordset(${items}::jsonb) as seen(session_id text, at timestamptz)
   where s.session_id = seen.session_id`
 
-/** Buffer of one kind of item by key; `merge` adds an item to a buffered one. */
 function createBuffer<T extends { at: number }>(
   getKey: (item: T) => string,
   merge: (buffered: T, item: T) => void = () => {},

@@ -43,7 +43,6 @@ interface TokenRequest {
   onToken: ((hash: string) => void) | undefined
 }
 
-/** Authenticates callers by access tokens, session tokens and browser sessions. */
 export function createAuthenticator(
   config: Pick<Config, 'sessionLimits'>,
   database: Database,
@@ -86,7 +85,6 @@ export function createAuthenticator(
   }
 }
 
-/** Authenticates a caller again, with their current permissions. */
 async function reauthenticate(
   config: Pick<Config, 'sessionLimits'>,
   database: Database,
@@ -101,9 +99,7 @@ async function reauthenticate(
   return new Caller(person, person.memberships ?? [], null, null, expiresAtMillis)
 }
 
-/**
- * Returns the caller of a token with current permissions. Throws 401 for an invalid token or one for another audience.
- */
+/** Returns the caller of a token. Throws 401 for an invalid token or one for another audience. */
 function toTokenCaller(row: AccessTokenRow | undefined, millis: number, audience?: Audience): Caller {
   if (!row) throw tokenInvalid()
   if (isTokenRevoked(row, millis)) throw tokenRevoked()
@@ -148,7 +144,6 @@ interface SessionDependencies {
   database: Database
 }
 
-/** Authenticates a browser session and records its use. Throws 401. */
 async function authenticateSession(
   { activity, ...deps }: SessionDependencies & { activity: ActivityRecorder },
   secret: string,
@@ -168,7 +163,6 @@ const reauthenticateSession = async (
   millis: number,
 ): Promise<Caller> => toSessionCaller(deps, await findSessionById(deps.database, session_id), millis)
 
-/** Returns the caller of a browser session. Throws 401 if it has ended. */
 function toSessionCaller({ config }: SessionDependencies, row: BrowserSessionRow | undefined, millis: number): Caller {
   const until = row ? getSessionExpiry(config, row) : 0
   if (!row || until <= millis) throw browserSessionEnded()

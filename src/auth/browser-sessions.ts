@@ -1,4 +1,3 @@
-/** Browser sessions, identified by the SHA-256 of the secret in their cookie. */
 import { hash, randomBytes } from 'node:crypto'
 import { batchedLookup } from '../db/batched-lookup.ts'
 import type { Db } from '../db/database.ts'
@@ -7,7 +6,6 @@ import type { Config } from '../core/config/config.ts'
 import { newId } from '../core/ids.ts'
 import { shardedUserColumns, userColumns, loadMemberships, type UserRow } from './users.ts'
 
-/** Browser session with its user, before any check. */
 export interface BrowserSessionRow extends UserRow {
   hash: string
   session_id: string
@@ -28,14 +26,11 @@ const selectByIds = (user: Sql, ids: string[]) => sql<BrowserSessionRow>`
   select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
   where s.session_id in (${sql.list(ids)})`
 
-/** Returns the SHA-256 of a session secret, in hex. Only this hash is stored. */
 export const hashSessionSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
 
-/**
- * Finds a session by the hash of its secret. Batches concurrent lookups; never returns data read before the request.
- */
+/** Finds a session. Batches concurrent lookups; never returns data read before the request. */
 export const findSessionBySecretHash = batchedLookup({
   select: (hashes: string[]) => selectByHashes(userColumns, hashes),
   findSharded: async (db, hashes) => loadMemberships(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
@@ -43,7 +38,6 @@ export const findSessionBySecretHash = batchedLookup({
   rowToKey: (row) => row.hash,
 })
 
-/** Finds an authenticated session by id, batched in the same way. */
 export const findSessionById = batchedLookup({
   select: (ids: string[]) => selectByIds(userColumns, ids),
   findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
@@ -58,7 +52,6 @@ type SessionTimes = Pick<BrowserSessionRow, 'last_seen_at' | 'expires_at'>
 export const getSessionExpiry = ({ sessionLimits }: IdleConfig, { last_seen_at, expires_at }: SessionTimes): number =>
   Math.min(Date.parse(last_seen_at) + sessionLimits.idleMillis, Date.parse(expires_at))
 
-/** Returns the time since which an active session must have been used. */
 export const getIdleCutoff = ({ sessionLimits }: IdleConfig, millis: number): string =>
   new Date(millis - sessionLimits.idleMillis).toISOString()
 
@@ -69,9 +62,7 @@ export interface NewBrowserSession {
   authenticated: number | null
   ip: string | null
   user_agent: string | null
-  /** ID token, encrypted for the row; null if there is none. */
   id_token: string | null
-  /** Session ID and subject at the identity provider; null if not reported. */
   provider_sid: string | null
   provider_sub: string | null
   maxLifetimeMs: number
@@ -79,10 +70,7 @@ export interface NewBrowserSession {
 
 export const createSessionId = (millis: number): string => newId('BS', millis)
 
-/**
- * Stores a session and returns the secret for its cookie. Deletes the previous session of this
- * browser, of any user, so that no secret outlives its cookie.
- */
+/** Stores a session. Deletes the previous one of this browser, so that no secret outlives its cookie. */
 export async function insertBrowserSession(
   db: Db,
   millis: number,
@@ -102,7 +90,6 @@ export async function insertBrowserSession(
   return secret
 }
 
-/** Locks a session of a user. Returns false if there is none. */
 export async function lockBrowserSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const found = await db.query(sql`
     select 1 from browser_sessions where session_id = ${sessionId} and user_id = ${userId} for update`)
@@ -120,11 +107,7 @@ export async function deleteBrowserSession(
   return row
 }
 
-/**
- * Deletes the sessions that belong to a session at the identity provider, or without `sid` to all of a subject there.
- * Sessions without a stored `sid` match any session of their subject; those without a stored `sub` match the subject of
- * their user.
- */
+/** Deletes the sessions of a provider session, or of a subject. Sessions stored without a `sid` match any. */
 export async function deleteSessionsByProvider(
   trx: Db,
   issuer: string,

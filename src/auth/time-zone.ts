@@ -7,13 +7,9 @@ export function resolveTimeZone({ timeZone }: Context, preferred: string | null 
   return preferred ?? (timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC')
 }
 
-/**
- * SQL for the zone chosen in preferences `n`, else null. Rows written by the previous version have no `zone_chosen`;
- * there any zone but the default counts as chosen.
- */
+/** Rows of the previous version have no `zone_chosen`; there any zone but the default counts as chosen. */
 export const chosenZoneSql: Sql = sql`case when n.zone_chosen or n.time_zone <> 'UTC' then n.time_zone end`
 
-/** Builds an SQL expression for the caller's preferred zone. */
 export const buildPreferredZoneSql = (ctx: Context): Sql =>
   sql`(select ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id})`
 

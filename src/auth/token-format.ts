@@ -4,24 +4,18 @@ import { crc32 } from 'node:zlib'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const tokenPattern = /^svc_(live|test)_[0-9A-Za-z]{38}$/
 
-/**
- * Generates an access token: `svc_live_` or `svc_test_`, 32 random base62 characters, and a CRC-32 in 6 more, a format
- * that secret scanners recognize.
- */
+/** Generates `svc_live_` or `svc_test_`, 32 base62 characters and a CRC-32, which secret scanners recognize. */
 export function generateAccessToken(kind: 'live' | 'test'): string {
   let text = `svc_${kind}_`
   for (let i = 0; i < 32; i++) text += base62[randomInt(62)]
   return text + checksum(text)
 }
 
-/** Returns whether a text has the format and checksum of a token. */
 export const isAccessToken = (text: string): boolean =>
   tokenPattern.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 
-/** Returns the SHA-256 of a token, which is stored in its place. */
 export const hashAccessToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** Returns the public prefix: the kind and the first 4 random characters. */
 export const getTokenPrefix = (token: string): string => token.slice(0, 'svc_live_'.length + 4)
 
 function checksum(text: string): string {

@@ -2,7 +2,6 @@ import { groupByOrg } from '../db/citus/per-org.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** Organization and principal of a token, by its SHA-256 in hex. */
 export interface TokenLocation {
   hash: string
   org_id: string
@@ -13,10 +12,7 @@ const MAX_CACHED_TOKENS = 100_000
 /** Never invalidated, since the organization and principal of a token do not change. */
 const cache = new Map<string, TokenLocation>()
 
-/**
- * Returns the locations of existing tokens by their SHA-256 in hex. Sharded databases need the organization to route
- * queries.
- */
+/** Finds locations by SHA-256 in hex: sharded databases need the organization to route queries. */
 export async function locateTokens(db: Db, hashes: readonly string[]): Promise<TokenLocation[]> {
   const missing = hashes.filter((hash) => !cache.has(hash))
   if (missing.length > 0) {
@@ -40,6 +36,5 @@ async function findTokenLocations(db: Db, hashes: readonly string[]): Promise<To
   return (await Promise.all(groupByOrg(organizations).map(findInOrg))).flat()
 }
 
-/** Records the organization of a token, in the transaction that creates the token. */
 export const recordTokenOrganization = (db: Db, tokenHash: Buffer, orgId: string): Promise<unknown> =>
   db.query(sql`insert into token_organizations (token_hash, org_id) values (${tokenHash}, ${orgId})`)

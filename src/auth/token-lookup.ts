@@ -7,7 +7,6 @@ import type { OrgRole, TokenGrant, CallerPrincipal } from '../core/caller.ts'
 import { locateTokens, type TokenLocation } from './token-locations.ts'
 import { DEFAULT_TOKEN_POLICY, tokenPolicyColumns, type TokenPolicy } from './token-policy.ts'
 
-/** Access token with its principal, membership and organization, before any check. */
 export interface AccessTokenRow extends TokenGrant, TokenPolicy, Omit<CallerPrincipal, 'kind'> {
   user_kind: CallerPrincipal['kind']
   revoked_at: string | null
@@ -25,10 +24,7 @@ export interface AccessTokenRow extends TokenGrant, TokenPolicy, Omit<CallerPrin
 export const getTokenAudiences = (token: Pick<AccessTokenRow, 'audiences' | 'grant_type'>): readonly Audience[] =>
   token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
-/**
- * Returns whether a token is revoked. A rotated one works until `revoked_at`; other revocations ignore the time, so
- * that clock differences cannot undo them.
- */
+/** Ignores the time, as clocks differ, except for rotated tokens, which work until `revoked_at`. */
 export const isTokenRevoked = (
   { revoked_at, revoke_reason }: Pick<AccessTokenRow, 'revoked_at' | 'revoke_reason'>,
   millis: number,
@@ -72,11 +68,7 @@ export const findTokenByHash = batchedLookup({
   rowToKey: (row) => row.hash,
 })
 
-/**
- * Loads tokens of an organization on a sharded database with one query per table, concurrently. Queries of one table
- * and organization use a cached plan; a join is planned on the coordinator and again on the worker each time, which
- * takes longer.
- */
+/** Loads tokens with one query per table: each has a cached plan, while Citus plans a join every time. */
 async function findTokensSharded(db: Db, orgId: string, places: readonly TokenLocation[]): Promise<TokenWithHash[]> {
   const users = sql.list([...new Set(places.map(({ user_id }) => user_id))])
   const hashes = places.map(({ hash }) => hash)
@@ -101,7 +93,6 @@ async function findTokensSharded(db: Db, orgId: string, places: readonly TokenLo
 
 const toTokenKey = ({ org_id, token_id }: Pick<TokenGrant, 'org_id' | 'token_id'>) => `${org_id} ${token_id}`
 
-/** Finds an authenticated token by id, batched in the same way. */
 export const findTokenById = batchedLookup({
   select: (tokens: Pick<TokenGrant, 'org_id' | 'token_id'>[]) =>
     selectTokens(sql`(t.org_id, t.token_id) in (select w.org_id::uuid, w.token_id

@@ -7,24 +7,19 @@ export interface TokenPolicy {
   max_token_ttl_days: number | null
 }
 
-/** Policy of an organization without stored settings. */
 export const DEFAULT_TOKEN_POLICY: TokenPolicy = {
   allow_personal_tokens: true,
   require_token_expiry: false,
   max_token_ttl_days: null,
 }
 
-/** Columns of the policy, for a left join of `organization_settings s`. */
 export const tokenPolicyColumns = sql`coalesce(s.allow_personal_tokens, ${DEFAULT_TOKEN_POLICY.allow_personal_tokens}::boolean) as allow_personal_tokens,
   coalesce(s.require_token_expiry, ${DEFAULT_TOKEN_POLICY.require_token_expiry}::boolean) as require_token_expiry,
   s.max_token_ttl_days`
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Returns the violated rule, or null. `allow_personal_tokens` applies to personal tokens only; the maximum lifetime
- * also rejects tokens without expiry.
- */
+/** Returns the violated rule, or null. The maximum lifetime also rejects tokens without expiry. */
 export function findTokenPolicyViolation(
   policy: TokenPolicy,
   token: { grant_type: string; created_at: string; expires_at: string | null },

@@ -7,10 +7,7 @@ export interface UserItem {
   user_id?: string
 }
 
-/**
- * Replaces each item about all organizations of a user by one per organization. For sharded databases, which query one
- * organization at a time.
- */
+/** Replaces items about all organizations of a user by one for each, for sharded databases. */
 export async function expandByOrganization<T extends UserItem>(
   db: Db,
   rows: readonly T[],

@@ -15,7 +15,6 @@ export interface UserRow extends CallerPrincipal {
 
 const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at`
 
-/** Columns of a user `u` with their active memberships, on a single server. */
 export const userColumns = sql`${profileColumns},
     (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
      from organization_members m join organizations o on o.org_id = m.org_id
@@ -25,7 +24,6 @@ export const userColumns = sql`${profileColumns},
 export const shardedUserColumns = sql`${profileColumns}, null as memberships,
     array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
 
-/** Loads the active memberships of rows of `shardedUserColumns`. */
 export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(db: Db, rows: R[]): Promise<R[]> {
   const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
   if (orgIds.length === 0) return rows
@@ -43,10 +41,7 @@ export async function loadMemberships<R extends UserRow & { org_ids?: string[] }
   return rows
 }
 
-/**
- * Records that a user belongs to an organization, in the transaction that creates the membership. Sharded databases
- * find memberships by it.
- */
+/** Records an organization in the transaction of its membership; sharded databases find memberships by it. */
 export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
 
@@ -65,7 +60,6 @@ async function findUser({ db, sharded }: Database, identity: OidcIdentity): Prom
 const selectByIds = (columns: Sql, ids: string[]) =>
   sql<UserRow>`select ${columns} from users u where u.user_id in (${sql.list(ids)})`
 
-/** Finds a user by id. Batches concurrent lookups. */
 export const findUserById = batchedLookup({
   select: (ids: string[]) => selectByIds(userColumns, ids),
   findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
@@ -136,10 +130,7 @@ const reservedNames = /^(me|__.*|sa-.*)$/i
 
 const MAX_USERNAME_LENGTH = 64
 
-/**
- * Derives a username of letters, digits, `.`, `_` and `-` from the claims. Transliterates other scripts and cuts an
- * email at the `@`.
- */
+/** Derives a username from the claims. Transliterates other scripts and cuts an email at the `@`. */
 async function deriveUsername({ preferred_username, email, name }: OidcIdentity): Promise<string> {
   // Loaded lazily, since only new users need it.
   const { transliterate } = await import('transliteration')
@@ -153,7 +144,6 @@ async function deriveUsername({ preferred_username, email, name }: OidcIdentity)
   return reservedNames.test(username) ? `u-${username}` : username
 }
 
-/** Returns the username for an attempt: without a suffix, then numbered. */
 function nextUsername(base: string, attempt: number): string {
   const suffix = attempt === 1 ? '' : `-${attempt}`
   return base.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix

@@ -1,4 +1,3 @@
-/** CLI commands that work on the data. */
 import type { AnyCommand } from '../core/command.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
 import { importReleasesCommand } from '../resources/platform/releases/import-command.ts'
@@ -6,6 +5,5 @@ import { rewrapSecrets } from '../resources/platform/webhooks/rewrap-secrets.ts'
 
 export const dataCommands: readonly AnyCommand[] = [importReleasesCommand, reviewOAuthClientCommand, rewrapSecrets]
 
-/** Finds the command named by the first two arguments. */
 export const findDataCommand = (words: readonly string[]): AnyCommand | undefined =>
   dataCommands.find(({ name }) => name === words.slice(0, 2).join(' '))

@@ -10,7 +10,6 @@ import { createServices } from '../services.ts'
 const MAX_ATTEMPTS = 20
 const RETRY_PAUSE_MS = 500
 
-/** Runs a command on the data and prints its result. Throws `CommandError`. */
 export async function runDataCommand(config: Config, command: AnyCommand, args: string[]): Promise<void> {
   const input: unknown = await command.read(args)
   process.stdout.write(`${await runCommand(config, command, input)}\n`)

@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Directory of the built console, relative to sources and built files alike. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../dist-web/', import.meta.url))
 
 /** Content codings, preferred first; the build stores compressed files next to the originals. */
@@ -40,10 +39,7 @@ function acceptsCoding(header: string, name: string): boolean {
   return accepted.some(([coding, weight = 'q=1']) => coding === name && !/^q=0(\.0*)?$/.test(weight))
 }
 
-/**
- * Creates a reader of the built console. Files are cached by modification time, so a new build is served
- * immediately.
- */
+/** Caches files by modification time, so that a new build is served immediately. */
 export function createAssetReader(folder: string) {
   const cache = new Map<string, { modifiedAt: number; file: ServedFile }>()
 
@@ -63,7 +59,6 @@ export function createAssetReader(folder: string) {
 
   return {
     plain: (name: string) => read(name),
-    /** Returns a file with a content hash in its name, in the best coding that the browser accepts. */
     async asset(name: string, accepted = ''): Promise<ServedFile | undefined> {
       // Accepts plain file names only: no folders, hidden files or compressed variants.
       if (!/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/.test(name) || /\.(br|gz)$/.test(name)) return undefined

@@ -18,10 +18,7 @@ type SignInRequest = FastifyRequest<{ Querystring: { to?: string; fresh?: string
 
 const SIGNED_IN_PATH = '/auth/signed-in'
 
-/**
- * Registers sign-in and sign-out of the console. Sign-in uses the redirect URI of app authorization and sets
- * the same cookie. Also receives back-channel logout from the identity provider.
- */
+/** Uses the redirect URI and the cookie of app authorization; also receives back-channel logout. */
 export async function registerConsoleAuth(app: FastifyInstance, services: Dependencies): Promise<void> {
   const signIn = createBrowserSignIn(services)
   const { baseUrl } = services.config

@@ -2,10 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../core/config/config.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 
-/**
- * Redirects from another loopback name (`localhost` for `127.0.0.1`) to that of BASE_URL, to which cookies
- * belong. With a public BASE_URL, host names are left to the proxy.
- */
+/** Redirects from another loopback name to that of BASE_URL, to which cookies belong. */
 export async function redirectToCanonicalHost(
   { config: { baseUrl } }: Dependencies,
   request: FastifyRequest,

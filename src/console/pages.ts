@@ -12,7 +12,6 @@ export const renderUnbuiltPage = (): string =>
 /** Notifies the page that opened this window of the sign-in, and closes it. */
 const SCRIPT = `new BroadcastChannel('svc-sign-in').postMessage('signed-in'); window.close()`
 
-/** Page shown after signing in again in a separate window. */
 export const SIGNED_IN_PAGE: string = renderDocument(
   'Signed in',
   '',

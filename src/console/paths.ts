@@ -1,9 +1,6 @@
 export const isConsolePath = (path: string): boolean => path === '/' || /^\/(o|t)\/./.test(path)
 
-/**
- * Returns the absolute URL of the page to open after sign-in; the start page unless it is a page of the
- * console.
- */
+/** Returns the URL to open after sign-in; the start page unless it is a page of the console. */
 export function resolveReturnUrl(to: string | undefined, baseUrl: string): string {
   const startPage = `${baseUrl}/`
   // Browsers treat backslashes as slashes and ignore tabs and line breaks, as URL does.

@@ -8,10 +8,7 @@ import { CONSOLE_DIR, createAssetReader, type ServedFile } from './assets.ts'
 import { redirectToCanonicalHost } from './canonical-host.ts'
 import { renderUnbuiltPage } from './pages.ts'
 
-/**
- * Content security policy of the console: only scripts and requests of this server, no inline scripts, no
- * frames. The one trusted type is for the worker's URL.
- */
+/** Allows scripts and requests of this server only. The one trusted type is for the worker's URL. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,10 +55,7 @@ const ROOT_FILES: Record<string, Record<string, string>> = {
 
 const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }
 
-/**
- * Registers the console: its page at `/`, below `/o` and at `/t/TASK`, and its files. Without a build, the
- * page explains how to build it.
- */
+/** Registers the console. Without a build, its page explains how to build it. */
 export async function registerConsole(
   app: FastifyInstance,
   services: Dependencies,

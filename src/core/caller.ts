@@ -7,7 +7,6 @@ export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member
 export type OrgRole = (typeof orgRoles)[number]
 export const principalTypes = namedEnum('PrincipalType', ['user', 'service_account'])
 
-/** An active membership of the caller, read from the database in this request. */
 export interface Membership {
   org_id: string
   org_name: string
@@ -33,7 +32,6 @@ export interface SessionGrant {
   loginMillis: number | null
 }
 
-/** A violated rule of the token policy, with a sentence that states the rule. */
 export interface TokenPolicyViolation {
   rule: string
   detail: string
@@ -47,14 +45,10 @@ export interface CallerPrincipal {
   email_verified: boolean
 }
 
-/**
- * The authenticated caller: a session or an access token. Effective rights are scopes ∩ role ∩ projects; a session has
- * every scope and no project limit.
- */
+/** The caller. Effective rights are scopes ∩ role ∩ projects; a session has every scope and no project limit. */
 export class Caller {
   readonly user: CallerPrincipal
   readonly token: TokenGrant | null
-  /** Violation of the organization's token policy. */
   readonly policyViolation: TokenPolicyViolation | null
   /** Expiry of the credential in milliseconds since the epoch; Infinity for none. */
   readonly expiresAtMillis: number

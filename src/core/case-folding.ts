@@ -1,7 +1,4 @@
-/**
- * Lower case letters that full case folding (CaseFolding.txt, C + F) changes, such as `ß` to `ss`. Each is
- * mapped to the lower case of its upper case, which Unicode guarantees to be stable.
- */
+/** Lower case letters that full case folding (CaseFolding.txt, C + F) changes, such as `ß` to `ss`. */
 const FOLDED_LETTERS =
   '\u00b5\u00df\u0149\u017f\u01f0\u0345\u0390\u03b0\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5\u0587\u1c80-\u1c88' +
   '\u1e96-\u1e9b\u1f50\u1f52\u1f54\u1f56\u1f80-\u1f87\u1f90-\u1f97\u1fa0-\u1fa7\u1fb2-\u1fb4\u1fb6\u1fb7\u1fbe' +
@@ -19,10 +16,7 @@ const foldSpecial = (match: string): string => (match === 'i\u0307' ? 'i' : matc
 // oxlint-disable-next-line no-control-regex -- Matches the ASCII range.
 const ASCII = /^[\0-\x7f]*$/
 
-/**
- * Returns a text in composed form (NFC) with its case folded. Cherokee folds to lower case here and to upper case in
- * CaseFolding.txt, with the same equalities.
- */
+/** Returns a text in NFC with its case folded; Cherokee, unlike in CaseFolding.txt, to lower case. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFC').toLowerCase().replace(SPECIAL, foldSpecial).normalize('NFC')

@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Event types, each with a sentence that describes it to subscribers. */
 export type EventDescriptions = Readonly<Record<string, string>>
 
 /** A change of a resource, with only the changed attributes. */
 export interface ChangeEvent {
   org_id: string
-  /** Such as `task.updated`. */
   type: string
   resource_type: string
   resource_id: string
   /** Id of the comment or attachment when `resource_id` is the task; project or team of a deleted section. */
   part_id?: string
   project_id?: string | null
-  /** Previous project of a moved task. */
   from_project_id?: string | null
   /** Previous values; null for a new resource. */
   before?: Record<string, unknown> | null
@@ -25,7 +22,6 @@ export interface ChangeEvent {
   by_service?: true
 }
 
-/** An event as stored in the event log. */
 export interface EventRow extends ChangeEvent {
   event_id: string
   actor_kind: 'user' | 'service_account' | 'system'

@@ -1,6 +1,5 @@
 /** Minimum length of names compared by distance; shorter ones are compared only case-insensitively. */
 const MIN_LENGTH = 4
-/** Minimum length of names that may have two mistakes. */
 const LONG_LENGTH = 8
 
 /** Returns the known name that `name` misspells or writes in another case; else undefined. */

@@ -3,22 +3,15 @@ import type { Dependencies } from './dependencies.ts'
 /** Error that the operator can fix; its message is shown. */
 export class CommandError extends Error {}
 
-/**
- * Maintenance command, such as `svc-server releases import FILE`. With the embedded database it runs in the
- * server, which receives its input as JSON.
- */
+/** Maintenance command. With the embedded database it runs in the server, which receives its input as JSON. */
 export interface Command<Input> {
   /** Name on the command line: `releases import`. */
   name: string
-  /** Names of the following arguments: `FILE`. */
   args: string
   summary: string
   /** Builds the input from arguments and files in the operator's process. Throws `CommandError`. */
   read(args: string[]): Promise<Input> | Input
-  /**
-   * Runs in the process that has the database open; returns the output. Throws `CommandError` without
-   * changing anything.
-   */
+  /** Returns the output. Throws `CommandError` without changing anything. */
   run(services: Dependencies, input: Input): Promise<string>
 }
 

@@ -5,14 +5,12 @@ import { newId, newUuid } from './ids.ts'
 import { findChangedAttributes, type ChangeEvent } from './change-event.ts'
 import type { Dependencies } from './dependencies.ts'
 
-/** The part of a context that most authorization checks need. */
 export type CallerContext = Pick<Context, 'caller' | 'user'>
 
 export interface RowWithUpdatedAt {
   updated_at?: string | null
 }
 
-/** Everything a handler uses: database, caller, time, ids and emitted events. */
 export class Context {
   /** The pool on reads, the open transaction on writes. */
   db: Db
@@ -22,11 +20,8 @@ export class Context {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
-  /** Raw X-Time-Zone header. */
   readonly timeZone: string | undefined
-  /** Raw Accept header. */
   readonly accept: string | undefined
-  /** Closes when the client disconnects. */
   readonly connection: Socket | undefined
   /** Result of the operation's prefetch; on reads only. */
   readonly prefetched: Promise<unknown> | undefined
@@ -83,10 +78,7 @@ export class Context {
     this.#setTime(Math.max(this.wallMillis, this.#earliest))
   }
 
-  /**
-   * Moves the time past the last change of locked rows, which a clock that differs or was set back may have placed later.
-   * For rows that this write changed, `after` is 0 milliseconds.
-   */
+  /** Moves the time past the last change of locked rows (`after` is 0 for own changes), as clocks may differ. */
   advanceTimePast(rows: Iterable<RowWithUpdatedAt>, after = 1): void {
     for (const { updated_at } of rows)
       if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + after)
@@ -98,7 +90,6 @@ export class Context {
     this.now = new Date(millis).toISOString()
   }
 
-  /** `wallMillis` as ISO 8601 in UTC with milliseconds. */
   get wallTime(): string {
     return new Date(this.wallMillis).toISOString()
   }
@@ -134,7 +125,6 @@ export class Context {
     this.events.push(event)
   }
 
-  /** Emits an event with the attributes that differ; returns whether any does. */
   emitChange(subject: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
     const change = findChangedAttributes(before, after, names)
     if (change) this.emit({ ...subject, ...change })

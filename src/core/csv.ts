@@ -4,17 +4,11 @@ export type CsvValue = string | number | boolean | null | undefined | readonly s
 /** Marks a file as UTF-8: without it Excel reads CSV in a legacy code page. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/**
- * Matches the beginning of a spreadsheet formula: `= + - @`, their full-width, small and raised forms and the minus sign,
- * also after spaces and zero-width characters; tab, CR and LF.
- */
+/** Matches how a formula begins: `= + - @` in any width, also after spaces, and tab, CR and LF. */
 const FORMULA =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
 
-/**
- * Returns one cell (RFC 4180 section 2), quoted if needed. A leading `'` keeps spreadsheets from running a
- * text as a formula.
- */
+/** Returns one cell (RFC 4180 section 2). A leading `'` keeps spreadsheets from running a text as a formula. */
 export function toCsvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -25,7 +19,6 @@ export function toCsvCell(value: CsvValue): string {
 
 export const toCsvLine = (cells: readonly CsvValue[]): string => `${cells.map(toCsvCell).join()}\r\n`
 
-/** Builds a whole file: the byte order mark and the header line, then one line per row. */
 export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   BYTE_ORDER_MARK + [header, ...rows].map(toCsvLine).join('')
 

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Name of the diagnostics channel for outbound deliveries. */
 export const deliveryChannel = 'svc:sending'
 
 export interface PublishedDelivery {

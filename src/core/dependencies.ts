@@ -14,7 +14,6 @@ import type { Outbox } from '../events/outbox.ts'
 import type { EventLogReader } from '../events/reader/reader.ts'
 import type { FileStorage } from '../storage/storage.ts'
 
-/** Shared dependencies of all requests of a process. */
 export interface Dependencies {
   readonly config: Config
   readonly database: Database
@@ -23,19 +22,15 @@ export interface Dependencies {
   readonly identity: IdentityPort
   readonly sessions: SessionTokenVerifier
   readonly limits: Limits
-  /** Limits concurrent database use per user. */
   readonly concurrencyLimiter: ConcurrencyLimiter
   readonly streamingResponses: StreamRegistry
   readonly metrics: Metrics
-  /** Sends emails; undefined if not configured. */
   readonly mail: SendEmail | undefined
-  /** Enqueues webhook deliveries in the transaction of a change. */
   readonly outbox: Outbox
   readonly eventLogReader: EventLogReader
   readonly eventTypes: EventDescriptions
   /** Returns milliseconds since the epoch; replaced in tests. */
   readonly clock: () => number
-  /** Returns monotonic milliseconds, for durations. */
   readonly monotonic: () => number
   readonly log: Log
   /** True before a stop: requests are still served, while proxies route new ones elsewhere. */

@@ -5,10 +5,7 @@ const ATOM = /^(?:[\w!#$%&'*+/=?^`{|}~-]|(?![\p{C}\p{Z}\p{Default_Ignorable_Code
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
 
-/**
- * Returns the lower case of a character; null if Unicode maps it to an ASCII letter (the Kelvin sign to K),
- * since look-alike addresses must differ.
- */
+/** Returns null if Unicode maps it to an ASCII letter (the Kelvin sign to K): look-alikes must differ. */
 function lowerCaseLetter(character: string): string | null {
   if (isAscii(character)) return character.toLowerCase()
   if (/\p{ASCII}/u.test(character.normalize('NFC'))) return null
@@ -21,10 +18,7 @@ function lowerCase(text: string): string | null {
   return lower.includes(null) ? null : lower.join('').normalize('NFC')
 }
 
-/**
- * Returns a domain in ASCII form (`xn--…`); null if invalid, or if IDNA would map it to another domain (such
- * as full-width letters).
- */
+/** Returns a domain in ASCII form (`xn--…`); null if invalid, or if IDNA would map it to another domain. */
 function toAsciiDomain(domain: string): string | null {
   const lower = lowerCase(domain)
   if (lower === null || isAscii(lower)) return lower !== null && HOST.test(lower) ? lower : null

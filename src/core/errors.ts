@@ -1,6 +1,5 @@
 /** Catalog of all errors (RFC 9457). Clients branch on `status` and `type`, which never change. */
 
-/** A single failure: path (`loc`), message, and the allowed or required values. */
 export interface ErrorItem {
   loc?: (string | number)[]
   msg: string
@@ -8,7 +7,6 @@ export interface ErrorItem {
   allowed?: readonly string[]
   required?: string | null
   reason?: string
-  /** Current version of a stale resource. */
   version?: number
 }
 
@@ -58,7 +56,6 @@ const STATUS_TITLES: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** An HTTP error. Thrown anywhere, sent by the pipeline. */
 export class Problem extends Error {
   readonly status: number
   readonly type: ProblemType
@@ -134,7 +131,6 @@ export function validation(errors: ErrorItem[]): Problem {
   })
 }
 
-/** Returns 422 for one field; `loc` such as `['body', 'title']`. */
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => validation([{ loc, msg, type }])
 
 export const tooManyCombiningMarks = (loc: (string | number)[]) =>
@@ -164,7 +160,6 @@ export const preconditionFailed = (partly = false) =>
     { type: 'urn:svc:problem:precondition-failed' },
   )
 
-/** Returns 412 for resources in a body that changed since the versions that the caller read. */
 export const staleVersions = (stale: { loc: string[]; read: number; version: number }[]) =>
   new Problem(
     412,
@@ -190,7 +185,6 @@ export const idempotencyKeyReused = () =>
     type: 'urn:svc:problem:idempotency-key-reused',
     title: 'Idempotency key reused',
   })
-/** Returns 409 while the first request with this Idempotency-Key is in flight. */
 export const idempotencyKeyInFlight = () =>
   new Problem(409, 'The first request with this Idempotency-Key has not finished. Retry shortly.', {
     type: 'urn:svc:problem:idempotency-key-in-flight',
@@ -198,14 +192,12 @@ export const idempotencyKeyInFlight = () =>
     headers: { 'retry-after': '1' },
   })
 
-/** Returns 429 for a token or session; `seconds` until the window ends. */
 export const rateLimited = (seconds: number, credential = 'access token') =>
   new Problem(429, `Too many requests with this ${credential}. Retry after ${seconds} seconds.`, {
     type: 'urn:svc:problem:rate-limit',
     title: 'Rate limit exceeded',
     headers: { 'retry-after': String(seconds) },
   })
-/** Returns 429 (about:blank) for an IP with too many failed authentications. */
 export const tooManyFailedLogins = (seconds: number) =>
   new Problem(429, `Too many failed authentications from this IP address. Retry after ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
@@ -216,7 +208,6 @@ export const tooManyStreams = (max: number) =>
     headers: { 'retry-after': '5' },
   })
 
-/** Returns 410 for a cursor whose events are no longer complete. */
 export const cursorExpired = (detail: string) =>
   new Problem(410, detail, { type: 'urn:svc:problem:cursor-expired', title: 'Cursor expired' })
 

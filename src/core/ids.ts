@@ -5,10 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford base32
 let lastSecond = 0
 let lastTail = 0n
 
-/**
- * Creates an ID: `prefix` and 16 Crockford base32 characters, 32 bits of seconds then 48 random bits. IDs of
- * one process increase, also within a second.
- */
+/** Creates an ID: `prefix`, then 32 bits of seconds and 48 random ones in Crockford base32. IDs increase. */
 export function newId(prefix: string, millis: number): string {
   const second = Math.floor(millis / 1000)
   if (second === lastSecond) lastTail += BigInt(1 + randomInt(1 << 24))
@@ -25,7 +22,6 @@ export function newId(prefix: string, millis: number): string {
 
 const ID_CHARACTERS = /^[0-9a-hjkmnp-tv-z]*$/
 
-/** Returns whether a lower-case text can occur in the searchable form of IDs. */
 export const canOccurInId = (text: string): boolean => ID_CHARACTERS.test(text)
 
 /** Creates a UUID version 7 (RFC 9562 section 5.7): 48 bits of milliseconds, then random bits. */

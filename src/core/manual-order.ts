@@ -16,7 +16,6 @@ export function requireListed(
   })
 }
 
-/** Throws 422 unless all ids are listed, each once. */
 export function requireAllListed(
   listed: readonly string[],
   present: readonly string[],

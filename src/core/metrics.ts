@@ -8,7 +8,6 @@ function processRegistry(): Registry {
   return processMetrics
 }
 
-/** Gauge read on each scrape: a number, or one for each value of `label`. */
 export interface GaugeDefinition<T extends unknown[]> {
   name: string
   help: string
@@ -17,10 +16,7 @@ export interface GaugeDefinition<T extends unknown[]> {
 }
 type Reading = number | Record<string, number>
 
-/**
- * Prometheus metrics of a server. Labels never contain IDs, names or addresses: each value is a permanent
- * series, visible to all who can read metrics.
- */
+/** Metrics of a server. Labels never contain IDs or names: each value is a permanent, visible series. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #process = processRegistry()
@@ -38,13 +34,11 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** Records a response; `operation` is `none` for a request without one. */
   recordResponse(operation = 'none', status: number, seconds: number): void {
     this.#requests.inc({ operation, status })
     this.#seconds.observe({ operation }, seconds)
   }
 
-  /** Returns the counter, created on first use; its name ends in `_total`. */
   counter<L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> {
     const existing = this.#registry.getSingleMetric(name) as Counter<L> | undefined
     return existing ?? new Counter({ name, help, labelNames, registers: [this.#registry] })

@@ -5,7 +5,6 @@ import { forbidden, invalid } from './errors.ts'
 const ROLE_RANKS: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
 export const getRoleRank = (role: OrgRole): number => ROLE_RANKS[role]
 
-/** Throws 403 unless the caller is an owner or admin of the organization. */
 export function requireOrgAdmin(ctx: Context, orgId: string): Membership {
   const membership = ctx.caller.requireMembership(orgId)
   if (getRoleRank(membership.role) < ROLE_RANKS.admin)
@@ -25,11 +24,9 @@ export function resolveOrgId(ctx: Context, orgId: string | null | undefined, whe
   throw invalid([where, 'org_id'], 'is required', 'missing')
 }
 
-/** Returns the membership of the organization in a query. Throws 403 for other organizations. */
 export const membershipFromQuery = (ctx: Context, query: { org_id?: string | undefined }): Membership =>
   ctx.caller.requireMembership(resolveOrgId(ctx, query.org_id, 'query'))
 
-/** Returns the membership of the organization in a body. Throws 403 for other organizations. */
 export const membershipFromBody = (ctx: Context, body: { org_id?: string | undefined }): Membership =>
   ctx.caller.requireMembership(resolveOrgId(ctx, body.org_id, 'body'))
 

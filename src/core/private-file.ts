@@ -41,11 +41,7 @@ export function createPrivateFolder(folder: string): void {
   }
 }
 
-/**
- * Returns the text of a secret file in the data folder, created with mode 0600 from `make`. Of several
- * processes, one creates it and all read the same text. Throws `ConfigError` for an unreadable file, or one
- * that others can read.
- */
+/** Returns the text of a secret file, created with mode 0600. Of several processes, all read the same text. */
 export function readOrCreatePrivateFile(dataDir: string, name: string, createText: () => string): string {
   ensureDataDir(dataDir)
   const file = path.join(dataDir, name)

@@ -1,6 +1,5 @@
 import { bool, dateTime, nullable, text, versionField } from './schema.ts'
 
-/** The version of a resource, and who created and last updated it when. */
 export const auditFields = {
   created_by: nullable(text({ description: 'Username of the user who created it.' })),
   updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
@@ -9,8 +8,23 @@ export const auditFields = {
   version: versionField,
 }
 
-/** `is_active` of a resource that operations return only until it is deleted. */
+export interface AuditColumns {
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Picks the properties of a response schema from a row: columns and properties have the same names. */
+export function pickProperties<P extends object, R extends Record<keyof P, unknown>>(
+  { properties }: { properties: P },
+  row: R,
+): Pick<R, keyof P & keyof R> {
+  const names = Object.keys(properties) as (keyof P & keyof R)[]
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<R, keyof P & keyof R>
+}
+
 export const isActiveProperty = bool({ description: 'Always true: deleted resources are not returned.' })
 
-/** `org_id` of a resource. */
 export const orgIdProperty = text({ description: 'ID of the organization that it belongs to.' })

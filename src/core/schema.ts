@@ -1,12 +1,8 @@
 import type { Static, TArray, TOptional, TSchema, TUnsafe, Type } from 'typebox'
 import { TIME_OF_DAY_PATTERN } from './time-zones.ts'
 
-/**
- * JSON Schema builders: one source for validation, types and the OpenAPI document. Only the types of TypeBox are used:
- * loading the rest takes a tenth of the startup time.
- */
+/** Only the types of TypeBox are used: loading the rest takes a tenth of the startup time. */
 
-/** Returns a raw schema for a TypeScript type. */
 export const rawSchema = <T>(schema: object): TUnsafe<T> => ({ ...schema }) as TUnsafe<T>
 
 const optionalSchemas = new WeakSet<object>()
@@ -17,7 +13,6 @@ export const optional = ((schema: TSchema) => {
   return copy
 }) as typeof Type.Optional
 
-/** Returns an object schema; properties are required unless `optional`. */
 export const object = ((properties: Record<string, TSchema>, more: object = {}) => {
   const required = Object.keys(properties).filter((name) => !optionalSchemas.has(properties[name]!))
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...more }
@@ -30,7 +25,6 @@ interface TextLimits {
   min?: number
   max?: number
   pattern?: string
-  /** Requires a visible character. */
   visible?: boolean
   /** Error text for a pattern that does not match. */
   inWords?: string
@@ -56,7 +50,6 @@ export function text(limits: TextLimits = {}): TUnsafe<string> {
 
 const titles = new WeakMap<readonly string[], string>()
 
-/** Registers enum values with their title in the OpenAPI document. */
 export function namedEnum<const V extends readonly string[]>(title: string, values: V): V {
   titles.set(values, title)
   return values
@@ -72,14 +65,12 @@ export function stringEnum<const V extends readonly string[]>(values: V, more: o
   })
 }
 
-/** Marks a schema as deprecated; `description` names the replacement or the effect. */
 export const deprecatedField = <S extends TSchema>(schema: S, description: string): S => ({
   ...schema,
   description,
   deprecated: true,
 })
 
-/** Returns a deprecated query parameter without effect. */
 export const ignoredParam = () =>
   optional({ ...deprecatedField(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), unbound: true })
 
@@ -92,12 +83,9 @@ export function readOnlyFields<P extends Record<string, TSchema>>(properties: P)
   return Object.fromEntries(entries) as P
 }
 
-/** Matches an http or https URL without user info. */
 export const webUrlPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
-/** Returns an http or https URL schema without user info. */
 export const webUrl = (description: string) => text({ max: 2000, pattern: webUrlPattern, description })
 
-/** Returns an email schema that includes internationalized addresses (RFC 6531). */
 export const emailAddress = (description?: string) =>
   text({ format: 'idn-email', max: 254, ...(description !== undefined && { description }) })
 
@@ -112,7 +100,6 @@ export const dateTime = (more: object = {}) => rawSchema<string>({ type: 'string
 export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
 export const timeOfDay = (description: string) =>
   text({ pattern: TIME_OF_DAY_PATTERN, inWords: 'must be a time of day as in 09:30', description })
-/** Returns a schema for an IANA time zone name; the rules of the resource check whether it exists. */
 export const timeZone = (description: string) => text({ max: 64, description })
 export const uuid = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'uuid', ...more })
 export const bool = (more: object = {}) => rawSchema<boolean>({ type: 'boolean', ...more })
@@ -130,7 +117,6 @@ export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
 
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
 
-/** Makes all properties optional and nullable. */
 export function optionalNullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
   const entries = Object.entries(properties).map(([name, schema]) => [name, optional(nullable(schema))])
   return Object.fromEntries(entries) as Nullables<P>
@@ -139,15 +125,11 @@ export function optionalNullables<P extends Record<string, TSchema>>(properties:
 const orgIdOptions = {
   description: 'Organization id. Optional with an access token, whose organization is the default.',
 }
-/** Returns a search parameter; an empty value is ignored. */
 export const searchParam = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
 export const orgIdParam = optional(text(orgIdOptions))
 export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
-/**
- * Returns the body schema of a partial update. `null` clears the properties in `clears`; elsewhere it is treated as
- * absent, which the OpenAPI document does not show.
- */
+/** Treats `null` as absent except in `clears`, which the OpenAPI document does not show. */
 export function partialUpdate<P extends Record<string, TSchema>>(
   properties: P,
   { title, clears = [] }: { title: string; clears?: readonly (keyof P & string)[] },
@@ -159,11 +141,9 @@ export function partialUpdate<P extends Record<string, TSchema>>(
   return object(schemas, { title })
 }
 
-/** Returns `TaskPage` for `Task` and `TaskSummary`. */
 const pageTitle = ({ title }: { title?: string }): { title?: string } =>
   title ? { title: `${title.replace(/Summary$/, '')}Page` } : {}
 
-/** Returns the schema of a page: `data` and the cursor of the next page, `null` on the last. */
 export function pageSchema<S extends TSchema>(
   item: S,
   more: Record<string, TSchema> = {},

@@ -1,6 +1,5 @@
 import { namedEnum } from './schema.ts'
 
-/** Scopes of access tokens with their descriptions. Each operation requires one; see `hasScope`. */
 export const scopes = {
   'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
   'tasks:write': 'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
@@ -17,7 +16,6 @@ export const scopes = {
 } as const
 
 export type Scope = keyof typeof scopes
-/** All scopes in display order. */
 export const scopeNames = namedEnum('Scope', Object.keys(scopes) as Scope[])
 
 /** Scopes available to members; `admin` requires an owner or admin. */
@@ -32,7 +30,6 @@ export function includesScope(granted: readonly string[], needed: Scope): boolea
 /** Scopes that MCP clients request by default, since a client cannot reduce them later. */
 export const toolScopes: readonly Scope[] = ['tasks:write', 'projects:write', 'teams:read', 'org:read']
 
-/** Removes scopes that are implied by others. */
 export const removeImpliedScopes = (given: readonly string[]): Scope[] =>
   scopeNames.filter(
     (scope) =>
@@ -43,10 +40,7 @@ export const removeImpliedScopes = (given: readonly string[]): Scope[] =>
       ),
   )
 
-/**
- * Returns the intersection of two sets of scopes, with implied scopes: `admin` and `tasks:write` intersect in
- * `tasks:write`, `tasks:write` and `tasks:read` in `tasks:read`.
- */
+/** Intersects scopes with the implied ones: `admin` and `tasks:write` intersect in `tasks:write`. */
 export function intersectScopes(one: readonly string[], other: readonly string[]): Scope[] {
   const exact = scopeNames.filter((scope) => one.includes(scope) && includesScope(other, scope))
   const rest = scopeNames.filter(

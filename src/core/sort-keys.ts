@@ -1,8 +1,4 @@
-/*
- * Sort keys that compare bytewise in natural order: `Task 2` before `Task 10`, `Äpfel` beside `Apfel`, signs before digits
- * before letters. An approximation of the root collation with numeric order (UTS #10) for case-folded text: see
- * docs/decisions/0024-sort-names-by-stored-keys.md.
- */
+/** Sort keys that compare bytewise in natural order: see docs/decisions/0024-sort-names-by-stored-keys.md. */
 
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
 export const KEY_SEPARATOR = '\u0001'
@@ -21,7 +17,6 @@ const LETTERS: Record<string, string> = {
   ŧ: 't',
 }
 
-/** Matches accents, which have no script of their own. */
 const ACCENTS = /\p{Script=Inherited}+/gu
 /** Matches й, a letter of its own, not и with an accent. */
 const SHORT_I = /и\u0306/g
@@ -53,7 +48,6 @@ function buildPartKey(match: string): string {
   return `${/\p{P}/u.test(match) ? '"' : /\p{Sc}/u.test(match) ? '$' : '#'}${match}`
 }
 
-/** Builds the primary key of a folded text: base letters, values of numbers, ranks of signs. */
 const buildPrimaryKey = (folded: string): string =>
   folded.normalize('NFKD').replace(SHORT_I, 'й').replace(ACCENTS, '').toLowerCase().replace(PARTS, buildPartKey)
 
@@ -63,7 +57,6 @@ const truncate = (text: string, max: number): string =>
 /** Maximum number of code points of each half of a key: an index entry is limited to 2,700 bytes. */
 export const MAX_SORT_KEY_HALF_CODE_POINTS = 200
 
-/** Builds the sort key of a folded text, with at most `max` code points of the text behind the primary key. */
 export function buildSortKey(folded: string, max = MAX_SORT_KEY_HALF_CODE_POINTS): string {
   if (PLAIN.test(folded)) return truncate(folded, max)
   const text = folded.replaceAll(KEY_SEPARATOR, ' ')

@@ -1,17 +1,11 @@
 import { MAX_LIST_LENGTH, sql, type Sql } from '../db/sql.ts'
 import { escapeLike } from './text.ts'
 
-/**
- * Builds `a = …, b = …` for an UPDATE; column names come from code, never from a request. Use `{ plan: 'custom' }`, since
- * there are more combinations of columns than plans worth caching.
- */
+/** Builds `a = …, b = …` from names in the code, never of a request. Needs `{ plan: 'custom' }`: they vary. */
 export const buildAssignments = (set: Record<string, unknown>): Sql =>
   sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
 
-/*
- * Fragments are combined pairwise by templates, so that a statement has a stable shape by which its plan is found
- * without building its text.
- */
+/** Fragments are combined pairwise, so that the plan of a statement is found without building its text. */
 
 /** Joins conditions by AND; true when there are none. */
 export const and = (conditions: Sql[]): Sql =>
@@ -21,7 +15,6 @@ export const and = (conditions: Sql[]): Sql =>
 export const or = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((any, one) => sql`${any} or ${one}`)})`
 
-/** Returns the single organization as a value; undefined for none or several. */
 export const singleOrgId = (orgIds: readonly string[]): Sql | undefined =>
   orgIds.length === 1 ? sql`${orgIds[0]}::uuid` : undefined
 
@@ -37,31 +30,23 @@ export const inList = (column: string, ids: readonly string[]): Sql =>
 /** Prefix length for LIKE, from which the planner estimates the selectivity. */
 const LIKE_PREFIX_LENGTH = 12
 
-/**
- * Builds a literal substring condition. LIKE restarts at every position, which is quadratic for long repetitive needles:
- * it filters by a prefix, and strpos decides.
- */
+/** Filters by a prefix, since LIKE is quadratic for long repetitive needles; strpos decides. */
 export function contains(text: Sql, needle: string): Sql {
   const prefix = [...needle].slice(0, LIKE_PREFIX_LENGTH).join('')
   const hasPrefix = sql`${text} like ${`%${escapeLike(prefix)}%`}`
   return prefix === needle ? hasPrefix : sql`${hasPrefix} and strpos(${text}, ${needle}) > 0`
 }
 
-/** Returns the expression for the folded text in a sort key column. */
 export const extractFolded = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
 
 /** Formats a timestamp column as responses do (`2026-11-20T09:20:13.123Z`), for JSON built by the database. */
 export const formatTime = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
-/**
- * Builds the `updated_at` of a row that was not read: `now`, or a millisecond after its last change if another clock
- * wrote a later time.
- */
+/** Returns `now`, or a millisecond after the last change if another clock wrote a later time. */
 export const buildUpdatedAt = (now: string, column: string): Sql =>
   sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`
 
-/** Returns a function that lists columns with a table alias. */
 export const listColumns =
   (names: readonly string[]) =>
   (alias: string): Sql =>

@@ -1,13 +1,9 @@
 import { foldCase } from './case-folding.ts'
 import { buildSortKey } from './sort-keys.ts'
 
-/** Normalizes text of any length for search and comparison: NFC with case folding. */
 export const normalizeForSearch = (text: string): string => foldCase(breakLongRuns(text))
 
-/**
- * Returns the lookup form of a profile's email address: NFC and lower case. Case folding would merge two mailboxes, such
- * as `straße@…` and `strasse@…`.
- */
+/** Does not fold case, which would merge two mailboxes, such as `straße@…` and `strasse@…`. */
 export const toEmailLookupKey = (address: string): string =>
   breakLongRuns(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
@@ -20,10 +16,7 @@ const MARK = /\p{M}/u
 /** Matches only at the first mark of a run, which keeps the time linear. */
 const LONG_RUN = /(?<!\p{M})\p{M}{31}/u
 
-/**
- * Returns whether more than 30 combining marks follow one another (UAX #15, stream-safe text). Such text is rejected,
- * since composing it takes quadratic time.
- */
+/** Finds more than 30 successive marks (UAX #15, stream-safe text), which take quadratic time to compose. */
 export function hasLongMarkRun(text: string): boolean {
   // A run of 31 covers every 31st index, so only these are checked before the whole text is.
   for (let index = 30; index < text.length; index += 31) {
@@ -37,7 +30,6 @@ export function hasLongMarkRun(text: string): boolean {
 const breakLongRuns = (text: string): string =>
   hasLongMarkRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
 
-/** Escapes text for LIKE with the default escape character. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const HTML_ENTITIES: Record<string, string> = {
@@ -48,7 +40,6 @@ const HTML_ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => HTML_ENTITIES[character]!)
 
@@ -62,23 +53,15 @@ export const toSlug = (text: string): string =>
     .slice(0, 48)
     .replace(/^-+|-+$/g, '')
 
-/**
- * Matches a visible character. Characters unknown to the runtime's Unicode version count as visible; combining marks and
- * blank letters and symbols do not.
- */
+/** Visible characters, with those unknown to the runtime's Unicode, without combining marks and blanks. */
 const VISIBLE =
   /(?![\s\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}])[^]/u
 
-/** Returns whether a text has a visible character, not only spaces, controls, fillers and zero width. */
 export const hasVisibleCharacter = (text: string): boolean => VISIBLE.test(text)
 
-/** Matches invisible characters except the joiners of scripts and emoji. */
 const INVISIBLE = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
 
-/**
- * Sanitizes an untrusted name for display: no direction overrides, terminal controls or stacked marks. Returns
- * `Unnamed app` if nothing visible is left.
- */
+/** Removes direction overrides, terminal controls and stacked marks. Returns `Unnamed app` if nothing is left. */
 export function sanitizeName(text: string): string {
   const visibleText = text.replace(INVISIBLE, ' ').replace(/(\p{M}{3})\p{M}+/gu, '$1')
   return hasVisibleCharacter(visibleText) ? visibleText.replace(/\s+/g, ' ').trim() : 'Unnamed app'

@@ -1,5 +1,3 @@
-/** Converts between instants and dates or times of day in an IANA time zone, as known to the runtime. */
-
 const DAY_MS = 24 * 3600 * 1000
 /** Maximum number of cached formatters. Creating one takes a hundred times as long as using it. */
 const MAX_FORMATTERS = 100
@@ -39,7 +37,6 @@ function getOffset(millis: number, zone: string): number {
   return toLocalMillis(second, zone) - second
 }
 
-/** Returns whether it is an IANA time zone such as `Europe/Berlin` or `UTC`, in any case. */
 export function isTimeZone(name: string): boolean {
   // Newer runtimes accept offsets such as `+01:00`, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false
@@ -58,12 +55,7 @@ export const toLocalTime = (millis: number, zone: string): string =>
 
 export const toLocalHour = (millis: number, zone: string): number => new Date(toLocalMillis(millis, zone)).getUTCHours()
 
-/**
- * Returns the instant of a local date and time in milliseconds since the epoch.
- *
- * Returns the first of two if clocks are set back. A time skipped when clocks are set forward moves by the
- * same amount: 02:30 becomes 03:30. The same applies to a day that a zone skipped.
- */
+/** Returns the first of two instants if clocks are set back; moves a skipped time on: 02:30 becomes 03:30. */
 export function toInstant(date: string, time: string, zone: string): number {
   const local = Date.parse(`${date}T${time}Z`)
   // Offsets are at most 15 hours, and no zone changes its offset twice within two days.

@@ -15,10 +15,7 @@ interface UniqueViolation extends Error {
   constraint?: string
 }
 
-/**
- * Returns the name of the violated unique index; undefined for any other error. On sharded tables it has the shard id
- * as suffix (`teams_name_102076`) and may be in the message only.
- */
+/** Returns the violated index. Sharded tables add the shard id (`teams_name_102076`), or name it in the message. */
 function findViolatedIndex({ code, constraint, message }: UniqueViolation): string | undefined {
   // unique_violation
   if (code !== '23505') return undefined

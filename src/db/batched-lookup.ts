@@ -1,16 +1,12 @@
 import type { Database, Db } from './database.ts'
 import { MAX_LIST_LENGTH, type Sql } from './sql.ts'
 
-/** Maximum wait for a slow statement before the next one is sent. */
 const MAX_WAIT_MS = 20
 const waitMax = () => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
 
 const MAX_CONCURRENT = 2
 
-/**
- * Batches concurrent lookups (a DataLoader); never returns data read before the request. While two statements
- * run, new keys wait for the next one.
- */
+/** Batches concurrent lookups (a DataLoader); never returns data read before the request. */
 function createBatcher<K, R>(
   findMany: (keys: K[]) => Promise<Map<string, R>>,
   nameOf: (key: K) => string,
@@ -62,7 +58,6 @@ interface BatchedLookupOptions<K, R> {
   rowToKey: (row: R) => string
 }
 
-/** Creates a lookup by key that batches the requests of each database. */
 export function batchedLookup<K, R>({
   select,
   findSharded,

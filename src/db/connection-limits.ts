@@ -3,7 +3,6 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import { isOutOfConnections } from './errors.ts'
 
 const MAX_WAIT_MS = 5_000
-/** Milliseconds until the pool tries to grow to its full size again. */
 const RETRY_AFTER_MS = 30_000
 /** Milliseconds from the first refusal to the log line, when the number of connections is known. */
 const COUNT_AFTER_MS = 1_000
@@ -35,7 +34,6 @@ export class ShrinkingPool {
     this.#warn = warn
   }
 
-  /** Returns a connection, even if the server allows fewer than the pool's size. */
   connect(): Promise<PoolClient> {
     return retryWhileFull(
       () => this.#pool.connect(),

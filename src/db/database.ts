@@ -1,19 +1,13 @@
 import type { Sql } from './sql.ts'
 
 export interface QueryOptions {
-  /**
-   * `custom` plans each execution with its values, for statements whose best plan depends on them; `generic`
-   * uses one generic plan. By default PostgreSQL chooses.
-   */
+  /** `custom` plans each execution with its values, `generic` never; by default PostgreSQL chooses. */
   plan?: 'custom' | 'generic' | undefined
 }
 
 /** Runs statements: the pool (each on any connection) or one open transaction. */
 export interface Db {
-  /**
-   * True if tables are sharded by organization (Citus): a statement without an organization goes to all
-   * servers.
-   */
+  /** True if tables are sharded (Citus): a statement without an organization goes to all servers. */
   readonly sharded: boolean
   query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
@@ -21,40 +15,25 @@ export interface Db {
 }
 
 export interface Transaction extends Db {
-  /**
-   * Runs the last statement together with COMMIT. To prevent the commit, it must fail, not return fewer rows.
-   */
+  /** Runs the last statement with COMMIT. To prevent the commit, it must fail, not return fewer rows. */
   queryAndCommit<R>(statement: Sql<R>): Promise<R[]>
   /** Calls `work` after the commit; never after a rollback or a commit with unknown outcome. */
   afterCommit(work: () => void): void
 }
 
-/** Database, embedded or PostgreSQL, opened by `openDatabase`. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
   readonly sharded: boolean
   /** Runs each statement on any free connection (autocommit). */
   readonly db: Db
-  /**
-   * Runs `work` in a READ COMMITTED transaction and commits it. Retries 40001 and 40P01 up to 5 times, so
-   * `work` must keep no state.
-   * Throws `CommitUnknown` if the connection is lost during COMMIT, `DatabaseUnavailable` if it is lost
-   * before.
-   */
+  /** Retries 40001 and 40P01 up to 5 times, so `work` must not change state outside of the database. */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
-  /**
-   * Streams one large read to `work` in batches, on a dedicated connection and from one snapshot. Runs one at
-   * a time and times out after a minute.
-   */
+  /** Streams one large read from one snapshot, on its own connection. Times out after a minute. */
   stream<R, T>(statement: Sql<R>, work: (batches: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves if the database responds within 2 seconds, else rejects. */
   ping(): Promise<void>
-  /** Returns the numbers of open and busy connections, and of requests waiting for one. */
   connectionStats(): { open: number; busy: number; waiting: number }
-  /**
-   * Returns the number of connections lost so far. Rows cached before a loss may be newer than the database,
-   * which may have been restored from a backup.
-   */
+  /** Rows cached before a loss may be newer than the database, which may have been restored from a backup. */
   connectionLosses(): number
   /** Returns the number of statements sent so far, without BEGIN, COMMIT and ROLLBACK. For tests. */
   statementCount(): number

@@ -27,7 +27,6 @@ for (const code of [
 ])
   REMEDIES[code] = UNTRUSTED_CA
 
-/** Describes a database error in one line that ends with the remedy; undefined for unknown errors. */
 export function describeDatabaseError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as CodedError

@@ -27,14 +27,10 @@ const getCode = (error: unknown): string => {
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
-/**
- * Returns whether PostgreSQL itself, not a pooler, sent the error: only PostgreSQL names a routine. An error
- * of a pooler does not tell what the lost server did.
- */
+/** Returns whether PostgreSQL itself, not a pooler, sent the error: only PostgreSQL names a routine. */
 export const isPostgresError = (error: unknown): boolean =>
   isServerError(error) && (error as { routine?: string }).routine !== undefined
 
-/** Returns whether the server, the role or the database has no connection left. */
 export const isOutOfConnections = (error: unknown): boolean => isServerError(error) && getCode(error) === '53300'
 
 /** Error for a privilege that the service's role lacks; retrying does not help. */
@@ -62,17 +58,11 @@ export const isTimeout = (error: unknown): boolean =>
   ['57014', TIMEOUT_ERROR_CODE].includes(getCode(error)) ||
   (error instanceof Error && error.message.startsWith('Query read timeout'))
 
-/**
- * Returns whether the error is a serialization failure or deadlock: nothing was written, and a retry may
- * succeed.
- */
+/** Returns true for a serialization failure or deadlock: nothing was written, and a retry may succeed. */
 export const isRetryableConflict = (error: unknown): boolean =>
   isServerError(error) && (getCode(error) === '40001' || getCode(error) === '40P01')
 
-/**
- * Returns whether a notice says that a commit is on this server only, because the standby did not confirm in
- * time. Messages are localized; the routine is not.
- */
+/** Recognizes a commit that the standby did not confirm by the routine, since messages are localized. */
 export const isUnreplicatedCommit = ({ routine }: { routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN'
 

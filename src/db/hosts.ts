@@ -48,10 +48,7 @@ export class Hosts {
       this.#timer = setInterval(() => void this.#findOnce().catch(() => undefined), CHECK_INTERVAL_MS).unref()
   }
 
-  /**
-   * Returns the hosts in their order. Parses lazily, so that an invalid URL throws on use, like an
-   * unreachable one.
-   */
+  /** Parses lazily, so that an invalid URL throws on use, like an unreachable one. */
   get #addresses(): readonly HostAddress[] {
     return (this.#parsed ??= this.#urls.map((connectionString) => {
       const { host, port } = new Client({ connectionString })

@@ -5,7 +5,6 @@ import { sendStatement } from './driver/statement.ts'
 
 /** Maximum age of a connection. A new one finds a server that has moved, and drops unused plans. */
 const MAX_AGE_MS = 3_600_000
-/** Pause between connection attempts after the server had none left. */
 const FULL_PAUSE_MS = 30_000
 
 export interface Lookups {
@@ -20,10 +19,7 @@ interface Lane {
   pending: number
 }
 
-/**
- * Pipelines short reads on a few connections. Only lookups by key run here, because a slow statement delays
- * those behind it.
- */
+/** Pipelines lookups by key on a few connections; a slow statement would delay those behind it. */
 export class LookupConnections implements Lookups {
   readonly #connect: () => Client
   readonly #lanes: Lane[]
@@ -37,7 +33,6 @@ export class LookupConnections implements Lookups {
     this.#lanes = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
   }
 
-  /** Runs one read on the connection with the fewest pending statements; rejects with `pg`'s error. */
   async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
     const lane = (this.#current ??= this.#choose())

@@ -21,11 +21,7 @@ interface Migration {
   readonly checksum: string
 }
 
-/**
- * Applies pending migrations, each in its own transaction; returns their names. Throws for an unsuitable
- * server or pooler.
- * Concurrent processes wait on an advisory lock. New tables of a sharded database are sharded too.
- */
+/** Applies pending migrations, each in its own transaction. Concurrent processes wait on an advisory lock. */
 export async function applyMigrations(
   database: Database,
   dir: string = migrationsDir,
@@ -111,7 +107,6 @@ function readMigrations(dir: string): Migration[] {
   })
 }
 
-/** Applies a migration unless it was applied before. Throws if its text has changed since. */
 async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
   const applied = await client.query<{ checksum: string }>('select checksum from schema_migrations where name = $1', [
     file.name,

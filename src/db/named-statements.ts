@@ -11,20 +11,14 @@ const buildWith = (statements: readonly NamedStatement[]): Sql =>
     .map(({ name, statement }) => sql`${sql.raw(name)} AS (${statement})`)
     .reduce((before, statement) => sql`${before}, ${statement}`)
 
-/**
- * Runs several changes as one statement, which costs less; returns the rows of the first. A sharded database
- * would write the rows of each to a file, so there they run separately.
- */
+/** Runs changes as one statement, for the rows of the first; separately if sharded, where it costs more. */
 export async function runTogether<R>(db: Db, first: NamedStatement<R>, ...others: NamedStatement[]): Promise<R[]> {
   if (!db.sharded) return db.query(sql<R>`WITH ${buildWith([first, ...others])} SELECT * FROM ${sql.raw(first.name)}`)
   const [rows] = await Promise.all([db.query(first.statement), ...others.map(({ statement }) => db.query(statement))])
   return rows
 }
 
-/**
- * Runs these changes together with COMMIT (docs/decisions/0011); sends nothing without any. To prevent the
- * commit, one must fail, not return fewer rows.
- */
+/** Runs changes with COMMIT (docs/decisions/0011). To prevent it, one must fail, not return fewer rows. */
 export async function commitWith(trx: Transaction, statements: readonly NamedStatement[]): Promise<void> {
   if (statements.length === 0) return
   if (!trx.sharded) {

@@ -10,7 +10,6 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly pool?: number | undefined
-  /** Pooling mode, if the URL is that of a pooler. */
   readonly pooler?: PoolerMode | undefined
   readonly log?: ((line: string) => void) | undefined
   /** For tests: embedded database in memory, empty or from a dump. */
@@ -20,7 +19,6 @@ export interface OpenDatabaseOptions {
   readonly limit?: number | undefined
 }
 
-/** Opens the configured database. The embedded one throws if another process uses its folder. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler, options.log)
   const dataDir = options.memory ? undefined : resolve(options.dataDir)

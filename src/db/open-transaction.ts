@@ -14,7 +14,6 @@ interface ConnectionState {
   sharded: boolean
 }
 
-/** Transaction on one connection; begins with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
@@ -80,7 +79,6 @@ export class OpenTransaction implements Transaction {
     this.#afterCommit.push(work)
   }
 
-  /** Commits, unless `queryAndCommit` did; then runs the `afterCommit` callbacks. */
   async commit(): Promise<void> {
     await this.#commit()
     for (const work of this.#afterCommit) work()
@@ -131,9 +129,7 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  /**
-   * Returns the error to throw for a failed statement; if the transaction had failed before, its first error.
-   */
+  /** Returns the first error of the transaction, which explains the later ones. */
   #recordFailure(error: unknown): unknown {
     if (isConnectionLost(error)) this.broken = true
     if (isStalePlan(error)) invalidatePlans()
@@ -162,10 +158,7 @@ export class OpenTransaction implements Transaction {
     return new CommitUnknown('connection lost during COMMIT', { cause })
   }
 
-  /**
-   * Throws if the server rolled back: it responds to COMMIT with ROLLBACK, not an error, after a failed
-   * statement.
-   */
+  /** Throws if the server rolled back: it responds to COMMIT with ROLLBACK after a failed statement. */
   #requireCommitted(tag: string): void {
     if (tag !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
     // PostgreSQL reports a commit, which would be lost with the primary.

@@ -29,23 +29,17 @@ import { isSelect, setGenericPlans, sendStatement } from './driver/statement.ts'
 const MAX_ATTEMPTS = 5
 const PING_TIMEOUT_MS = 2_000
 
-/** Differences of the two engines, besides their pools. */
 export interface EngineOptions {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  /** Connections for lookups by key; absent with a single connection. */
   readonly lookUps?: Lookups
   readonly pooler?: PoolerMode | undefined
-  /**
-   * Runs `work` on one connection without timeouts, for migrations and maintenance. Behind a pooler, such
-   * work lifts the timeouts of the role itself.
-   */
+  /** Runs `work` without timeouts; behind a pooler, it lifts the timeouts of the role itself. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   readonly warn?: ((line: string) => void) | undefined
   close(): Promise<void>
 }
 
-/** Database of either engine, over a pool of `pg` clients. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
   /** Set by `applyMigrations`, which every process runs before it serves. */

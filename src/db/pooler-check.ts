@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { getPoolerMode, type PoolerMode } from './pooler.ts'
 
-/**
- * Setting that every session needs, in the units of `pg_settings` (milliseconds, kB). Clients send it on
- * connect; behind a pooler it is set on the role.
- */
+/** Setting that every session needs, in the units of `pg_settings`; behind a pooler it is set on the role. */
 interface Setting {
   name: string
   value: string
@@ -46,19 +43,16 @@ export const workerSettings: readonly Pick<Setting, 'name' | 'value'>[] = [
   ...PERFORMANCE_SETTINGS,
 ]
 
-/** Properties of the server or pooler that a connection reaches. */
 export interface ConnectionRoute {
   /** True behind a pooler: the server process is not the one connected to. */
   pooled: boolean
   pooler: PoolerMode | undefined
   /** True if the pooler renames prepared statements; undefined if not tested. */
   renamesStatements: boolean | undefined
-  /** SQL statements that add the required settings to the role. */
   missingSettings: string[]
   slowSettings: string[]
 }
 
-/** Inspects a connection. `tryNames` sends a named statement, which mode `named` always does. */
 export async function inspectRoute(client: ClientBase, { tryNames = false } = {}): Promise<ConnectionRoute> {
   const pooler = getPoolerMode(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -88,10 +82,7 @@ async function findMissingSettings(
   return { missingSettings: listMissing(REQUIRED_SETTINGS), slowSettings: listMissing(PERFORMANCE_SETTINGS) }
 }
 
-/**
- * Returns whether the pooler renames prepared statements. Without it, clients that use the same name would
- * mix them up.
- */
+/** Returns whether the pooler renames prepared statements; otherwise clients would mix up equal names. */
 async function testRenaming(client: ClientBase): Promise<boolean> {
   const name = `probe_${randomBytes(6).toString('hex')}`
   await client.query('begin')
@@ -106,7 +97,6 @@ async function testRenaming(client: ClientBase): Promise<boolean> {
   }
 }
 
-/** Throws if statements would go wrong on this connection. */
 export function requireUsableRoute({ pooled, pooler, renamesStatements, missingSettings }: ConnectionRoute): void {
   if (pooler === 'named' && pooled && !renamesStatements)
     throw new Error(
@@ -120,7 +110,6 @@ export function requireUsableRoute({ pooled, pooler, renamesStatements, missingS
     )
 }
 
-/** Returns a warning for a connection that works but should be improved; else undefined. */
 export function describeRouteWarning({ pooled, pooler, slowSettings }: ConnectionRoute): string | undefined {
   if (pooled && !pooler)
     return (
@@ -132,7 +121,6 @@ export function describeRouteWarning({ pooled, pooler, slowSettings }: Connectio
 
 const joinStatements = (statements: string[]) => statements.map((statement) => `${statement};`).join(' ')
 
-/** Returns the error, or one that explains which setting a pooler requires. */
 export const explainConnectionError = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(

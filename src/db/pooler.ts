@@ -1,20 +1,15 @@
 import type { ClientBase } from 'pg'
 
-/**
- * Modes of a pooler that assigns server connections per transaction: `named` carries prepared statements
- * between server connections, `plain` does not.
- */
+/** Modes: `named` carries prepared statements between server connections, `plain` does not. */
 export const poolerModes = ['named', 'plain'] as const
 export type PoolerMode = (typeof poolerModes)[number]
 
-/** Returns the pooling mode of a connection; undefined without a pooler. */
 export const getPoolerMode = (client: ClientBase): PoolerMode | undefined =>
   (client as ClientBase & { pooler?: PoolerMode }).pooler
 
 /** Lifts timeouts for the current transaction: behind a pooler they are set on the role. */
 export const liftTimeoutsSql = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
-/** Runs long `work` in one transaction without timeouts. */
 export async function withoutTimeouts<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query(`begin; ${liftTimeoutsSql}`)
   try {

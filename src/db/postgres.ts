@@ -14,7 +14,6 @@ const RESPONSE_TIMEOUT_MS = 15_000
 
 const getLookupSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
-/** Returns how many of the connections are in the main pool. */
 export const getPoolSize = (connections: number): number => connections - getLookupSize(connections)
 
 const BASE_CONFIG: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types: pgTypes }
@@ -60,10 +59,7 @@ async function withClient<T>(
   }
 }
 
-/**
- * Opens a pool on the primary of the hosts, or on the pooler. Connects lazily, so that no server needs to be
- * up.
- */
+/** Connects lazily, so that no server needs to be up. */
 export function openPostgres(
   url: string,
   connections: number,

@@ -1,9 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 
-/**
- * Calls `use` with a path short enough for a Unix socket (107 bytes): on Linux, through the folder's
- * descriptor.
- */
+/** Shortens a path to the 107 bytes of a Unix socket: on Linux, through the folder's descriptor. */
 export async function withShortSocketPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
   if (!existsSync('/proc/self/fd')) return await use(folder)
   const descriptor = openSync(folder, 'r')

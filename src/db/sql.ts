@@ -1,6 +1,4 @@
-/**
- * SQL fragment or statement with its values, written with the tag `sql`. `R` is the row type of a statement.
- */
+/** SQL with its values, written with the tag `sql`. `R` is the row type of a statement. */
 export class Sql<R = unknown> {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -20,24 +18,18 @@ export class Sql<R = unknown> {
   }
 }
 
-/**
- * Structure of a fragment without its values. Equal fragments share one object, so text and plan are found
- * without comparing texts. Joined lists have none, since requests may compose any number.
- */
+/** Structure without values. Equal fragments share one, so that plans are found without comparing texts. */
 export interface SqlShape {
   text: string | undefined
   value: SqlShape | undefined
-  /** Next shapes after a fragment, by its shape. */
   pieces: Map<SqlShape, SqlShape> | undefined
 }
 
 const createShape = (): SqlShape => ({ text: undefined, value: undefined, pieces: undefined })
 
-/** Initial shapes of templates, and constant texts. */
 const templates = new WeakMap<readonly string[], SqlShape>()
 const constants = new Map<string, Sql<never>>()
 
-/** Maximum number of cached shapes of either kind, to bound memory. */
 const MAX_SHAPES = 10_000
 let combinations = 0
 
@@ -72,7 +64,6 @@ function raw(text: string): Sql<never> {
   return constant
 }
 
-/** Joins values or fragments, at least one, with a constant separator. */
 function join(items: readonly unknown[], separator = ', '): Sql<never> {
   if (items.length === 0) throw new Error('nothing to join')
   const strings = ['']
@@ -88,11 +79,7 @@ const LIST_SIZES = [1, 4, 16, 64, MAX_LIST_LENGTH].map((size) => ({
   shape: createShape(),
 }))
 
-/**
- * Creates the values of an `IN (…)`, at most `MAX_LIST_LENGTH`, padded to one of a few lengths, each with its
- * own plan. An array has no known length, so PostgreSQL would plan it each time. Pads with the last value, or
- * null for none.
- */
+/** Pads an `IN (…)` to one of a few lengths, each with its own plan. Arrays would be planned each time. */
 function list(values: readonly unknown[]): Sql<never> {
   const fit = LIST_SIZES.find(({ size }) => size >= values.length)
   if (!fit) throw new Error(`a list of ${values.length} is longer than ${MAX_LIST_LENGTH}`)
@@ -118,10 +105,7 @@ function getRowLists(width: number): typeof LIST_SIZES {
   return existing
 }
 
-/**
- * Creates the rows of a `VALUES`, 1 to `MAX_LIST_LENGTH`, padded with rows of nulls to a length of
- * `sql.list`. Equality joins find nothing for nulls.
- */
+/** Creates the rows of a `VALUES`, padded with rows of nulls, for which equality joins find nothing. */
 function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
   const width = tuples[0]!.length
   const fit = getRowLists(width).find(({ size }) => size >= tuples.length)
@@ -149,10 +133,7 @@ function orgIn(column: string, ids: readonly string[]): Sql<never> {
   return ids.length === 1 ? buildSql`${raw(column)} = ${ids[0]}::uuid` : new OrgCondition(column, ids)
 }
 
-/**
- * Builds SQL. `${…}` takes a fragment or a value, sent as a parameter (arrays as one value, JSON as a
- * string). PostgreSQL infers each parameter's type from its context: cast where there is none.
- */
+/** Builds SQL: `${…}` takes a fragment or a value. Needs a cast where the context does not show the type. */
 export const sql = Object.assign(buildSql, {
   raw,
   join,
@@ -161,7 +142,6 @@ export const sql = Object.assign(buildSql, {
   orgIn: orgIn,
 })
 
-/** Returns the text of a statement, with `$1`, `$2`, … for the values. */
 export function toSqlText(statement: Sql): string {
   const { shape } = statement
   if (!shape) return composeText(statement, { count: 0 })
@@ -187,10 +167,7 @@ export function toSqlValues(statement: Sql, values: unknown[] = []): unknown[] {
   return values
 }
 
-/**
- * Splits a statement over several organizations into one per organization, ordered by ID; undefined for other
- * statements.
- */
+/** Splits a statement over several organizations into one for each, by ID; undefined for other statements. */
 export function splitByOrg<R>(statement: Sql<R>): Sql<R>[] | undefined {
   const conditions = findOrgConditions(statement)
   if (conditions.length === 0) return undefined

@@ -21,10 +21,8 @@ const systemActor = {
   token_id: null,
 } as const
 
-/** Receivers of committed events. */
 type EventReceivers = Pick<Dependencies, 'outbox' | 'eventLogReader' | 'database'>
 
-/** Converts the buffered events of a request to rows of the event log. */
 export function toEventRows(ctx: Context): EventRow[] {
   const { user, token } = ctx.caller
   const actor = {
@@ -45,10 +43,7 @@ export function toEventRows(ctx: Context): EventRow[] {
   }))
 }
 
-/**
- * Returns the statements that insert events and enqueue deliveries, for the end of a transaction with its
- * subscribers, if any. Wakes event-log readers after the commit.
- */
+/** Returns the statements for the end of a transaction. Wakes event-log readers after the commit. */
 export async function buildEventStatements(
   { outbox, eventLogReader, database: { sharded } }: EventReceivers,
   trx: Transaction,
@@ -80,7 +75,6 @@ const buildValues = (events: readonly EventRow[]): Sql =>
 const selectFromJson = (events: readonly EventRow[]): Sql => sql`
   SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`
 
-/** Commits a transaction of the service itself with its events. */
 export function commitSystemEvents(
   services: EventReceivers & Pick<Dependencies, 'clock'>,
   trx: Transaction,
@@ -93,7 +87,6 @@ export function commitSystemEvents(
   return commitWithEvents(services, trx, events)
 }
 
-/** Commits a transaction of a page outside the API with the events of its context. */
 export const commitContextEvents = (ctx: Context, trx: Transaction): Promise<void> =>
   commitWithEvents(ctx.services, trx, toEventRows(ctx))
 

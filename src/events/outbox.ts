@@ -6,6 +6,5 @@ import type { EventRow } from '../core/change-event.ts'
 export interface Outbox<L = unknown> {
   /** Finds the subscribers of organizations. Sent with the first statements of a write, before its events are known. */
   findSubscribers(db: Db, orgIds: readonly string[]): Promise<L>
-  /** Returns the statements that enqueue deliveries; none if no subscriber matches. */
   enqueueDeliveries(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<NamedStatement[]>
 }

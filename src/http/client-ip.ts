@@ -30,7 +30,6 @@ function listForwarded(header: string): string[] {
   return addresses
 }
 
-/** Returns the canonical IP of `192.0.2.1:443`, `[2001:db8::1]:443`, `fe80::1%eth0` and similar. */
 export function parseIp(entry: string): string | undefined {
   const unquoted = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(unquoted) ?? []

@@ -6,7 +6,6 @@ interface Preference {
 
 const NOT_ACCEPTED: Preference = { quality: 0, closeness: -1 }
 
-/** Returns the preference of an Accept header for a media type (RFC 9110 section 12.5.1). */
 function findPreference(type: string, accept: string): Preference {
   const general = `${type.slice(0, type.indexOf('/'))}/*`
   let preference = NOT_ACCEPTED

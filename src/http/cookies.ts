@@ -44,7 +44,6 @@ export function parseCookies(request: Pick<FastifyRequest, 'headers'>): Map<stri
   return cookies
 }
 
-/** Rewrites the `Cookie` header of a request, so that a library parses the same cookies as `parseCookies`. */
 export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void {
   if (request.headers.cookie === undefined) return
   request.headers.cookie = Array.from(parseCookies(request), ([name, value]) => `${name}=${value}`).join('; ')
@@ -60,6 +59,5 @@ export function setCookie(
 ): void {
   const flags = `${readable ? '' : '; HttpOnly'}; SameSite=Lax${isHttps(config) ? '; Secure' : ''}`
   const attributes = `Path=${path}; Max-Age=${seconds}${flags}`
-  // Fastify appends to the cookies that are already set.
   reply.header('set-cookie', `${name}=${value}; ${attributes}`)
 }

@@ -4,7 +4,6 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
   new Problem(401, detail, {
     type: `urn:svc:problem:token-${kind}`,
     title: `Token ${kind}`,
-    // Challenge as defined in RFC 6750 section 3.1.
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
   })
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
@@ -20,7 +19,6 @@ export const browserSessionEnded = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** Returns 401 for a page opened by a user other than the one signed in now. */
 export const differentUserSignedIn = () =>
   new Problem(401, 'A different user is signed in than X-Person states. Reload the page.', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -35,7 +33,6 @@ export const crossOriginSession = (baseUrl: string) =>
     { headers: { 'www-authenticate': 'Bearer' } },
   )
 
-/** Returns 403 for a missing scope; `null`: the operation is not available to access tokens. */
 export function insufficientScope(required: string | null): Problem {
   const detail =
     required === null ? 'This operation is not available to access tokens.' : `The token lacks the scope ${required}.`
@@ -55,7 +52,6 @@ export const tokenPolicyViolated = (status: 403 | 422, rule: string, detail: str
     errors: [{ ...(loc && { loc }), msg: detail, type: rule }],
   })
 
-/** Returns 403 for a session without a recent login. */
 export const recentLoginRequired = () =>
   new Problem(403, 'Requires a login within the last 10 minutes. Sign in again at /auth/sign-in?fresh=1.', {
     type: 'urn:svc:problem:fresh-sign-in-required',

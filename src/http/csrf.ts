@@ -31,7 +31,6 @@ function namesOrigin(baseUrl: string, { origin, referer }: FastifyRequest['heade
 export const isForDifferentUser = ({ headers }: FastifyRequest, userId: string): boolean =>
   headers['x-person'] !== undefined && headers['x-person'] !== userId
 
-/** Returns the session secret of a request; undefined without a cookie or with an `Authorization` header. */
 export const getSessionSecret = (config: Pick<Config, 'baseUrl'>, request: FastifyRequest): string | undefined =>
   request.headers.authorization === undefined
     ? parseCookies(request).get(getSessionCookieName(config)) || undefined

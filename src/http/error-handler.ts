@@ -5,7 +5,6 @@ import { MAX_CONCURRENT_STATEMENTS, ConcurrencyTimeout } from './limits/concurre
 import { internalError, Problem, tooManyConcurrentRequests, unavailable } from '../core/errors.ts'
 import { getPath } from './request-state.ts'
 
-/** Converts any error to a problem; unknown errors become 500. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ConcurrencyTimeout) return tooManyConcurrentRequests(MAX_CONCURRENT_STATEMENTS)

@@ -22,10 +22,8 @@ export function isNotModified(header: string | undefined, etag: string): boolean
     .some((tag) => tag.startsWith(unquoted) && codingSuffix.test(tag.slice(unquoted.length)))
 }
 
-/** Validators that If-Match is compared with. */
 export interface EtagValidators {
   version: number
-  /** Links digest, for resources with links. */
   linksDigest?: string | undefined
   /** The write replaces the links, so that a tag with the version alone is not enough. */
   replacesLinks?: boolean | undefined

@@ -16,10 +16,8 @@ export function delayContinue(server: Server): void {
   })
 }
 
-/** Returns whether a request has an `Expect` header other than `100-continue`. */
 export const hasUnsupportedExpectation = (request: IncomingMessage): boolean => unmet.has(request)
 
-/** Sends `100 Continue` to a client that waits for it. */
 export function sendContinue(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue()
 }

@@ -31,14 +31,12 @@ function toCanonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${toCanonicalJson(item)}`).join()}}`
 }
 
-/** A response as sent, stored for 24 hours. */
 export interface StoredHttpResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A stored response with the fingerprint of its request. */
 export interface StoredResponse extends StoredHttpResponse {
   fingerprint: string
 }
@@ -61,7 +59,6 @@ const purpose = 'idempotency'
 /** Keys in flight in this process; the advisory lock covers other processes. */
 const keysInFlight = new Set<string>()
 
-/** A request with an Idempotency-Key, identified by principal, key and fingerprint. */
 export class IdempotentRequest {
   readonly #principal: string
   readonly #key: string
@@ -204,7 +201,6 @@ export class IdempotentRequest {
       ${where}`
   }
 
-  /** Compresses a large response and encrypts a secret one. */
   async #encode({ status, headers, body }: StoredHttpResponse, secret: boolean): Promise<StoredRow> {
     const compressed = await compress(body)
     const encoded = secret ? this.#keyring.encrypt(purpose, this.#rowId, compressed) : compressed
@@ -229,7 +225,6 @@ const PREFIX = 'deflate:'
 const deflateAsync = promisify(deflate)
 const inflateAsync = promisify(inflate)
 
-/** Compresses long text (zlib, RFC 1950) off the event loop. */
 async function compress(text: string): Promise<string> {
   if (text.length < MIN_COMPRESSED_LENGTH) return text
   return PREFIX + (await deflateAsync(text)).toString('base64')
@@ -244,7 +239,6 @@ const BATCH_SIZE = 5000
 /** Bounds a run, so that a backlog does not delay shutdown. */
 const MAX_BATCHES = 200
 
-/** Deletes expired responses in batches; returns the number deleted. */
 export async function deleteExpiredResponses({ db, sharded }: Database, millis: number): Promise<number> {
   const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${findCutoff(millis)} LIMIT ${BATCH_SIZE}`
   const buildDelete = (condition: Sql) => sql`DELETE FROM idempotency_keys WHERE ${condition} RETURNING 1`

@@ -11,28 +11,22 @@ import type { Dependencies } from '../core/dependencies.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Arguments of a handler: the validated input, the context, and the target that `authorize` returned. */
 export interface OperationInput<P, Q, B> {
   ctx: Context
   params: P
   query: Q
   body: B
-  /** Pagination and sorting; for operations that declare `list`. */
   list: PageRequest
   filters: Filters
-  /** Uploaded file; for operations that declare `upload`. */
   file: UploadedFile
 }
 
-/** Further arguments of `handle`: the results of `authorize` and of the side effect. */
 export interface HandlerInput<T, A> {
   target: T
   sideEffectResult: A
 }
 
-/** Condition for a recent login. */
 export interface RecentLoginCondition<B> {
-  /** Returns whether a body requires it; always without this. */
   appliesTo?: (body: B) => boolean
 }
 
@@ -53,13 +47,10 @@ export interface OperationDeclaration<
   T extends AccessTarget = AccessTarget,
   A = unknown,
 > {
-  /** `resource.verb`. */
   id: string
   method: HttpMethod
-  /** Path with `{name}` for parameters, as in OpenAPI. */
   path: string
   summary: string
-  /** Full sentences for the API reference: behavior, required rights, side effects. */
   description?: string
   /** `none`: no authentication; `any`: any token; `session`: not available to access tokens. */
   scope: Scope | 'none' | 'any' | 'session'
@@ -131,7 +122,6 @@ export function defineOperation<P extends TSchema, Q extends TSchema, B extends 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyOperation = OperationDeclaration<any, any, any, any, any>
 
-/** Returns a deprecated PUT alias of a PATCH. */
 export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
   return {
     ...patch,
@@ -143,7 +133,6 @@ export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
   }
 }
 
-/** Returns an alias of an operation under another method. */
 export function methodAlias(method: HttpMethod, original: AnyOperation, id: string): AnyOperation {
   return { ...original, id, method, aliasOf: original.id, summary: `${original.summary} (${method})` }
 }

@@ -67,12 +67,9 @@ function findStringEnd(text: string, start: number): number {
   }
 }
 
-/** Findings in the raw text that require the slower checks of each value. */
 interface Findings {
   careful: boolean
-  /** The text may contain a long run of combining marks. */
   marked: boolean
-  /** Remaining number of allowed values. */
   remaining: number
 }
 

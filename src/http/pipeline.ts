@@ -15,7 +15,6 @@ import { toProblem, toProblemResponse } from './error-handler.ts'
 import { preHandlerHooks } from './hooks/parse-input.ts'
 import { runRead } from './read.ts'
 
-/** Sets the headers common to all /v1 responses, keeping `Vary` values set by CORS. */
 function setFixedHeaders(reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return
   const vary = [reply.getHeader('vary'), 'Authorization, Cookie, Accept'].flat().filter(Boolean).join(', ')
@@ -26,9 +25,7 @@ function setFixedHeaders(reply: FastifyReply): void {
   })
 }
 
-/** `Deprecation` header (RFC 9745) of all deprecated operations. */
 const DEPRECATION_DATE = '@1790294400' // 2026-09-25
-/** `Sunset` header (RFC 8594) of all deprecated operations. */
 const SUNSET_DATE = 'Sat, 25 Sep 2027 00:00:00 GMT'
 
 /** Returns the headers of a deprecated operation; `successorPath` has its parameters filled in. */
@@ -59,7 +56,6 @@ export function registerOperations(
   for (const [url, registered] of methods) registerMethodNotAllowed(app, url, registered)
 }
 
-/** Registers an upload in its own plugin scope, where the body stays a stream for every content type. */
 function registerUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Dependencies): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -87,13 +83,11 @@ function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, serv
   })
 }
 
-/** Runs the preHandler hooks, then the operation. */
 async function runOperation(state: RequestState): Promise<HttpResponse> {
   for (const hook of preHandlerHooks) await hook(state)
   return isWrite(state.compiled.op) ? runWrite(state) : runRead(state)
 }
 
-/** Adds the `WWW-Authenticate` parameters to an authentication or scope problem of this request. */
 function addChallenge(request: FastifyRequest, error: unknown): unknown {
   const { state } = request as Partial<RequestWithState>
   if (!state) return error
@@ -154,7 +148,6 @@ function registerMethodNotAllowed(app: FastifyInstance, url: string, registered:
   })
 }
 
-/** Sends any error as a problem, with the request id in body and header. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error)
   if (problem.status >= 500 && problem.status !== 503)

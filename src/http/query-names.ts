@@ -16,7 +16,6 @@ interface Names {
 
 const namesByOperation = new WeakMap<AnyOperation, Names>()
 
-/** Returns the query parameters of an operation, and those that accept lists. */
 export function listQueryNames(op: AnyOperation): Names {
   const known = namesByOperation.get(op)
   if (known) return known

@@ -3,7 +3,6 @@ import { buildFileHeaders } from './uploads/download.ts'
 import { buildEtag, buildEtagFromHash } from './etag.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 
-/** Runs a read without a transaction: `authorize`, then the handler. */
 export async function runRead(state: RequestState): Promise<HttpResponse> {
   const { compiled } = state
   const call = buildOperationInput(state, createContext(state))
@@ -23,7 +22,6 @@ export async function runRead(state: RequestState): Promise<HttpResponse> {
 /** Headers of an event stream; `X-Accel-Buffering` turns off buffering in nginx. */
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
-/** Converts the result of a handler to an HTTP response with its ETag. */
 export function toHttpResponse(status: number, answer: OperationResult): HttpResponse {
   if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
   const { file, openStream } = answer

@@ -12,7 +12,6 @@ import { compileSchema, type SchemaValidator } from './validate.ts'
 /** An operation with its body check, which is compiled on first use to keep startup fast. */
 export interface CompiledOperation {
   op: AnyOperation
-  /** Returns null for an operation without a body. */
   checkBody: () => SchemaValidator | null
 }
 
@@ -26,7 +25,6 @@ type AnyCall = OperationInput<unknown, unknown, unknown>
 /** Parsed input; `list` and `file` are set only for operations that declare them. */
 export type ParsedInput = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCall, 'list' | 'file'>>
 
-/** State of one request, filled in step by step by the hooks. */
 export interface RequestState {
   readonly compiled: CompiledOperation
   readonly services: Dependencies
@@ -36,16 +34,13 @@ export interface RequestState {
   readonly reply: FastifyReply
   /** Milliseconds since the epoch at which the caller was last authorized. */
   millis: number
-  /** Time of the last authorization on the monotonic clock. */
   authorizedAt: number
   /** Anonymous until `authenticate` has run, and for operations without authentication. */
   caller: Caller
-  /** Resource server that the credential must be valid for. */
   readonly audience: Audience
   readonly input: ParsedInput
   /** Result of the operation's prefetch; only for requests with an access token. */
   prefetched?: Promise<unknown>
-  /** Idempotency-Key header of a write. */
   idempotencyKey?: string
   /** The key with its principal and request fingerprint, once the body is read. */
   idempotentRequest?: IdempotentRequest
@@ -54,20 +49,15 @@ export interface RequestState {
 }
 
 export interface HttpResponse extends StoredHttpResponse {
-  /** Sent in place of `body`. */
   bytes?: Buffer
-  /** Sent in place of `body`. */
   file?: FileResult
-  /** Opens the event stream that is sent in place of `body`. */
   openStream?: OperationResult['openStream']
 }
 
-/** Runs before the operation; ends the request by throwing a problem. */
 export type Hook = (state: RequestState) => void | Promise<void>
 
 const anonymous = new Caller({ user_id: '', kind: 'user', username: '', email: null, email_verified: false }, [], null)
 
-/** Creates the state of an unauthenticated request. */
 export function createRequestState(
   compiled: CompiledOperation,
   services: Dependencies,
@@ -90,7 +80,6 @@ export function createRequestState(
   }
 }
 
-/** Creates the context of a request, on the transaction if one is passed. */
 export function createContext(state: RequestState, trx?: Transaction): Context {
   const { request, caller, millis, services, database } = state
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null

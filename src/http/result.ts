@@ -7,15 +7,12 @@ export interface FileResult {
   name?: string
   media_type: string
   size: number
-  /** Changes with the content. */
   digest: string
-  /** Opens the bytes, or a range of them. */
   open: (range?: ByteRange) => Promise<Readable>
   /** Deletes bytes created for this response. Called once they are open or will not be sent. */
   discard?: () => Promise<void>
 }
 
-/** Serialized JSON with the hash for its ETag. */
 export interface SerializedJson {
   bytes: Buffer
   hash: string
@@ -30,17 +27,12 @@ export interface OperationResult {
    * task, and callers see different ones.
    */
   linksDigest?: string
-  /** Overrides the declared status. */
   status?: number
   /** The body has a secret that is shown once: the response stored for an Idempotency-Key is encrypted. */
   secret?: boolean
-  /** Media type of a text body instead of JSON. */
   contentType?: string
-  /** Serialized JSON instead of `body`. */
   json?: SerializedJson
-  /** File instead of a body, for operations that declare `reply.file`. */
   file?: FileResult
-  /** Opens an event stream instead of a body, for operations that declare `reply.live`. */
   openStream?: () => Readable
 }
 
@@ -60,7 +52,6 @@ export const respond = (body: unknown, version = 0, linksDigest = ''): Operation
   linksDigest,
 })
 
-/** Returns a file response; the ETag has the version of the resource that the file belongs to. */
 export const respondWithFile = (file: FileResult, version: number): OperationResult => ({
   body: '',
   version,

@@ -36,7 +36,6 @@ ajv.addKeyword({
   validate: (_: boolean, value: string) => hasVisibleCharacter(value),
 })
 
-/** Returns whether objects and arrays are nested at most `levels` deep. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -47,7 +46,6 @@ export type SchemaValidator = ValidateFunction
 /** Compiles a schema, which takes milliseconds: call it once and lazily. */
 export const compileSchema = (schema: TSchema): SchemaValidator => ajv.compile(schema)
 
-/** Throws 422 with every failure of a body. */
 export function requireValid(check: SchemaValidator, value: unknown, root: 'body' | 'path'): void {
   if (check(value)) return
   throw validation(toErrorItems(check.errors ?? [], root))
@@ -63,7 +61,6 @@ type Property = {
   /** A number above `maximum` means `maximum`. */
   clamped?: boolean
   maxItems?: number
-  /** Schema of the array's values. */
   items?: { enum?: string[] }
 }
 

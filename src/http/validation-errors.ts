@@ -4,7 +4,6 @@ import * as s from '../core/schema.ts'
 
 const MAX_ERRORS = 20
 
-/** Converts Ajv errors to readable error items, one per path and kind. */
 export function toErrorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
   // An empty or blank string fails two or three checks; the first is enough.
   const failing = (keyword: string) =>

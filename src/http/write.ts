@@ -11,20 +11,17 @@ import { toHttpResponse } from './read.ts'
 import { ConcurrentResponseStored } from './idempotency.ts'
 import { toEventRows, buildEventStatements } from '../events/log.ts'
 
-/** Runs a write, idempotently if it has an Idempotency-Key, and returns its response once it is committed. */
 export function runWrite(state: RequestState): Promise<HttpResponse> {
   const start = () => new Write(state).run()
   return state.idempotentRequest ? state.idempotentRequest.runExclusively(start) : start()
 }
 
-/** A single write: the side effect of a two-phase operation, then the transaction, then recovery from errors. */
 class Write {
   readonly #state: RequestState
   /** Retries once if another process answers the same request first. */
   readonly #canRetry: boolean
   /** `authorize` has passed: later problems come from the operation's rules and are stored under the key. */
   #authorized = false
-  /** The handler has run in the transaction to be committed. */
   #handled = false
   /** Result of the side effect, which must be compensated unless the transaction commits. */
   #sideEffect: { result: unknown } | undefined
@@ -62,7 +59,6 @@ class Write {
     return null
   }
 
-  /** Runs the transaction. Resets all state, since a deadlock runs it again. */
   async #runTransaction(trx: Transaction): Promise<HttpResponse> {
     const { idempotentRequest, compiled, services } = this.#state
     this.#authorized = this.#handled = false
@@ -130,7 +126,6 @@ class Write {
     throw error
   }
 
-  /** Compensates a side effect whose change was not committed. */
   async #compensate(acted: unknown): Promise<void> {
     const { compiled, request } = this.#state
     const call = buildOperationInput(this.#state, createContext(this.#state))
@@ -142,7 +137,6 @@ class Write {
 
 type AuthorizedCall = { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
 
-/** Validators that a target can have. */
 interface Versioned {
   version?: number
   linksDigest?: () => Promise<string>

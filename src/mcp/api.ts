@@ -8,12 +8,10 @@ import { MissingScopes, OperationError, ToolError } from './errors.ts'
 
 export interface ToolOperationInput {
   params?: Record<string, string>
-  /** Query parameters; skips `undefined` and repeats lists per value. */
   query?: Record<string, unknown>
   body?: unknown
   key?: string | undefined
   version?: string | undefined
-  /** Byte range of a file, both ends inclusive. */
   range?: [from: number, to: number]
 }
 
@@ -24,7 +22,6 @@ export interface OperationOutput {
   body: any
   bytes: Buffer
   headers: Record<string, string>
-  /** ETag, to pass as `version` to a conditional write. */
   version: string | undefined
 }
 
@@ -73,7 +70,6 @@ export class OperationClient {
     return this.#operations.values()
   }
 
-  /** Returns the distinct scopes that the caller lacks for these operations. */
   listMissingScopes(ids: readonly string[]): Scope[] {
     const lacking = ids.map((id) => this.operation(id).scope).filter((scope) => !this.#holds(scope))
     return [...new Set(lacking)] as Scope[]

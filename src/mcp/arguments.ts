@@ -41,13 +41,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors in the arguments of a call: for the call as a whole, and for single items of its batch. */
 export interface ArgumentErrors {
   whole: ErrorItem[]
   items: ReadonlyMap<number, ErrorItem[]>
 }
 
-/** Validates the arguments of a tool and returns the errors. */
 export function findArgumentErrors(tool: Tool, args: unknown): ArgumentErrors {
   const check = getArgumentValidator(tool)
   const whole: ErrorItem[] = []
@@ -71,7 +69,6 @@ function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
   return { ...item, msg: 'Unknown argument.', loc, allowed }
 }
 
-/** Returns the properties that the schema has at a path, such as `/tasks/0`. */
 function propertiesAt(schema: JsonSchema, path: string): object {
   const [, list] = path.split('/')
   const properties = schema.properties as Record<string, { items?: JsonSchema }>

@@ -16,7 +16,6 @@ import { listProjectsTool, buildSaveProjectTool } from './tools/projects.ts'
 import { buildSearchTasksTool } from './tools/search-tasks.ts'
 import { buildCreateTasksTool, moveTasksTool, buildUpdateTasksTool } from './tools/write-tasks.ts'
 
-/** Returns all tools in the order of `tools/list`; some schemas are derived from operations. */
 export const buildTools = (operation: (id: string) => AnyOperation): readonly Tool[] => [
   getContextTool,
   buildSearchTasksTool(operation),

@@ -7,7 +7,6 @@ interface Argument {
   name: string
   description: string
   required?: boolean
-  /** Lists the values of an argument that contain the text typed so far. */
   complete: (work: ToolContext, others: Record<string, string>, typed: string) => Promise<string[]>
 }
 
@@ -16,7 +15,6 @@ interface Prompt {
   title: string
   description: string
   arguments: Argument[]
-  /** Fixed instruction; arguments are appended as quoted data. */
   text: string
 }
 

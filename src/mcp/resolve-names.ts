@@ -2,15 +2,12 @@ import { normalizeForSearch } from '../core/text.ts'
 import type { OperationClient } from './api.ts'
 import { ToolError } from './errors.ts'
 
-/** Object that agents may name instead of sending its id. */
 export interface NamedRow {
   id: string
   name: string
 }
 
-/** List operation in which names are looked up. */
 interface Lookup {
-  /** Noun for an entry in error texts. */
   kind: string
   operation: string
   params?: Record<string, string>
@@ -59,7 +56,6 @@ export class NameResolver {
     return this.#resolveId({ kind: 'milestone', ...of, id: 'milestone_id', name: 'title' }, text)
   }
 
-  /** Resolves a sprint of a team to its id; accepts `current`. */
   async resolveSprint(text: string, teamId: string | undefined): Promise<string> {
     if (!idShape.test(text) && teamId === undefined) throw missingScopeError('sprint', 'team')
     if (text === 'current' && teamId !== undefined) {
@@ -108,7 +104,6 @@ export class NameResolver {
     return known
   }
 
-  /** Lookup of projects, archived ones too. */
   #projects(): Lookup {
     const params = { org_or_project_id: this.#api.orgId }
     const of = { operation: 'projects.list', params, query: { show_all: true } }

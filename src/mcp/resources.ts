@@ -51,7 +51,6 @@ const readers: Record<string, Reader> = {
   },
 }
 
-/** Statuses of tasks that are closed or not planned. */
 const inactiveStatuses = ['completed', 'archived', 'on_hold', 'backlog']
 
 async function readDay(work: ToolContext): Promise<Record<string, unknown>> {

@@ -6,7 +6,6 @@ const BYTES_PER_TOKEN = 3.5
 /** Maximum number of tokens of a result, text and structured content together. */
 export const MAX_RESULT_TOKENS = 8000
 
-/** Estimates the tokens of a value as JSON. */
 export const estimateTokens = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / BYTES_PER_TOKEN)
 
@@ -21,7 +20,6 @@ export function toToolResult({ data, rows, content = [], failed = false }: ToolO
   }
 }
 
-/** Formats the text content: one JSON row per line. */
 function formatText(structured: Record<string, unknown>, rows?: string): string {
   const { untrusted: _, ...data } = structured
   if (rows === undefined) return `${notice}\n${JSON.stringify(data)}`

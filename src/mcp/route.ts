@@ -137,7 +137,6 @@ function asWebRequest({ headers, url, method }: FastifyRequest): Request {
   })
 }
 
-/** Counts and logs a tool call; the operations it calls are logged with the same request id. */
 function recordToolCall({ metrics }: Dependencies, request: FastifyRequest, { called, api, failed }: McpSession): void {
   const outcome = failed ? 'failed' : 'ok'
   metrics

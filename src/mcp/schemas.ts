@@ -6,7 +6,6 @@ export type JsonSchema = Record<string, unknown>
 const KEYWORDS = ['type', 'enum', 'format', 'items', 'maxItems', 'maximum', 'default', 'description', 'properties']
 const FORMATS = ['date', 'date-time']
 
-/** Reduces a schema of an operation to the keywords of tool schemas. */
 export function toToolSchema(schema: JsonSchema): JsonSchema {
   const { nullIgnored } = schema
   const copy: JsonSchema = {}
@@ -62,7 +61,6 @@ export function buildClearInput(op: AnyOperation, { omitted, renamed = {} }: Bod
   return { type: 'array', items: { type: 'string', enum: names }, description: 'Attributes to clear.' }
 }
 
-/** Converts list filters to arguments, named as in `filter[name]`. */
 export function toFilterProperties(op: AnyOperation, described: Record<string, string>): Record<string, JsonSchema> {
   return mapProperties(op.filters!, (spec, name) => {
     const description = described[name] ?? spec.description
@@ -84,7 +82,6 @@ export const toSortProperties = (op: AnyOperation): JsonSchema => ({
   sort_order: { type: 'string', enum: ['asc', 'desc'] },
 })
 
-/** Builds an input schema that rejects unknown arguments. */
 export const buildInputSchema = (properties: Record<string, unknown>, required: string[] = []): JsonSchema => ({
   type: 'object',
   properties,

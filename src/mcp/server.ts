@@ -58,7 +58,6 @@ export function createMcpSession(
   }
 }
 
-/** Creates the MCP server of one request, for stateless and legacy revisions. */
 function createServer(session: McpSession): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -121,7 +120,6 @@ const statelessHandler = createMcpHandler((context) => createServer(getSession(c
   keepAliveMs: 0,
 })
 
-/** Handles a message in its revision of the protocol; `body` is the parsed JSON. */
 export async function handleMcpMessage(request: Request, body: unknown, session: McpSession): Promise<Response> {
   const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { session } }
   if (!(await isLegacyRequest(request, body))) return statelessHandler.fetch(request, { authInfo, parsedBody: body })

@@ -15,11 +15,9 @@ export interface ToolOutcome {
   /** Name of the list in `data` that the text prints row by row. */
   rows?: string
   content?: Record<string, unknown>[]
-  /** True if all items of a batch failed. */
   failed?: boolean
 }
 
-/** `ToolAnnotations` of MCP. */
 export interface ToolAnnotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -56,7 +54,6 @@ export const readAnnotations: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 }
-/** Creates a new object with each call. */
 export const createAnnotations: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,

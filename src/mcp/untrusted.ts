@@ -38,7 +38,6 @@ export class TruncatedText {
   readonly #text: string
   readonly #left: string
 
-  /** `left` is, for example, `12 more characters`. */
   constructor(text: string, left: string) {
     this.#text = text
     this.#left = left
@@ -58,7 +57,6 @@ const shortened = /⟦… \d+ more[a-z ]*⟧/
 /** Returns whether a text is truncated, so that it must not be written back. */
 export const isTruncated = (text: string): boolean => shortened.test(text)
 
-/** Applies a function to every string in a value, including attribute names. */
 export function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === 'string') return map(value) as T
   if (value instanceof TruncatedText) return String(value) as T
@@ -68,10 +66,8 @@ export function mapTexts<T>(value: T, map: (text: string) => string): T {
   return Object.fromEntries(entries) as T
 }
 
-/** Escapes invisible characters in every string of a result. */
 export const escapeInvisibleAll = <T>(value: T): T => mapTexts(value, escapeInvisible)
 
-/** Decodes the escapes in every string of the arguments of a call. */
 export const unescapeInvisibleAll = <T>(value: T): T => mapTexts(value, unescapeHidden)
 
 /** First line of the text of every tool result and resource. */

@@ -14,7 +14,6 @@ import { readUrlEncodedForm } from './read-form.ts'
 import { limitFailure } from './rate-limits.ts'
 import { sendOAuthError } from './error-response.ts'
 
-/** Limits logout tokens, which usually have about 1 KB. */
 const MAX_BYTES = 16 * 1024
 
 /**
@@ -56,7 +55,6 @@ function requireLogoutToken({ config, sessions, clock }: Dependencies, token: st
   })
 }
 
-/** Deletes the sessions and commits `session.ended` events, on the first use of a token only. */
 async function endSessions(services: Dependencies, logout: LogoutToken, tokenHash: Buffer): Promise<void> {
   const { config, database } = services
   await database.transaction(async (trx) => {

@@ -11,9 +11,7 @@ const MAX_BATCHES = 100
 interface CleanupRule {
   table: string
   key: string
-  /** Condition for rows `x` that are expired at an instant. */
   where(instant: string): Sql
-  /** Retention after the expiry, in milliseconds. */
   retentionMs: number
   /** Keeps apps that have grants. */
   unlessGranted?: true
@@ -89,12 +87,10 @@ const selectExpired = (
   select ${sql.raw(key)} from ${sql.raw(table)} x
   where ${where(instant)} and ${unlessGranted ? hasNoGrants(sharded) : sql`true`} ${sql.raw(`limit ${BATCH_SIZE}`)}`
 
-/** Deleted row, with its hash in the mapping table. */
 interface DeletedRow {
   noted: Buffer
 }
 
-/** Deletes a batch of expired rows and their mappings. Returns the number of rows. */
 const deleteBatch = (database: Database, rule: CleanupRule, instant: string): Promise<number> =>
   database.transaction(async (trx) => {
     const deleted = await (database.sharded ? deleteOneByOne : deleteByQuery)(trx, rule, instant)
@@ -111,7 +107,6 @@ const deleteSql = ({ table, mapping }: CleanupRule, condition: Sql): Sql<Deleted
 const deleteByQuery = (trx: Db, rule: CleanupRule, instant: string): Promise<DeletedRow[]> =>
   trx.query(deleteSql(rule, sql`(${sql.raw(rule.key)}) in (${selectExpired(rule, instant, false)})`))
 
-/** Selects the rows first and deletes one at a time, for sharded databases. */
 async function deleteOneByOne(trx: Db, rule: CleanupRule, instant: string): Promise<DeletedRow[]> {
   const deleted: DeletedRow[] = []
   for (const row of await trx.query(sql<Record<string, unknown>>`${selectExpired(rule, instant, true)}`)) {

@@ -6,7 +6,6 @@ import { listRequestableScopes } from './requestable-scopes.ts'
 import { DEVICE_GRANT_TYPE } from './device/codes.ts'
 import { toIsoTime, type ModelPayload } from './storage-model.ts'
 
-/** Client of the protocol, with the hashes of its secrets. */
 interface ProtocolClient {
   client_id: string
   name: string
@@ -18,7 +17,6 @@ interface ProtocolClient {
   secrets: string[]
 }
 
-/** Matches the ids of registered apps and of the built-in command line client. */
 const clientIdPattern = /^(?:svcc_[0-9A-HJKMNP-TV-Z]{16}|svc-cli)$/
 
 /**

@@ -3,7 +3,6 @@ import type { Config } from '../core/config/config.ts'
 import { scopeNames, toolScopes } from '../core/scopes.ts'
 import { DEVICE_GRANT_TYPE } from './device/codes.ts'
 
-/** Returns the authorization server metadata (RFC 8414). */
 export const buildServerMetadata = ({
   baseUrl,
   oauthDynamicRegistration: registration,

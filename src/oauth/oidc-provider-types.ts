@@ -4,10 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 type Request = IncomingMessage
 type Response = ServerResponse
 
-/** Instance of oidc-provider, a Koa application. */
 export interface OAuthProvider {
   callback(): (request: Request, response: Response) => Promise<void>
-  /** Throws if the request has no cookie of a pending interaction. */
   interactionDetails(request: Request, response: Response): Promise<ProviderInteraction>
   interactionFinished(request: Request, response: Response, result: object): Promise<void>
   /** Adds a middleware before its own routes. */
@@ -27,7 +25,6 @@ export interface ProviderGrant {
   save(): Promise<string>
 }
 
-/** Registered client; metadata in camel case. */
 export interface ProviderClient {
   clientId: string
   clientSecret?: string
@@ -39,7 +36,6 @@ export interface ProviderClient {
   askable_scopes?: readonly string[]
 }
 
-/** Authorization request that waits for the user. */
 export interface ProviderInteraction {
   uid: string
   params: Record<string, unknown>

@@ -12,7 +12,6 @@ export class ClientMetadataInvalid extends Error {
   }
 }
 
-/** Creates an `invalid_client_metadata` error; the description is for the developer of the app. */
 export const invalidClientMetadata = (description: string) =>
   new ClientMetadataInvalid('invalid_client_metadata', description)
 

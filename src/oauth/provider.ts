@@ -61,7 +61,6 @@ function adaptModels({ AccessToken, Client }: OAuthProvider): void {
   }
 }
 
-/** Stores the collected tokens, adjusts responses and converts failures. */
 async function completeResponse(
   services: Dependencies,
   context: ProviderContext,
@@ -171,7 +170,6 @@ function buildSettings(services: Dependencies, library: ProviderLibrary) {
   }
 }
 
-/** Loads the grant that was created on the consent page. */
 async function loadGrant({ oidc }: ProviderContext & { oidc: { provider: OAuthProvider } }) {
   // Ends the library's own session before it is stored, since browser sessions replace it.
   oidc.session.destroyed = true

@@ -8,7 +8,6 @@ import type { ProviderContext } from './oidc-provider-types.ts'
 const requestWeight = (path: string) =>
   path === '/oauth/register' ? 10 : path === '/oauth/device_authorization' ? 5 : 1
 
-/** Counts a request and returns the seconds that its IP has to wait; null within the limit. */
 async function countRequest(
   { config, limits, monotonic }: Dependencies,
   path: string,
@@ -26,7 +25,6 @@ const describeLimit = (what: string, seconds: number) => `Too many ${what} from 
 /** Endpoints that count failures only, since servers call them for many users. */
 const serverEndpoints = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']
 
-/** Returns whether an endpoint counts failures only. */
 export const countsFailures = (path: string): boolean => serverEndpoints.includes(path)
 
 /**
@@ -68,7 +66,6 @@ export async function limitFailureResponse(
   context.body = { error: 'temporarily_unavailable', error_description: describeLimit('failures', seconds) }
 }
 
-/** Maximum user codes per minute, by user and by IP. */
 const MAX_CODES = { person: 10, address: 30 }
 
 /**

@@ -1,7 +1,6 @@
 import { memberScopes } from '../core/scopes.ts'
 import type { OAuthClientRegistration } from '../resources/platform/oauth-clients/queries.ts'
 
-/** Properties of an app that determine its requestable scopes. */
 export interface ScopePolicy {
   allowed_scopes: string[]
   registration: OAuthClientRegistration

@@ -142,7 +142,6 @@ function restrictResponseMode(request: FastifyRequest): void {
   request.raw.url = `${url.slice(0, end)}?${parameters}`
 }
 
-/** Returns whether a route responds with a page; endpoints for programs respond with JSON. */
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|introspect|register|device_authorization)$/.test(routeOptions.url ?? '')
 
@@ -185,7 +184,6 @@ function rejectOtherMethods(scope: FastifyInstance, registration: boolean): void
       })
 }
 
-/** Registers the metadata documents, with CORS for apps in browsers. */
 function registerMetadata(app: FastifyInstance, services: Dependencies): void {
   const publish = (url: string, document: () => object) =>
     app.get(url, async (_request, reply) =>

@@ -9,7 +9,6 @@ export interface StorageModel {
   destroy?(id: string): Promise<void>
 }
 
-/** Returns the current time, plus `seconds`, in ISO format. */
 export const toIsoTime = ({ clock }: Pick<Dependencies, 'clock'>, seconds = 0): string =>
   new Date(clock() + seconds * 1000).toISOString()
 
@@ -19,6 +18,5 @@ export const toIsoTime = ({ clock }: Pick<Dependencies, 'clock'>, seconds = 0): 
 export const toProviderExpiry = ({ clock }: Pick<Dependencies, 'clock'>, expiresAt: string): number =>
   Math.ceil((Date.now() + Date.parse(expiresAt) - clock()) / 1000)
 
-/** Omits properties that have their own columns or are not stored. */
 export const omitKeys = (payload: ModelPayload, ...names: string[]): ModelPayload =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)))

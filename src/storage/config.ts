@@ -1,4 +1,3 @@
-/** Storage of file contents: a local folder or an S3-compatible bucket. */
 export type StorageSettings = FolderConfig | BucketConfig
 
 export interface FolderConfig {
@@ -13,7 +12,6 @@ export interface BucketConfig {
   prefix: string
   region: string
   endpoint: string | undefined
-  /** Puts the bucket name into the path instead of the host. */
   pathStyle: boolean
   /** Credentials; undefined for the default chain of AWS (files, machine role). */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined

@@ -50,7 +50,6 @@ export class FolderStorage implements FileStorage {
   }
 }
 
-/** Opens folder storage; creates the folder for its owner only. */
 export async function openFolderStorage(config: FolderConfig): Promise<FolderStorage> {
   await mkdir(path.join(config.folder, 'incoming'), { recursive: true, mode: 0o700 })
   return new FolderStorage(config)

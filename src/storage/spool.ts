@@ -71,7 +71,6 @@ export class Spool {
   }
 }
 
-/** Rejects with `StorageUnavailable` for an error of the disk or the bucket. */
 export function rejectStorageUnavailable(error: unknown): Promise<never> {
   const { message } = error as Error
   return Promise.reject(new StorageUnavailable(`file storage unavailable: ${message}`, { cause: error }))

@@ -2,7 +2,6 @@ import { normalizeForSearch, toSortKey, toUniqueKey } from '../core/text.ts'
 import { UNFOLDED_PATTERN } from '../core/case-folding.ts'
 import { toGramsArray } from '../resources/work/tasks/queries/search.ts'
 
-/** Stored key of a text column, and how it is computed. */
 export interface TextKey {
   table: string
   key: string

@@ -4,7 +4,6 @@ import type { Dependencies } from '../core/dependencies.ts'
 import { buildAssignments, and, orgEquals } from '../core/sql-fragments.ts'
 import { toTextKeyName, storedTextKeys, type TextKey } from './keys.ts'
 
-/** Rows per transaction; more if only texts that match a pattern are read. */
 const BATCH_ROWS = 200
 const FILTERED_BATCH_ROWS = 2000
 /** Maximum number of transactions of one run, so that a shutdown does not wait long. */
@@ -23,10 +22,7 @@ const UPGRADE_MS = 3_600_000
 
 const refreshedDatabases = new WeakSet<Database>()
 
-/**
- * Recomputes stored keys after a migration that changed their rules, in bounded transactions; returns the number of
- * changed rows. The position is stored with each batch, so that any process can continue.
- */
+/** Recomputes keys after a migration changed their rules. The position is stored with each batch. */
 export async function refreshTextKeys({
   database,
   clock,
@@ -65,7 +61,6 @@ interface KeyPosition {
 }
 const START: KeyPosition = { after_org: '00000000-0000-0000-0000-000000000000', after_id: '' }
 
-/** Recomputes the next batch of one key; skips a key that another process has locked. */
 async function refreshBatch(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
   const name = toTextKeyName(key)
   const [position] = await trx.query(sql<KeyPosition & { again: boolean }>`

@@ -6,7 +6,6 @@ import type { Log } from '../core/log.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Exports spans to the collector. Logs one line when it fails and one when it recovers. */
 export class TraceExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter
   readonly #log: Log

@@ -4,7 +4,6 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getLoggablePath } from '../http/loggable-path.ts'
 
-/** Async context of a request, which assigns work to its span. */
 export type RequestContext = AsyncLocalStorage<Context>
 
 const UNTRACED_PATHS = new Set(['/livez', '/metrics', '/v1/health'])

@@ -1,4 +1,3 @@
-/** OpenTelemetry tracing, loaded only if configured. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -16,7 +15,6 @@ import { RequestTracer } from './request-spans.ts'
 import type { Tracing } from './tracing.ts'
 
 const MAX_QUEUED_SPANS = 2048
-/** Delay between batches, and maximum wait for the last one on shutdown. */
 const BATCH_DELAY_MS = 1_000
 const SHUTDOWN_TIMEOUT_MS = 2_000
 const MAX_TEXT_LENGTH = 4096

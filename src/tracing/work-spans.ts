@@ -4,7 +4,6 @@ import { statementChannel, type PublishedStatement } from '../db/driver/statemen
 import { deliveryChannel, type PublishedDelivery, type DeliveryOutcome } from '../core/delivery-channel.ts'
 import type { RequestContext } from './request-spans.ts'
 
-/** Creates spans of published statements and deliveries; returns a function that unsubscribes. */
 export function subscribeToWork(tracer: Tracer, running: RequestContext): () => void {
   const onStatement = (message: unknown) => recordStatement(tracer, running, message as PublishedStatement)
   const onSending = (message: unknown) => recordDelivery(tracer, message as PublishedDelivery)
@@ -33,7 +32,6 @@ function recordDelivery(tracer: Tracer, { kind, attributes: about, outcome }: Pu
   endSpan(tracer.startSpan(SPAN_NAMES[kind], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
 }
 
-/** Ends a span with the outcome. Errors are handled by the caller and only recorded here. */
 function endSpan(span: Span, outcome: Promise<unknown>): void {
   outcome
     .then((result) => recordOutcome(span, result as DeliveryOutcome))

@@ -1,4 +1,3 @@
-/** Returns whether an error is a bug of the page, not a response, a network error or a missing file. */
 export function isBug(error: unknown): boolean {
   const isOfProgram =
     error instanceof TypeError ||

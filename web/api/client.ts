@@ -3,7 +3,6 @@ import { trackedFetch } from './connection.ts'
 
 let pageUserId: string | undefined
 
-/** Sets the user of the page. The server refuses its requests after another user has signed in. */
 export function setPageUser(id: string | undefined): void {
   pageUserId = id
 }
@@ -12,11 +11,7 @@ export function setPageUser(id: string | undefined): void {
 export const readCurrentUser = (): Promise<Me> =>
   new Svc({ baseUrl: location.origin, credentials: 'same-origin', retries: 0, fetch: trackedFetch }).me.read()
 
-/**
- * Creates a client that authenticates with the session cookie; the `x-csrf` header proves that the request
- * comes from this origin. Requests are not retried, as the outbox retries mutations. `choices` sets the
- * headers of one mutation and replaces the environment in tests.
- */
+/** Creates a client with the session cookie; `x-csrf` proves the origin. It does not retry: the outbox does. */
 export const createApiClient = (org?: string, { headers, ...choices }: Partial<Omit<ClientOptions, 'org'>> = {}): Svc =>
   new Svc({
     baseUrl: globalThis.location?.origin ?? '',

@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals'
 
-/** State of the connection and the session, from the latest response. */
 export const connection = signal<'online' | 'offline' | 'signed-out'>('online')
 
 /** Statuses of proxies whose server is down. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
-/** Wraps fetch so that `connection` follows its results. */
 export const trackConnection =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {

@@ -11,7 +11,6 @@ interface Policies {
   }
 }
 
-/** Registers the service worker, which requires TLS or localhost. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

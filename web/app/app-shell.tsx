@@ -15,7 +15,6 @@ import { preloadScreens, findRoute, LazyTaskPanel } from './routes.tsx'
 import { Sidebar } from './sidebar.tsx'
 import './app-shell.css'
 
-/** The app shell: sidebar, banners, the screen, and an open task beside it. */
 export function AppShell({ me }: { me: Me }) {
   const { path, query } = currentLocation.value
   const taskId = query.get('task')

@@ -14,7 +14,6 @@ import { reloadForOtherUser, getDefaultOrg, rememberOrg, session, loadSession } 
 import type { Me } from '@svc/sdk'
 import './app.css'
 
-/** Failures before the app shell is shown fill the page. */
 const FULL_PAGE = {
   bare: true,
   lost: (failure: ComponentChildren) => <main class="app-alone">{failure}</main>,
@@ -28,7 +27,6 @@ const Onboarding = lazyComponent(
   FULL_PAGE,
 )
 
-/** The root component: sign-in, onboarding, then the app shell with its screens. */
 export function ConsoleApp() {
   return (
     <>
@@ -73,7 +71,6 @@ function SignedIn({ me }: { me: Me }) {
   return <OrgView key={`${org} ${me.principal.id}`} org={org} me={me} />
 }
 
-/** Redirects without adding a history entry. */
 function Redirect({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to])
   return null
@@ -91,7 +88,6 @@ function OrgView({ org, me }: { org: string; me: Me }) {
   return isCurrent ? <AppShell me={me} /> : null
 }
 
-/** Redirects `/t/ID` to the task within its project. */
 function TaskRedirect({ taskId }: { taskId: string }) {
   useEffect(() => void redirectToTask(taskId), [taskId])
   return <main class="app-start" aria-busy="true" />

@@ -14,7 +14,6 @@ const Conflicts = lazyComponent(async () => (await import('../features/conflicts
   bare: true,
 })
 
-/** Shows connection problems, an ended session, conflicts and refused changes. */
 export const Banners = () => (
   <div class="frame-bars">
     <ConnectionBar />
@@ -44,7 +43,6 @@ export const Banners = () => (
   </div>
 )
 
-/** Sends a refused mutation again, which may be allowed by now. */
 function retryMutation({ mutation, dismiss }: RefusedMutation): void {
   getStore().mutate(mutation)
   dismiss()

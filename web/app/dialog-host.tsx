@@ -4,7 +4,6 @@ import { closeDialog, currentDialog } from '../commands/dialog-state.ts'
 import { showErrorToast } from '../components/util/load-chunk.ts'
 import { lazyComponent } from './lazy-component.tsx'
 
-/** A dialog that could not be loaded is reported by a toast, which opens it again. */
 const REPORT_FAILURE = {
   bare: true,
   lost: (_: ComponentChildren, problem: unknown) => <LoadFailure problem={problem} />,

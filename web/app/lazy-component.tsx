@@ -13,10 +13,7 @@ interface LazyOptions {
   lost?: (failure: ComponentChildren, problem: unknown) => ComponentChildren
 }
 
-/**
- * Loads a component when it is first rendered. Shows a failure in its place and retries when the connection
- * is back.
- */
+/** Loads a component when it is first rendered. Retries a failure when the connection is back. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { bare = false, lost = (failure) => failure }: LazyOptions = {},

@@ -10,7 +10,6 @@ import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
 import { requestSignOut } from './sign-out.ts'
 
-/** Shows the current organization, with a menu of the others and of the account. */
 export function OrgSwitch({ me }: { me: Me }) {
   const [anchor, setAnchor] = useState<Element>()
   const { org } = getStore()

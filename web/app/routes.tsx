@@ -44,7 +44,6 @@ export const LazyTaskPanel = lazyComponent(
   },
 )
 
-/** Returns whether a path belongs to the console; other paths are other pages of the server. */
 export const isConsolePath = (path: string): boolean =>
   path === '/' || path === '/o' || path.startsWith('/o/') || path.startsWith('/t/')
 
@@ -65,7 +64,6 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, (board: boolean) => Compo
   [/^settings(?:\/([a-z]+))?$/, 'setting', () => SettingsScreen],
 ]
 
-/** Returns the screen of a path below `/o`. */
 export function findRoute(path: string, query: URLSearchParams): Route | undefined {
   const [, org, rest] = /^\/o\/([^/]+)\/?(.*?)\/?$/.exec(path) ?? []
   if (!org) return undefined

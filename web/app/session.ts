@@ -11,10 +11,7 @@ export type Session =
 
 export const session = signal<Session>(readCachedSession())
 
-/**
- * Returns the last user if the browser still has their session, so that the page is painted before the server
- * responds.
- */
+/** Returns the last user if their session cookie is still there, to paint before the server responds. */
 function readCachedSession(): Session {
   try {
     const me = JSON.parse(readSetting('me') ?? 'null') as Me | null
@@ -26,7 +23,6 @@ function readCachedSession(): Session {
   }
 }
 
-/** Returns the ids of signed-in users from cookies that accompany the session cookie. */
 function listSignedInIds(): string[] {
   const name = location.port === '' ? 'svc_person' : `svc_person_${location.port}`
   return document.cookie.split('; ').flatMap((pair) => {
@@ -35,7 +31,6 @@ function listSignedInIds(): string[] {
   })
 }
 
-/** Reads the signed-in user; again after their organizations changed. */
 export async function loadSession(): Promise<void> {
   try {
     const me = await readCurrentUser()
@@ -50,7 +45,6 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Reloads the page after another user signed in. */
 export function reloadForOtherUser(): void {
   writeSetting('me', null)
   location.reload()
@@ -63,7 +57,6 @@ function clearSession(): void {
   session.value = { state: 'signed-out' }
 }
 
-/** Applies the user's time zone; without preferences that of the browser. */
 async function applyTimeZone(): Promise<void> {
   const preferences = await createApiClient()
     .preferences.read()
@@ -72,7 +65,6 @@ async function applyTimeZone(): Promise<void> {
   if (preferences && preferences.version > 0) setUserTimeZone(preferences.time_zone)
 }
 
-/** Returns the organization to open: the last one, otherwise the first. */
 export function getDefaultOrg({ organizations }: Me): string | undefined {
   const last = readSetting('org')
   return (organizations.find(({ org_id }) => org_id === last) ?? organizations[0])?.org_id
@@ -80,7 +72,6 @@ export function getDefaultOrg({ organizations }: Me): string | undefined {
 
 export const rememberOrg = (org: string): void => writeSetting('org', org)
 
-/** Ends the session, deletes the user's stored data and goes to the identity provider's sign-out page. */
 export async function signOut(userId: string): Promise<void> {
   const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
   if (!response.ok) throw new Error('signing out failed')

@@ -25,7 +25,6 @@ export const SidebarLink = ({ to, icon, label, after }: PlaceLinkProps) => (
   </li>
 )
 
-/** Maximum number of links before "More". */
 const MAX_LINKS = 12
 
 interface GroupProps {

@@ -45,7 +45,6 @@ export function Sidebar({ me }: { me: Me }) {
   )
 }
 
-/** Closes the sidebar by Escape where it covers the content. */
 function useCloseOnEscape() {
   useEffect(() => {
     if (isWideWindow()) return

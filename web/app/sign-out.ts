@@ -4,7 +4,6 @@ import { frameTexts } from '../messages/app.ts'
 import { showToast } from '../components/toast.tsx'
 import { signOut } from './session.ts'
 
-/** Signs out, after a confirmation if there are unsent changes. */
 export async function requestSignOut(): Promise<void> {
   if (await getStore().hasUnsent()) openDialog('sign-out')
   else signOutNow()

@@ -2,15 +2,12 @@ import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { getFocusedRegion, type Region } from '../components/util/focus.ts'
 
-/** A command: found in the palette, listed in the help and run by its keys. */
 export interface Command {
   id: string
   title: string
-  /** Heading in the help and the palette. */
   section: string
   /** `c`, `Mod+k`, `g m`, `Alt+ArrowUp`; several ways with ` or ` between them. Single keys never act inside text fields. */
   keys?: string
-  /** Returns whether it is available; without it, always while registered. */
   when?: () => boolean
   /** Hides it from the palette; for list navigation, which only makes sense by key. */
   unlisted?: boolean
@@ -38,10 +35,7 @@ function bindToLatest(group: CommandGroup, { id, ...command }: Command): Command
 
 const getSignature = (list: readonly Command[]) => list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()
 
-/**
- * Registers commands while the component is mounted. They override those of its ancestors. Commands of a region run only
- * while it has the focus.
- */
+/** Registers commands while mounted. They override those of ancestors; those of a region require its focus. */
 export function useCommands(list: readonly Command[], region?: Region): void {
   const group = useRef<CommandGroup>({ list, region }).current
   group.list = list

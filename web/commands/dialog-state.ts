@@ -38,5 +38,4 @@ export const closeDialog = (): void => {
   currentDialog.value = undefined
 }
 
-/** Default fields of new tasks on the current screen, set by the screen while it is shown. */
 export const quickAddDefaults = signal<QuickAddDefaults>({})

@@ -5,7 +5,6 @@ import { isKeyBlocked, unblockKeys } from '../components/util/block-keys.ts'
 import { isControlKey, toShortcut, suppressCompositionKeys, isTextInput } from '../components/util/shortcuts.ts'
 import { commands } from './commands.ts'
 
-/** True while single-key shortcuts are on. Users who dictate can turn them off in the settings. */
 export const singleKeysEnabled = signal(readSetting('single-keys') !== 'off')
 
 export function setSingleKeys(on: boolean): void {
@@ -13,13 +12,10 @@ export function setSingleKeys(on: boolean): void {
   writeSetting('single-keys', on ? null : 'off')
 }
 
-/** Time in milliseconds within which the next key of a sequence must follow. */
 const SEQUENCE_TIMEOUT_MS = 1200
 
-/** Keys that run commands in text fields too; the field handles all others. */
 const KEYS_IN_TEXT = ['Mod+k', 'F6']
 
-/** Runs commands by their keys. Called once, at the start. */
 export function listenToKeys(target: Document = document): void {
   let prefix = ''
   let at = 0
@@ -50,7 +46,6 @@ function blockHeldKeys(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Returns whether a dialog or floating layer with keys of its own has the focus. */
 function isInLayer(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return true
   return event.target instanceof Element && event.target.closest('[data-floating]') !== null

@@ -1,6 +1,5 @@
 import './avatar.css'
 
-/** Returns the CSS class of one of ten hues, always the same for an id. */
 export function getHueClass(id: string): string {
   let hash = 0
   for (const letter of id) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) >>> 0

@@ -11,7 +11,6 @@ export interface ButtonProps {
   pressed?: boolean
   expanded?: boolean
   disabled?: boolean
-  /** Tooltip, and the accessible name of a button with only an icon. */
   title?: string
   keys?: string
   type?: 'button' | 'submit'
@@ -22,7 +21,6 @@ export interface ButtonProps {
   children?: ComponentChildren
 }
 
-/** Button. Requires a `title` if it has only an icon. */
 export function Button(props: ButtonProps) {
   const { kind = 'plain', icon, small, pressed, expanded, title, keys, children } = props
   const bare = children == null || children === false || children === ''

@@ -18,7 +18,6 @@ interface DatePickerProps {
   label?: string
 }
 
-/** Picker of a date: typed in natural language, a preset, or from the calendar. */
 export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.write }: DatePickerProps) {
   const todayDate = getToday()
   const pick = (date: string | null) => {

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import './error-message.css'
 
 export class ChunkLoadError extends Error {
-  /** True if the server has a newer version of the console without this chunk. */
   readonly isOutdated: boolean
 
   constructor(isReplaced: boolean) {
@@ -19,7 +18,6 @@ export const getRecoveryAction = (problem: unknown, retry: () => void): { label:
     ? { label: failureTexts.reload, run: () => location.reload() }
     : { label: commonTexts.retry, run: retry }
 
-/** Returns the message of an error for users: the messages of its fields, its detail or its title. */
 export function getErrorMessage(problem: unknown): string {
   if (problem instanceof SvcConnectionError) return failureTexts.unreachable
   if (problem instanceof ChunkLoadError) return problem.isOutdated ? failureTexts.replaced : failureTexts.lost
@@ -29,7 +27,6 @@ export function getErrorMessage(problem: unknown): string {
   return typeof problem.detail === 'string' && problem.detail ? problem.detail : problem.title
 }
 
-/** Error of a failed request, with its request id for support and a button to retry. */
 export function ErrorMessage({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const requestId = problem instanceof SvcProblem ? problem.request_id : ''
   const recovery = retry && getRecoveryAction(problem, retry)

@@ -1,15 +1,12 @@
-/** Scripts that put no space between words. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
 const wordEnd = new RegExp(`(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}]|[@/\\\\])$`, 'u')
 const wordContinues = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
 const leadingMarks = /[_*~.+-]{0,20}$/
 
-/** Returns whether an @ at this position begins a word, by the rules of the server. */
 const isWordStart = (text: string, at: number): boolean =>
   !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(leadingMarks, ''))
 
-/** Returns the mention at the caret: the text after an @ that begins a word. */
 export function findMentionAt(text: string, caret: number): { from: number; query: string } | undefined {
   const before = text.slice(0, caret)
   const at = before.lastIndexOf('@')
@@ -18,7 +15,6 @@ export function findMentionAt(text: string, caret: number): { from: number; quer
   return /^[^\s@]{0,60}$/.test(query) ? { from: at, query } : undefined
 }
 
-/** Finds the name that a text mentions at an @, by the rules of the server. */
 function findNameAt(text: string, at: number, known: ReadonlyMap<string, string>): string | undefined {
   const [found = ''] = /^[\w.-]{1,80}/.exec(text.slice(at + 1, at + 81)) ?? []
   if (!isWordStart(text, at) || wordContinues.test(text.slice(at + 1 + found.length, at + 5 + found.length)))

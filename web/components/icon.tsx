@@ -3,7 +3,6 @@ import { icons, type IconName } from './icons.ts'
 /** Icons with a direction, which are mirrored in right-to-left languages. */
 const mirrored = /-left$|-right$|^(list|menu|redo|reply|send|sidebar|sign-out|undo)$/
 
-/** Icon. Hidden from screen readers, since a label is next to it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -20,7 +20,6 @@ const useRenderer = () => {
   return renderer.value
 }
 
-/** Text in Markdown, with the usernames of `mentions` highlighted. */
 export function Markdown({ text, mentions }: { text: string; mentions?: readonly string[] | undefined }) {
   const render = useRenderer()
   const mentionKey = mentions?.join()

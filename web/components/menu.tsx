@@ -25,7 +25,6 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** Menu. Arrows, Home, End and first letters move; Enter and Space select; Escape closes. */
 export function Menu({ anchor, label, items, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const rows = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]

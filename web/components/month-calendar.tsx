@@ -16,7 +16,6 @@ function moveByKey(key: string, focused: string): string | undefined {
   return months ? addMonths(focused, months) : undefined
 }
 
-/** Calendar of a month. Arrows move by days and weeks, Page Up and Page Down by months. */
 export function MonthCalendar({ value, onPick }: { value: string | null; onPick: (date: string) => void }) {
   const [focused, setFocused] = useState(value ?? getToday())
   const grid = useRef<HTMLTableElement>(null)

@@ -14,7 +14,6 @@ export function useScreenTitle(title: string): void {
   useEffect(() => void (screenTitle.value = title), [title])
 }
 
-/** Sets the panel's part of the page title, which comes first. */
 export function usePanelTitle(title: string): void {
   useEffect(() => {
     panelTitle.value = title

@@ -11,30 +11,24 @@ export interface PickerOption {
   id: string
   label: string
   icon?: IconName | ComponentChildren
-  /** Secondary text, also searched. */
   hint?: string
 }
 
 interface PickerProps {
   anchor: Anchor
-  /** Accessible name and placeholder. */
   label: string
   options: readonly PickerOption[]
   selected: readonly string[]
-  /** Allows several selected options; the picker stays open. */
   multiple?: boolean
   onPick: (id: string) => void
-  /** Offers to create an option from typed text. */
   onCreate?: (text: string) => void
   /** Receives the typed text, for a search by the caller; options are then shown unfiltered. */
   onQuery?: (text: string) => void
   onClose: () => void
 }
 
-/** Maximum number of rendered options; typing narrows them down. */
 const MAX_OPTIONS = 100
 
-/** Searchable list of options. Arrows move, Enter selects, Escape closes. */
 export function Picker(props: PickerProps) {
   const { anchor, label, options, selected, multiple, onClose } = props
   const [typed, setTyped] = useState('')

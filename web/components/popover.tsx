@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type * as Floating from './util/floating.ts'
 import './popover.css'
 
-/** Anchor of a popover: an element, or a point, such as that of the mouse. */
 export type Anchor = Element | { x: number; y: number }
 
 interface PopoverProps {
@@ -20,7 +19,6 @@ interface PopoverProps {
 
 const isPhone = () => matchMedia('(max-width: 719px)').matches
 
-/** Popover next to its anchor. Closes on Escape or a click outside, and then restores the focus. */
 export function Popover(props: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   useTopLayer(box)
@@ -132,7 +130,6 @@ function swallowClick() {
   })
 }
 
-/** Returns whether an element is in a popover that was opened later, such as a nested menu. */
 const isAbove = (target: Element, element: Element): boolean => {
   const other = target.closest('[data-floating]')
   return other !== null && Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)

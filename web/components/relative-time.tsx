@@ -4,7 +4,6 @@ import { formatRelativeTime, formatDateTime } from './util/dates.ts'
 const minute = signal(0)
 setInterval(() => minute.value++, 60_000)
 
-/** Relative time, with the full date and time as its title. */
 export function RelativeTime({ at }: { at: string }) {
   void minute.value
   return (

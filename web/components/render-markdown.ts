@@ -8,19 +8,14 @@ import { splitMentions } from './find-mentions.ts'
 const MAX_LENGTH = 200_000
 /** Maximum number of emphasis marks in a paragraph, whose parsing time is quadratic. */
 const MAX_MARKS = 1_000
-/** Maximum depth of nested quotes and lists; deeper ones are shown as written. */
 const MAX_DEPTH = 16
 
 const taskId = /\b(T[0-9A-HJKMNP-TV-Z]{16})\b/
-/** Schemes that run scripts, embed a document, or access this device. */
 const blockedSchemes = 'javascript: data: vbscript: blob: file: filesystem: view-source: about:'.split(' ')
 /** Base of relative links, which no other link has. */
 const baseUrl = 'https://relative.invalid'
 
-/**
- * Returns the target of a link: on the web, in the console, or in an app by its own scheme; undefined for links that must
- * not be opened. Uses the browser's URL parser, so that disguised script URLs are refused.
- */
+/** Returns a link's target, undefined if unsafe. The browser's URL parser unmasks disguised script URLs. */
 export function toSafeHref(href: string): { href: string; outside: boolean } | undefined {
   if (!URL.canParse(href, baseUrl)) return undefined
   const { protocol, origin } = new URL(href, baseUrl)
@@ -29,7 +24,6 @@ export function toSafeHref(href: string): { href: string; outside: boolean } | u
   return { href, outside: /^https?:$/.test(protocol) && origin !== baseUrl }
 }
 
-/** HTML character references for Markdown syntax characters, which users write as an escape. */
 const syntaxEntities = Object.fromEntries(
   `apos ' ast * bsol \\ check ✓ colon : comma , dollar $ equals = excl ! grave \` hyphen ‐ lbrace { lbrack [ lowbar _ lpar (
    num # percnt % period . plus + quest ? rbrace } rbrack ] rpar ) semi ; sol / verbar | vert |`
@@ -63,7 +57,6 @@ interface RenderState extends MarkdownContext {
   depth: number
 }
 
-/** Renders text, with links for task ids and highlighted mentions. */
 function renderText(text: string, state: RenderState): ComponentChildren {
   if (state.inLink) return text
   return text
@@ -175,10 +168,7 @@ const isReadable = (text: string): boolean =>
   text.length <= MAX_LENGTH &&
   text.split(/\n\s*\n/).every((paragraph) => paragraph.split(/[*_~]/, MAX_MARKS + 2).length <= MAX_MARKS + 1)
 
-/**
- * Renders Markdown as elements, never as HTML, so that a text cannot run scripts, load resources or submit forms. Shows text
- * that cannot be parsed as written.
- */
+/** Renders Markdown as elements, never as HTML: a text cannot run scripts, load resources or submit forms. */
 export function renderMarkdown(text: string, { mentions, getTaskUrl }: MarkdownContext): ComponentChildren {
   if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
   try {

@@ -25,7 +25,6 @@ export function showToast(options: ToastOptions): void {
 
 const remove = (id: number) => (toasts.value = toasts.value.filter((one) => one.id !== id))
 
-/** Container of all toasts, rendered once by the app. */
 export function ToastContainer() {
   return (
     <div class="toasts" role="status" aria-live="polite">

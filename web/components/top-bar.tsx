@@ -7,7 +7,6 @@ import { writeSetting, readSetting } from './util/browser-settings.ts'
 import { useScreenTitle } from './page-title.ts'
 import './top-bar.css'
 
-/** True if the sidebar is shown. In a narrow window it covers the content. */
 export const isSidebarOpen = signal(isWideWindow() && readSetting('sidebar') !== 'closed')
 
 export function isWideWindow(): boolean {
@@ -31,7 +30,6 @@ interface TopBarProps {
   children?: ComponentChildren
 }
 
-/** Header of every screen, with its title and actions. Sets the page title. */
 export function TopBar({ title, icon, beside, children }: TopBarProps) {
   useScreenTitle(title)
   return (

@@ -15,9 +15,7 @@ interface VirtualListProps {
   onRangeChange?: (from: number, to: number) => void
   label: string
   role?: 'list' | 'listbox' | 'grid' | 'table' | 'rowgroup' | 'feed' | 'tree'
-  /** Index of the row to scroll to when it changes. */
   scrollToIndex?: number | undefined
-  /** Table header: stays above the rows and scrolls horizontally with them. */
   head?: ComponentChildren
   class?: string
   id?: string
@@ -27,13 +25,10 @@ interface VirtualListProps {
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** Number of rows rendered beyond each edge, so that a quick scroll shows no gaps. */
 const OVERSCAN_ROWS = 8
 const MAX_PRINTED_ROWS = 1000
-/** Granularity of the rendered range, so that most frames of a scroll render nothing. */
 const STEP_ROWS = 4
 
-/** Virtualized list: renders visible rows only. Fills and scrolls within its container. */
 export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, row, recycled, onRangeChange, label, scrollToIndex, head, ...others } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -101,7 +96,6 @@ function useVisibleRange(scroller: Box, body: Box, heights: RowHeights, count: n
   return [Math.min(range[0], count), Math.min(range[1], count)]
 }
 
-/** Scrolls as little as necessary to show a row completely. */
 function useScrollTo(scroller: Box, body: Box, heights: RowHeights, index: number | undefined) {
   useLayoutEffect(() => {
     if (index === undefined || index < 0) return

@@ -10,7 +10,6 @@ interface Rows {
   row: (index: number) => VNode
 }
 
-/** Visible rows in document order, with an element for each key. */
 export function FlowRows({ from, to, heights, row }: Rows) {
   const rows: VNode[] = []
   for (let index = from; index < to; index++) rows.push(row(index))
@@ -23,10 +22,7 @@ export function FlowRows({ from, to, heights, row }: Rows) {
 
 const SORT_DELAY_MS = 150
 
-/**
- * Visible rows in recycled elements: a row that enters the viewport reuses the element of one that left it, so that scrolling
- * creates, removes and moves no elements. After scrolling, slots are sorted in document order for screen readers.
- */
+/** Recycles the elements of rows that left the viewport; puts them in document order when scrolling ends. */
 export function RecycledRows({ from, to, count, heights, row }: Rows) {
   const maxSlots = useRef(0)
   maxSlots.current = Math.max(maxSlots.current, to - from)
@@ -48,7 +44,6 @@ export function RecycledRows({ from, to, count, heights, row }: Rows) {
   return <>{slots}</>
 }
 
-/** Returns the slots in document order, which does not change while scrolling. */
 function useOrder(indexes: ReadonlyMap<number, number>, from: number, to: number): readonly number[] {
   const order = useRef<readonly number[]>([])
   const [, rerender] = useState({})

@@ -1,4 +1,3 @@
-/** Messages shared by all screens. */
 export const commonTexts = {
   close: 'Close',
   cancel: 'Cancel',

@@ -20,9 +20,7 @@ export const priorityNames: Record<Priority, string> = {
 
 export const typeNames: Record<TaskType, string> = { task: 'Task', bug: 'Bug', agent: 'Agent' }
 
-/** Order in pickers and groups. */
 export const statusOrder = Object.keys(statusNames) as TaskStatus[]
-/** Order of the columns of a board. */
 export const statusFlow: readonly TaskStatus[] = [
   'backlog',
   'not_started',

@@ -8,7 +8,6 @@ interface SdkPromise<T> extends Promise<T> {
 
 type Method = (...args: unknown[]) => SdkPromise<unknown>
 
-/** Calls a method of the SDK by its name, such as `tasks.update`, and returns the response with its ETag. */
 export async function callMethod<T = unknown>(svc: Svc, name: string, args: readonly unknown[]): Promise<Answer<T>> {
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
@@ -33,7 +32,6 @@ export function parseVersion(tag: string | undefined): number | undefined {
   return version === undefined ? undefined : Number(version)
 }
 
-/** Creates an error found by the client, in the form of the server's. */
 export const createProblem = (status: number, title: string, detail: string): SvcProblem =>
   new SvcProblem({ type: 'about:blank', title, status, detail, instance: '', request_id: '' }, new Headers())
 

@@ -99,7 +99,6 @@ function buildListMethods({ lists, store, svc }: DataClient) {
   }
 }
 
-/** Builds the mutation that updates fields of a row, with its inverse. */
 function buildUpdate({ store }: DataClient, kind: RowKind, id: string, patch: AnyRow, label: string): Mutation {
   const row = store.row(kind, id).peek()
   if (!row) throw new Error(`cannot change ${kind} ${id}, which was not read`)
@@ -121,10 +120,7 @@ const CHANNEL_NAME = 'svc-person'
 let openServices: DataClient | undefined
 let isSigningOut = false
 
-/**
- * Opens an organization from its snapshot and returns a function that closes it. `onAnother` is called when
- * the session belongs to another user.
- */
+/** Opens an organization from its snapshot; the result closes it. `onAnother`: the session is another user's. */
 export function openStore(org: string, me: Me, onAnother: () => void): () => void {
   const storage = openStorage(me.principal.id)
   let parts: DataClient | undefined
@@ -162,7 +158,6 @@ export function openStore(org: string, me: Me, onAnother: () => void): () => voi
   }
 }
 
-/** Deletes the stored data of a user who signed out, in all tabs. */
 export async function deleteStoredData(userId: string): Promise<void> {
   isSigningOut = true
   openServices?.forget()

@@ -37,7 +37,6 @@ export interface ConflictDetectorOptions {
 /** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
 export type ConflictOutcome = 'done' | 'gone' | 'same'
 
-/** Detects and resolves conflicts of mutations with changes of other users, and of attempts with unknown outcome. */
 export class ConflictDetector {
   #options: ConflictDetectorOptions
 
@@ -45,7 +44,6 @@ export class ConflictDetector {
     this.#options = options
   }
 
-  /** Rebases an entry on another user's change; asks the user where both changed the same fields. */
   async rebase(entry: OutboxEntry): Promise<ConflictOutcome> {
     const { outbox, store } = this.#options
     const base = { ...entry.base }
@@ -90,7 +88,6 @@ export class ConflictDetector {
     return 'gone'
   }
 
-  /** Checks whether an old attempt was applied; asks the user where that is unclear. */
   async checkOldAttempt(entry: OutboxEntry): Promise<ConflictOutcome> {
     const result = createEmptyResult(entry)
     for (const ref of entry.rows) {
@@ -108,7 +105,6 @@ export class ConflictDetector {
     return 'done'
   }
 
-  /** Asks the user, showing both versions of the fields. */
   async askUser(entry: OutboxEntry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<ConflictOutcome> {
     const versions: Record<string, number | undefined> = {}
     const fields = []
@@ -142,10 +138,7 @@ const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
 /** A position within a section never conflicts; the section does. */
 const POSITION_FIELDS = new Set(['section_position'])
 
-/**
- * Returns the fields that both an entry and another user changed, to different values. Without any, the entry
- * can be sent with the current version.
- */
+/** Returns the fields that both changed, to different values. Without any, the entry can be sent again. */
 export function findConflicts(entry: OutboxEntry, ref: RowRef, current: AnyRow): Field[] {
   if (LINK_METHODS.test(entry.method)) return []
   const row = toRowKey(ref)
@@ -200,7 +193,6 @@ export function resolveConflict(
   return { entry: { ...entry, before, ...reset }, decision }
 }
 
-/** Returns the mutation without the fields left to the other user; undefined where nothing remains. */
 function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | undefined {
   if (entry.method === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
   if (!entry.method.endsWith('.update')) return undefined
@@ -254,7 +246,6 @@ function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutati
 const pickKeys = (values: AnyRow, source: object): AnyRow =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in source))
 
-/** Returns which other user changed a row last and when, as far as its history or the row says. */
 export async function findLastChange(
   svc: Svc,
   { kind, id }: RowRef,

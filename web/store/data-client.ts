@@ -38,7 +38,6 @@ type Message = OutboxMessage | LiveMessage
 /** Delays after an event at which notifications are read, since they are created asynchronously. */
 const NOTIFICATION_DELAYS_MS = [250, 900, 2500]
 
-/** The services of one organization and user, wired together. */
 export class DataClient {
   readonly store = new RowStore()
   readonly svc: Svc
@@ -95,7 +94,6 @@ export class DataClient {
     return (await this.#options.storage.keys()).some((key) => /\/(outbox|draft)\//.test(key))
   }
 
-  /** Stops and stores nothing more, after sign-out. */
   forget(): void {
     this.drafts.forget()
     this.outbox.forget()
@@ -226,7 +224,6 @@ export class DataClient {
     })
   }
 
-  /** Asks for confirmation before the tab is closed while changes would be lost. */
   #guardUnload({ isPersistent }: BrowserStorage): () => void {
     const preventUnload = (event: Event) => event.preventDefault()
     return effect(() => {
@@ -263,7 +260,6 @@ export class DataClient {
 
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Retries after a transient failure; nothing is sent until then. */
   #scheduleConfirm(error: unknown): undefined {
     if (!isTransient(error) || this.#isClosed) return
     this.#retryTimer ??= setTimeout(() => {
@@ -281,7 +277,6 @@ export class DataClient {
     this.#leave()
   }
 
-  /** Closes the data after another user signed in, so that nothing is sent in their name. */
   #leave(): void {
     // Drafts are stored before the page reloads.
     void this.drafts.save().finally(() => this.#options.onUserChanged?.())

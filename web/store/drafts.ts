@@ -3,7 +3,6 @@ import type { BrowserStorage } from './storage.ts'
 
 const SAVE_DELAY_MS = 300
 
-/** Stores unsent texts shortly after each change and when the page is hidden. */
 export class Drafts {
   #texts = new Map<string, Signal<string>>()
   #unsaved = new Set<string>()
@@ -74,7 +73,6 @@ export class Drafts {
   }
 }
 
-/** Returns the events after which the page may be closed. */
 function listExitEvents(): [EventTarget, string][] {
   if (!globalThis.document) return []
   return [

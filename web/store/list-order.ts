@@ -15,20 +15,15 @@ export interface ListRequest {
   kind: RowKind
   query: ListQuery
   path: readonly string[]
-  /** Name of the SDK method, such as `tasks.list`. */
   method: string
 }
 
-/**
- * The ids that a list shows: those from the server, without changed rows that no longer match, and with those
- * that match now. Rows move in the same frame; the server's order follows.
- */
+/** The ids that a list shows: the server's, corrected by rows that changed since, until its new order arrives. */
 export class ListOrder {
   readonly serverIds: Signal<ListIds> = signal<ListIds>([])
   readonly shownIds: ReadonlySignal<ListIds>
   /** True when the last page was read, so that rows can be appended. */
   readonly isComplete = signal(false)
-  /** Rows changed since the request, in order. */
   #touched = signal<readonly ChangedRow[]>([])
   #store: RowStore
   #question: ListRequest
@@ -41,7 +36,6 @@ export class ListOrder {
     this.shownIds = computed(() => this.#compose())
   }
 
-  /** Records that a row changed after the server sorted it. */
   markChanged(id: string): void {
     this.#touched.value = [...this.#touched.peek().filter((one) => one.id !== id), { id }]
   }
@@ -102,7 +96,6 @@ export class ListOrder {
     else if (at >= 0 || this.isComplete.value) ids.push(currentId)
   }
 
-  /** Returns whether a row is sorted correctly between its neighbors. */
   #isInOrder(ids: ListIds, at: number, row: AnyRow, order: (a: AnyRow, b: AnyRow) => number): boolean {
     const [before, after] = [ids[at - 1], ids[at + 1]]
     const follows = before === undefined || order(this.#peekRow(before), row) <= 0

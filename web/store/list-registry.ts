@@ -12,17 +12,14 @@ export interface ListRegistryOptions {
   getUser: () => ListUser
   page(question: ListRequest, query: Record<string, unknown>): Promise<PageOf<AnyRow>>
   count(query: ListQuery): Promise<TaskCounts>
-  /** Returns the first ids of a query from the snapshot. */
   cached(key: string): readonly string[] | undefined
   cachedCount(key: string): TaskCounts | undefined
 }
 
-/** Delay before lists are read again after a change, to batch changes. */
 const BATCH_DELAY_MS = 400
 /** Minimum interval between reloads. Changed rows are re-sorted locally before that. */
 const MIN_RELOAD_INTERVAL_MS = 2000
 
-/** Lists and counts in use, one for each query, updated from the event stream. */
 export class ListRegistry {
   readonly #long = new Set<PagedList>()
   readonly #short = new Map<string, ShortList>()
@@ -83,7 +80,6 @@ export class ListRegistry {
     return value
   }
 
-  /** Schedules a reload of the lists of these kinds that are shown. */
   markStale(kinds: Iterable<RowKind>): void {
     for (const kind of kinds) this.#stale.add(kind)
     const wait = Math.max(BATCH_DELAY_MS, this.#reloadedAt + MIN_RELOAD_INTERVAL_MS - performance.now())

@@ -3,7 +3,6 @@ import { isTransient, getRetryDelay } from './calls.ts'
 import type { RowKind } from './rows.ts'
 import { runAsLeader } from './tabs.ts'
 
-/** Delay before changed rows are read, to batch events. */
 const BATCH_DELAY_MS = 100
 /** Delay before counts are read, since every task event changes them. */
 const COUNT_DELAY_MS = 1500
@@ -29,14 +28,10 @@ export interface LiveUpdatesOptions {
   /** Invalidates all versions, since the server's history may have been replaced. */
   invalidateVersions(): void
   onRefused(): void
-  /** Called for events that may create a notification. */
   onEvent(change: StreamEvent): void
 }
 
-/**
- * Follows the event stream: one tab of the browser connects and relays events, and each visible tab reads its
- * rows.
- */
+/** Follows the event stream: one tab connects and relays events, and each visible tab reads its rows. */
 export class LiveUpdates {
   #options: LiveUpdatesOptions
   #stop = new AbortController()
@@ -82,7 +77,6 @@ export class LiveUpdates {
     else this.#schedule([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
 
-  /** Notifies all tabs of a change that has no event. */
   notifyChanged(kind: RowKind, id?: string): void {
     const message: LiveMessage = { type: 'changed', kind, id }
     this.handleMessage(message)
@@ -128,7 +122,6 @@ export class LiveUpdates {
     post({ type: 'place', cursor })
   }
 
-  /** Handles an expired cursor: all tabs read everything again and continue from the head. */
   #handleExpiredCursor(): void {
     this.#cursor = undefined
     this.#invalidate()
@@ -172,7 +165,6 @@ export class LiveUpdates {
     this.#timer ??= setTimeout(this.#flush, BATCH_DELAY_MS)
   }
 
-  /** Reads changed rows and lists if the tab is visible; otherwise they wait until it is. */
   #flush = (): void => {
     if (globalThis.document?.visibilityState === 'hidden') {
       this.#timer = undefined
@@ -223,7 +215,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The parts of a stream event that the console uses. */
 export interface StreamEvent {
   type: string
   resource: string
@@ -242,9 +233,7 @@ export const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | Gone
 
 export interface EventEffects {
   row?: { kind: RowKind; id: string }
-  /** Kinds whose rows or lists may have changed. */
   kinds: readonly RowKind[]
-  /** Kinds whose task counts may have changed. */
   countingKinds: readonly RowKind[]
   /** True if it changed more rows than it names. */
   isMass: boolean
@@ -274,7 +263,6 @@ const RELATED_KINDS: readonly [RegExp, readonly RowKind[]][] = [
 
 const COUNTING_KINDS: readonly RowKind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
 
-/** Events that change many rows at once. */
 const MASS_EVENTS =
   /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored)/
 

@@ -11,7 +11,6 @@ export interface OutboxEntry {
   method: string
   args: unknown[]
   rows: readonly RowRef[]
-  /** Name of a queue; see `Mutation.queue`. */
   queue?: string | undefined
   optimisticPatches: readonly OptimisticPatch[]
   label: string
@@ -19,7 +18,6 @@ export interface OutboxEntry {
   base: Record<string, number | undefined>
   /** Previous values of the changed fields, by row key; all fields of rows to be deleted. */
   before: Record<string, AnyRow>
-  /** Keys of rows to be deleted of which not all fields were known. */
   incompleteRows?: string[]
   /** Time of the first attempt under its key, in milliseconds. */
   sentAt?: number
@@ -39,7 +37,6 @@ export interface ConflictQuestion extends Pick<Conflict, 'why' | 'about' | 'by' 
 
 export const toRowKey = ({ kind, id }: RowRef): string => `${kind} ${id}`
 
-/** Returns whether an entry creates a row, so that there is no version to compare with. */
 export const createsRow = (entry: OutboxEntry, ref: RowRef): boolean =>
   entry.optimisticPatches.some((overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
@@ -53,7 +50,6 @@ export function getPatch(entry: OutboxEntry, ref: RowRef): AnyRow {
 export const deletesRow = (entry: OutboxEntry, ref: RowRef): boolean =>
   entry.optimisticPatches.some((overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
-/** Replaces ids everywhere in a value, keys included. */
 export function replaceIds(value: unknown, idNow: (id: string) => string): unknown {
   if (typeof value === 'string') return idNow(value)
   if (Array.isArray(value)) return value.map((one) => replaceIds(one, idNow))
@@ -110,7 +106,6 @@ export interface MutationBase {
   before?: Record<string, AnyRow>
 }
 
-/** Creates the outbox entry of a mutation, with the versions and values shown of its rows. */
 export function createEntry(
   { method, args, rows = [], optimisticPatches = [], label, queue }: Mutation,
   { base = {}, before = {} }: MutationBase,
@@ -151,7 +146,6 @@ function recordBase(entry: OutboxEntry, ref: RowRef, store: RowStore): void {
 const pickValues = (row: AnyRow, names: string[]): AnyRow =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? (name === 'section_id' ? undefined : null)]))
 
-/** Result of a mutation, sent to all tabs. */
 export interface MutationResult {
   id: string
   kinds: RowKind[]
@@ -171,7 +165,6 @@ export function createEmptyResult({ id, method, rows }: OutboxEntry): MutationRe
   return { id, kinds: [...kinds], rows: [], patches: [], gone: [], assignedIds: [], versionBumps: {} }
 }
 
-/** Updates the base version of an entry after another mutation of the same user changed the row. */
 export function applyVersionBumps(
   entry: OutboxEntry,
   { versionBumps }: MutationResult,

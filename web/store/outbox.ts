@@ -15,7 +15,6 @@ import {
 import type { BrowserStorage } from './storage.ts'
 import type { RowStore } from './row-store.ts'
 
-/** Messages about mutations between tabs. */
 export type OutboxMessage =
   | { type: 'entry'; entry: OutboxEntry }
   | { type: 'removed'; id: string }
@@ -39,11 +38,8 @@ export class Outbox {
   readonly pendingCount: ReadonlySignal<number>
   readonly conflicts: ReadonlySignal<readonly Conflict[]>
   readonly refusals: ReadonlySignal<readonly RefusedMutation[]>
-  /** Called when a mutation was confirmed, refused or discarded. */
   readonly onEnd = new Set<(id: string, result: MutationResult | undefined) => void>()
-  /** Called when the user decided a conflict. */
   readonly onDecision = new Set<(id: string, decision: ConflictDecision) => void>()
-  /** Called when there may be something to send. */
   onReady: () => void = () => {}
   #options: OutboxOptions
   #callbacks = new Map<string, Callbacks>()
@@ -84,7 +80,6 @@ export class Outbox {
     return { id: entry.id, key: entry.key, response: answer }
   }
 
-  /** Adds or replaces an entry and applies it to the rows. */
   put(entry: OutboxEntry): void {
     const { store } = this.#options
     batch(() => {
@@ -135,7 +130,6 @@ export class Outbox {
         await this.change(replaceEntryIds(entry, (id) => this.#options.store.resolveId(id)))
   }
 
-  /** Discards an entry that the server refused or the user no longer wants. */
   async remove(id: string, error: unknown = new Error('given up')): Promise<void> {
     this.#drop(id)
     this.#takeCallbacks(id)?.reject(error)
@@ -180,7 +174,6 @@ export class Outbox {
     this.onReady()
   }
 
-  /** Stores the rows of a response and removes the optimistic changes, in one frame. */
   #apply(result: MutationResult): void {
     const { store } = this.#options
     batch(() => {

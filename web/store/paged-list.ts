@@ -8,7 +8,6 @@ import type { RowStore } from './row-store.ts'
 
 export const LIST_PAGE_SIZE = 200
 const MAX_CONCURRENT_REQUESTS = 2
-/** Number of rows to read before and after the visible ones. */
 const PREFETCH_ROWS = 100
 
 interface Page {
@@ -25,7 +24,6 @@ export interface PagedListOptions {
   onClose(list: PagedList): void
 }
 
-/** A long list that reads the pages about to be visible. */
 export class PagedList implements RowList<RowKind> {
   readonly kind: RowKind
   readonly ids: ReadonlySignal<ListIds>
@@ -95,7 +93,6 @@ export class PagedList implements RowList<RowKind> {
       if (this.#inFlight < MAX_CONCURRENT_REQUESTS && this.#needsPage(page)) void this.#load(page)
   }
 
-  /** Returns the visible pages, then the ones after and before them. */
   #listPagesNear(): Set<number> {
     const [from, to] = this.#visible
     const toPage = (position: number) => Math.floor(position / LIST_PAGE_SIZE)
@@ -172,10 +169,7 @@ export class PagedList implements RowList<RowKind> {
   }
 }
 
-/**
- * Returns the ids with a page at its position. Ids of the page that were elsewhere become holes, so each row
- * is shown once.
- */
+/** Returns the ids with a page at its position; its ids become holes elsewhere, so each row is shown once. */
 export function insertPage(ids: ListIds, from: number, page: readonly string[], isLast: boolean): ListIds {
   const fresh = new Set(page)
   const next: (string | undefined)[] = ids.map((id) => (id !== undefined && fresh.has(id) ? undefined : id))

@@ -21,7 +21,6 @@ const NON_FILTER_PARAMS = new Set([
   'include_members',
 ])
 
-/** Fields of filters with another name. */
 const FILTER_FIELDS: Record<string, string> = {
   project: 'project_id',
   team: 'team_id',
@@ -34,10 +33,7 @@ const FILTER_FIELDS: Record<string, string> = {
 
 const NONE_VALUES = new Set(['__none__', '__unfiled__'])
 
-/**
- * Returns whether a query includes a row; undefined where only the server knows. Changed rows move
- * immediately by it; the list is read again in any case.
- */
+/** Returns whether a query includes a row; undefined where only the server knows. */
 export function matchesQuery(
   kind: RowKind,
   query: ListQuery,

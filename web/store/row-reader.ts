@@ -8,7 +8,6 @@ import type { RowStore } from './row-store.ts'
 /** Time for which a row counts as current; the event stream reports changes. */
 const MAX_AGE_MS = 30_000
 const MAX_IDS = 100
-/** Maximum number of rows other than tasks to read one by one. */
 const MAX_SINGLE_READS = 10
 
 export interface FetchedRow {
@@ -21,7 +20,6 @@ export class RowReader {
   #svc: Svc
   #store: RowStore
   #inFlight = new Map<string, Promise<FetchedRow | null>>()
-  /** Rows that screens have opened, the latest last. */
   #opened = new Map<string, RowRef>()
 
   constructor(svc: Svc, store: RowStore) {
@@ -54,7 +52,6 @@ export class RowReader {
     return { section_id, section_position }
   }
 
-  /** Reads all fields of a row, unless they are current. */
   async read(kind: RowKind, requestedId: string): Promise<AnyRow | null> {
     const id = this.#store.resolveId(requestedId)
     const name = `${kind} ${id}`

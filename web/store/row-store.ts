@@ -23,7 +23,6 @@ export interface PutOptions {
   version?: number | undefined
 }
 
-/** Normalized store of rows, with pending changes applied on top. */
 export class RowStore {
   #rows = new Map<string, Signal<CachedRow | undefined>>()
   #overlays = new Map<string, Signal<readonly OptimisticPatch[]>>()
@@ -31,10 +30,8 @@ export class RowStore {
   #names = signal<ReadonlyMap<string, string>>(new Map())
   putCount = 0
   #watchers = new Set<(kind: RowKind, id: string) => void>()
-  /** Rows created since the page was opened, here or elsewhere. */
   #created = signal<readonly { kind: RowKind; id: string }[]>([])
 
-  /** Returns the row as shown: undefined if not read, null if deleted or hidden. */
   row(kind: RowKind, id: string): ReadonlySignal<AnyRow | null | undefined> {
     const key = `${kind} ${id}`
     let shown = this.#composed.get(key)
@@ -70,7 +67,6 @@ export class RowStore {
     return (isComplete ? cached.version : cached.wholeAt) || undefined
   }
 
-  /** Returns whether all fields were read since a time. */
   isWhole(kind: RowKind, id: string, since: number): boolean {
     const cached = this.#getRow(kind, this.resolveId(id)).peek()
     return cached !== undefined && cached.wholeAt >= cached.version && cached.readAt >= since
@@ -100,7 +96,6 @@ export class RowStore {
     if (!before && news) this.#created.value = [...this.#created.peek(), { kind, id }]
   }
 
-  /** Returns rows created since the page was opened whose field has this value. */
   listCreated(kind: RowKind, name: string, value: string): AnyRow[] {
     const ids = this.#created.value.filter((one) => one.kind === kind).map(({ id }) => this.resolveId(id))
     return [...new Set(ids)]
@@ -149,7 +144,6 @@ export class RowStore {
     this.#notify(kind, id)
   }
 
-  /** Applies optimistic changes until they are removed. */
   applyPatches(overlays: readonly OptimisticPatch[]): void {
     for (const overlay of overlays) {
       const pending = this.#getOverlays(overlay.kind, overlay.id)
@@ -187,7 +181,6 @@ export class RowStore {
     this.#names.value = new Map(this.#names.peek()).set(from, to)
   }
 
-  /** Subscribes to changes of rows, read or optimistic. */
   watch(listener: (kind: RowKind, id: string) => void): () => void {
     this.#watchers.add(listener)
     return () => this.#watchers.delete(listener)
@@ -217,7 +210,6 @@ function getOrCreate<T>(map: Map<string, T>, key: string, create: () => T): T {
   return value
 }
 
-/** Fields of tasks in lists; opening a task reads the others. */
 export const LIST_FIELDS = [
   'title',
   'status',

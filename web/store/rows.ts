@@ -14,7 +14,6 @@ import type {
   View,
 } from '@svc/sdk'
 
-/** Types of cached rows, by the SDK resource that reads them. */
 export interface RowTypes {
   tasks: Task & ListedTask
   taskComments: TaskComment
@@ -93,7 +92,6 @@ export function mergeRow(row: AnyRow, patch: AnyRow): AnyRow {
 const removeNulls = (value: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
 
-/** Returns the patch that restores the previous values. */
 export function buildInversePatch(row: AnyRow, patch: AnyRow): AnyRow {
   const back: AnyRow = {}
   for (const [name, value] of Object.entries(patch)) {

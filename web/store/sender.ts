@@ -27,18 +27,13 @@ export interface MutationSenderOptions {
   store: RowStore
   outbox: Outbox
   createClient: CreateApiClient
-  /** Reads the current row, with its section in a scope; null if deleted or hidden. */
   readRow(ref: RowRef, scope?: string): Promise<FetchedRow | null>
   findLastChange(ref: RowRef, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
-/**
- * `done`, or retry after `later` milliseconds, or wait for a sign-in. `least` is the earliest retry, from
- * Retry-After.
- */
+/** `minDelayMs` is the earliest retry, from Retry-After. */
 export type SendOutcome = 'done' | 'signed-out' | { retryAfterMs: number; minDelayMs: number }
 
-/** Sends one mutation and handles the response. */
 export class MutationSender {
   #options: MutationSenderOptions
 
@@ -59,7 +54,6 @@ export class MutationSender {
     }
   }
 
-  /** Adds versions that were unknown when the mutation was created. */
   async #addBase(entry: OutboxEntry): Promise<OutboxEntry | undefined> {
     const base = { ...entry.base }
     for (const ref of entry.rows) {
@@ -95,7 +89,6 @@ export class MutationSender {
     return 'done'
   }
 
-  /** Returns the If-Match header: the version that the mutation is based on. */
   async #buildIfMatch(entry: OutboxEntry): Promise<string | undefined> {
     const [ref, ...others] = entry.rows
     if (!ref || others.length || createsRow(entry, ref)) return undefined
@@ -106,7 +99,6 @@ export class MutationSender {
     return current?.version === version ? current.tag : `"${version}-"`
   }
 
-  /** Translates a response into changes of the store. */
   async #toResult(entry: OutboxEntry, data: unknown, version: number | undefined): Promise<MutationResult> {
     const result = createEmptyResult(entry)
     for (const ref of listChangedRows(entry)) {
@@ -204,7 +196,6 @@ function findSectionScope({ method, args, optimisticPatches }: OutboxEntry): str
 
 const MIN_RETRY_DELAY_MS = 500
 
-/** Returns the backoff with full jitter. */
 function computeBackoff(tries: number, retryAfterMs = 0): SendOutcome {
   const least = Math.max(MIN_RETRY_DELAY_MS, retryAfterMs)
   return {
@@ -213,7 +204,6 @@ function computeBackoff(tries: number, retryAfterMs = 0): SendOutcome {
   }
 }
 
-/** Returns whether an entry refers to a row whose creation is still pending. */
 export const hasPendingRow = (entry: OutboxEntry, store: RowStore): boolean => {
   const own = new Set(entry.rows.filter((ref) => createsRow(entry, ref)).map(({ id }) => id))
   for (const id of listTemporaryIds([entry.args, entry.rows])) if (!own.has(id) && store.isUnassigned(id)) return true
@@ -247,6 +237,5 @@ function findRow(data: unknown, { kind, id }: RowRef, isMade: boolean): AnyRow |
   )
 }
 
-/** Returns the changes that the response does not confirm. */
 const pickUnconfirmed = (patch: AnyRow, row: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(patch).filter(([name]) => !(name in row)))

@@ -14,7 +14,6 @@ export interface ShortListOptions {
   page(query: Record<string, unknown>): Promise<PageOf<AnyRow>>
 }
 
-/** A list that is read completely while a component shows it. */
 export class ShortList {
   readonly rows: ReadonlySignal<readonly AnyRow[] | undefined>
   /** True once the server or the snapshot has provided the rows. */
@@ -43,12 +42,10 @@ export class ShortList {
     this.#options.order.markChanged(id)
   }
 
-  /** Reads it now, before a component subscribes. */
   preload(): void {
     this.#watched.preload()
   }
 
-  /** Reads it again: now if shown, otherwise when it is. */
   reload(): void {
     this.#watched.markStale()
   }
@@ -103,7 +100,6 @@ export class WatchedRead {
     },
   }
 
-  /** Reads without a subscriber. */
   preload(): void {
     void this.#run(true)
   }
@@ -131,7 +127,6 @@ export class WatchedRead {
   }
 }
 
-/** A value that is read while a component shows it. */
 export class WatchedValue<T> {
   readonly value: Signal<T | undefined>
   readonly problem = signal<unknown>(undefined)

@@ -8,7 +8,6 @@ const MAX_ROWS = 3000
 const FIRST_SAVE_MS = 2000
 const SAVE_INTERVAL_MS = 10_000
 
-/** Rows and lists that were shown when the page was last open; painted before the network responds. */
 export interface Snapshot {
   /** End of the session in milliseconds since 1970; a snapshot is not used after it. */
   until: number
@@ -19,7 +18,6 @@ export interface Snapshot {
 
 const toStorageKey = (org: string) => `${org}/cache`
 
-/** Returns the snapshot of an organization, unless the session that read it has ended. */
 export async function loadSnapshot(
   storage: BrowserStorage,
   org: string,
@@ -32,7 +30,6 @@ export async function loadSnapshot(
   return undefined
 }
 
-/** Stores a snapshot of the shown lists periodically and when the page is hidden. */
 export class SnapshotWriter {
   /** End of the session in milliseconds; nothing is stored until it is known. */
   until = 0
@@ -41,7 +38,6 @@ export class SnapshotWriter {
   #store: RowStore
   #lists: ListRegistry
   #timer: ReturnType<typeof setTimeout>
-  /** Value of `store.puts` at the last save. */
   #saved = 0
   #isStopped = false
 
@@ -57,7 +53,6 @@ export class SnapshotWriter {
   async save(): Promise<void> {
     if (this.#isStopped || this.#saved === this.#store.putCount || this.until <= Date.now()) return
     this.#saved = this.#store.putCount
-    // Signing out in another tab deletes the database while this one writes.
     await this.#storage.set(toStorageKey(this.#org), this.#snapshot()).catch(() => {})
   }
 

@@ -22,7 +22,6 @@ const OPEN_TIMEOUT_MS = 10_000
 /** Keys to delete when storage is full: they can be read from the server again. */
 const EVICTABLE_KEYS = /\/cache$/
 
-/** Opens the storage of one user, with memory as the fallback. */
 export const openStorage = (userId: string): BrowserStorage =>
   new FallbackStorage(openIndexedDb(`svc-console ${userId}`))
 

@@ -10,7 +10,6 @@ import { runAsLeader } from './tabs.ts'
 /** Maximum number of concurrent mutations, each of other rows. */
 const MAX_CONCURRENT_MUTATIONS = 4
 
-/** Sends the outbox in one tab at a time: in order for each row, with retries. */
 export class OutboxSync {
   #outbox: Outbox
   #sender: MutationSender
@@ -19,7 +18,6 @@ export class OutboxSync {
   #isActive = false
   #hasWork = false
   #stop = new AbortController()
-  /** Entries in flight, and times before which others are not retried. */
   #inFlight = new Map<string, Promise<void>>()
   #retryTimes = new Map<string, { time: number; earliest: number }>()
   /** Number of resumes, to detect one that happened during an attempt. */
@@ -49,7 +47,6 @@ export class OutboxSync {
     if (this.#isStarted && !this.#isActive) void this.#run()
   }
 
-  /** Retries waiting entries, after a reconnect or sign-in. */
   resume(): void {
     this.#resumeCount++
     for (const wait of this.#retryTimes.values()) wait.time = wait.earliest
@@ -135,7 +132,6 @@ export class OutboxSync {
     })
   }
 
-  /** Refuses an entry whose row could not be created. */
   #refuseOrphan(entry: OutboxEntry): void {
     const pendingIds = new Set(
       this.#outbox.entries

@@ -3,7 +3,6 @@ export interface Channel<Message> {
   close(): void
 }
 
-/** Opens a channel to the other tabs, where the browser has such channels. */
 export function openChannel<Message>(name: string, onMessage: (message: Message) => void): Channel<Message> {
   if (!('BroadcastChannel' in globalThis)) return { post: () => {}, close: () => {} }
   const channel = new BroadcastChannel(name)

@@ -1,6 +1,5 @@
 import { getStore } from './current-store.ts'
 
-/** Text in an editor: the original text and the current one. */
 export interface TextEdit {
   base: string
   text: string
@@ -12,7 +11,6 @@ export interface TextDraft {
   value: TextEdit | undefined
   start(base: string, text?: string): void
   setText(text: string): void
-  /** Replaces the original text and leaves the current one. */
   rebase(base: string): void
   discard(): void
 }
@@ -26,7 +24,6 @@ function parse(draft: string): TextEdit | undefined {
   }
 }
 
-/** Returns the draft of a key. Reads a signal, so the caller renders again on changes. */
 export function getTextDraft(name: string): TextDraft {
   const draft = getStore().openDraft(name)
   const set = (value: TextEdit) => void (draft.value = JSON.stringify(value))

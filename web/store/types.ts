@@ -2,14 +2,12 @@ import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Me, SvcProblem } from '@svc/sdk'
 import type { RowKind, RowTypes } from './rows.ts'
 
-/** A list of the API, read page by page as the screen scrolls and updated from the event stream. */
 export interface RowList<K extends RowKind> {
   /** Row ids by position; undefined for rows that were not read yet. */
   ids: ReadonlySignal<readonly (string | undefined)[]>
   count: ReadonlySignal<number | undefined>
   state: ReadonlySignal<'loading' | 'ready' | 'failed'>
   problem: ReadonlySignal<SvcProblem | Error | undefined>
-  /** Reads the rows between two positions, unless they were read already. */
   setVisibleRange(from: number, to: number): void
   reload(): void
   close(): void
@@ -25,22 +23,13 @@ export interface RowRef {
 
 /** A change made by the user and not confirmed by the server yet. It is stored until then. */
 export interface Mutation {
-  /** Name of the SDK method, such as `tasks.update`. */
   method: string
   /** Arguments of the method: ids, body and query. They may contain temporary ids. */
   args: unknown[]
-  /**
-   * Rows that it changes. Mutations of one row are sent in order, with If-Match of the version that was
-   * shown. A mutation that creates a row refers to that row by its temporary id, not to its container. For
-   * `tasks.bulkUpdate` all of its tasks; their versions are added to the body when it is sent.
-   */
+  /** Rows that it changes, sent in order with If-Match. A creation refers to the new row by its temporary id. */
   rows?: RowRef | readonly RowRef[]
-  /**
-   * Name of a queue: mutations with the same name are sent in order though they change different rows. Also
-   * the kind and id of a row, `tasks T1`, to wait for the mutations of that row.
-   */
+  /** Mutations of one name are sent in order. The name of a row, `tasks T1`, waits for that row's mutations. */
   queue?: string
-  /** Changes shown until the server has responded. */
   optimisticPatches?: OptimisticPatch | readonly OptimisticPatch[]
   /** Short description for undo and errors: `Moved “Order rope” to Done`. */
   label: string
@@ -61,26 +50,20 @@ export interface PendingMutation {
   response: Promise<unknown>
 }
 
-/** Two users changed the same fields, and the user has to choose. */
 export interface Conflict {
   key: string
   /** undefined where the mutation refers to no row. */
   about: RowRef | undefined
   label: string
-  /**
-   * `changed`: another user changed the same fields. `deleting`: a row to be deleted was changed. `old`: it
-   * was sent more than 23 hours ago without a response, so sending it again might apply it twice.
-   */
+  /** `old`: sent more than 23 hours ago without a response, so sending it again might apply it twice. */
   why: 'changed' | 'deleting' | 'old'
   fields: { name: string; before: unknown; mine: unknown; theirs: unknown }[]
-  /** The other user and the time of the change, as far as the history says. */
   by: string | undefined
   at: string | undefined
   keepMine(): void
   takeTheirs(): void
 }
 
-/** A mutation that the server refused; stored until the user dismisses it. */
 export interface RefusedMutation {
   label: string
   problem: SvcProblem
@@ -88,7 +71,6 @@ export interface RefusedMutation {
   dismiss(): void
 }
 
-/** The client that screens use to read and change data of one organization. */
 export interface DataStore {
   me: ReadonlySignal<Me>
   org: string
@@ -96,12 +78,8 @@ export interface DataStore {
   row<K extends RowKind>(kind: K, id: string): ReadonlySignal<RowTypes[K] | null | undefined>
   /** Rows of a kind that were read already, for local search. Not reactive. */
   listKnown<K extends RowKind>(kind: K): readonly RowTypes[K][]
-  /** Reads all fields of a row, unless they were read a short time ago. */
   read<K extends RowKind>(kind: K, id: string): Promise<RowTypes[K] | null>
-  /**
-   * A long list. `path` contains ids of the URL path, such as a team's. `call` is the SDK method where it is
-   * not the kind's own `list`: `views.rows`, `teams.listTasks`, `goals.org`, `sections.mine`.
-   */
+  /** A long list. `path` has the ids of the URL path; `call` is the SDK method if not `list`: `views.rows`. */
   list<K extends RowKind>(kind: K, query: ListQuery, path?: string[], call?: string): RowList<K>
   /** A short list of at most 1,000 rows, undefined until read. Equal queries share one signal. */
   all<K extends RowKind>(
@@ -112,7 +90,6 @@ export interface DataStore {
   ): ReadonlySignal<readonly RowTypes[K][] | undefined>
   /** Reads all rows of a query page by page and passes the ids of each page to `take` until it returns false. */
   collect<K extends RowKind>(kind: K, query: ListQuery, take: (ids: readonly string[]) => boolean): Promise<void>
-  /** Number of tasks, grouped by `group_by` if the query has it. Updated from the event stream. */
   count(query: ListQuery): LiveCounts
 
   /** Updates fields of a row with If-Match of the version shown, and an inverse for undo. */
@@ -120,17 +97,13 @@ export interface DataStore {
   mutate(mutation: Mutation): PendingMutation
   /** Creates a temporary id for a row; it stays valid after the server has assigned its own. */
   createTemporaryId(): string
-  /** Returns the server's id for a temporary id once known; other ids unchanged. */
   resolveId(id: string): string
-  /** Returns the version of a row as shown, for `If-Match` and the `versions` of a bulk update. */
   version(kind: RowKind, id: string): number | undefined
-  /** Notifies the user's tabs of a change that has no event. */
   notifyChanged(kind: RowKind, id?: string): void
   undo(): void
   redo(): void
   /** Groups all mutations of a function into one undo step. */
   together<T>(label: string, run: () => T): T
-  /** Label of the next step to undo or redo; undefined where there is none. */
   canUndo: ReadonlySignal<string | undefined>
   canRedo: ReadonlySignal<string | undefined>
 

@@ -12,7 +12,6 @@ interface Step {
   said: string
   forward: readonly InverseMutation[]
   back: readonly InverseMutation[]
-  /** Mutations of the step, each with the names of its rows. */
   entries: Map<string, readonly string[]>
   /** Versions after the step, which its inverse is based on. */
   versions: Record<string, number | undefined>
@@ -90,13 +89,11 @@ export class UndoHistory {
     this.#done.value = [...this.#done.value, this.#applySide(step, step.forward, step.back)]
   }
 
-  /** Sends one side of a step, based on the versions and values after the other side. */
   #applySide(step: Step, now: readonly InverseMutation[], earlier: readonly InverseMutation[]): Step {
     const before = { ...step.made, ...collectValues(earlier) }
     const entries: Step['entries'] = new Map()
     const versions: Step['versions'] = { ...step.versions }
     for (const inverse of now) {
-      // Temporary ids are known in this tab only; the server's ids outlive it.
       const mutation = replaceIds(inverse, (id) => this.#store.resolveId(id)) as InverseMutation
       const { id } = this.#outbox.add(mutation, {
         base: pickRows(step.versions, mutation),
@@ -122,7 +119,6 @@ export class UndoHistory {
     this.#filterSteps(({ entries }) => entries.size > 0)
   }
 
-  /** Applies the user's decision of a conflict to the steps. */
   #handleDecision(id: string, { forward, back }: ConflictDecision): void {
     for (const step of this.#steps()) {
       if (!step.entries.has(id)) continue
@@ -168,7 +164,6 @@ function removeEntry(step: Step, id: string): void {
   step.back = step.back.filter(isOther)
 }
 
-/** Updates the versions of a step after one of its mutations, or one based on them, was confirmed. */
 function updateVersions(step: Step, id: string, { versionBumps, assignedIds, rows }: MutationResult): void {
   const isOwn = step.entries.has(id)
   for (const [row, [from, to]] of Object.entries(versionBumps))
@@ -179,7 +174,6 @@ function updateVersions(step: Step, id: string, { versionBumps, assignedIds, row
     if (newIds.has(getRowId(kind, row))) step.made[toRowKey({ kind, id: getRowId(kind, row) })] = row
 }
 
-/** Returns the values that mutations set, by row key. */
 function collectValues(writes: readonly InverseMutation[]): Record<string, AnyRow> {
   const values: Record<string, AnyRow> = {}
   for (const { optimisticPatches = [] } of writes)
@@ -188,7 +182,6 @@ function collectValues(writes: readonly InverseMutation[]): Record<string, AnyRo
   return values
 }
 
-/** Picks the values of the rows that a mutation changes, or of its queue. */
 function pickRows<T>(values: Record<string, T>, mutation: InverseMutation): Record<string, T> {
   const names = listRowKeys(mutation)
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

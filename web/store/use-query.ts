@@ -22,10 +22,7 @@ export function getApiClient(): Svc {
   return client.svc
 }
 
-/**
- * Sends a request, and again whenever `key` changes, a space-separated list of what the response depends on. Returns the
- * previous response until the next one arrives.
- */
+/** Sends a request again whenever `key` changes: space-separated, all that the response depends on. */
 export function useQuery<T>(key: string, load: (svc: Svc) => PromiseLike<T>): QueryResult<T> {
   const value = useSignal<T | undefined>(undefined)
   const problem = useSignal<unknown>(undefined)

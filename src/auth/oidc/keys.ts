@@ -3,7 +3,6 @@ import type { errors, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose'
 /** Loaded on first use, which keeps the start fast. */
 const loadJose = () => import('jose')
 
-/** Signals that the provider's keys are temporarily unavailable or invalid. */
 export class IdentityProviderUnavailable extends Error {}
 
 export type RunWithKeys = <T>(verify: (key: JWTVerifyGetKey) => Promise<T>) => Promise<T>
@@ -55,11 +54,7 @@ function createKeyCache(issuer: string, fetch: OidcFetch, monotonic: () => numbe
   return { refresh, current, latest: () => keys }
 }
 
-/**
- * Creates a function that runs a verification with the provider's keys. Fetches them on first use, every ten minutes,
- * and when a token names an unknown key (RFC 7517; at most every 30 s, since unauthenticated clients can trigger it).
- * Throws `IdentityProviderUnavailable`, or the error of the verification.
- */
+/** Fetches keys on first use, every ten minutes, and for an unknown key (RFC 7517; at most every 30 s). */
 export function createKeyProvider(issuer: string, fetch: OidcFetch, monotonic: () => number): RunWithKeys {
   const cache = createKeyCache(issuer, fetch, monotonic)
 

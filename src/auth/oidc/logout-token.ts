@@ -24,10 +24,7 @@ interface Expected {
   clientId: string
 }
 
-/**
- * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), without replay detection. Throws
- * `LogoutTokenInvalid` or `IdentityProviderUnavailable`.
- */
+/** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), without replay detection. */
 export async function verifyLogoutToken(
   { withKeys }: Pick<SessionTokenVerifier, 'withKeys'>,
   { issuer, clientId }: Expected,
@@ -56,7 +53,6 @@ export async function verifyLogoutToken(
   }
 }
 
-/** Checks the claims that are specific to logout tokens. */
 function parseLogoutClaims(payload: JWTPayload, millis: number): LogoutToken {
   if (payload.iat! > millis / 1000 + tolerance) throw new LogoutTokenInvalid('"iat" is in the future')
   const logoutEvent = (payload.events as Record<string, unknown> | null | undefined)?.[LOGOUT_EVENT]

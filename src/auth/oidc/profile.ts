@@ -10,10 +10,7 @@ export interface OidcProfile {
   verification_unstated?: true
 }
 
-/**
- * Merges claims; the first source that has a claim wins. Reads `email_verified` only from a source with the same email.
- * `trustEmail` treats an email without it as verified.
- */
+/** Merges claims; the first source wins. Reads `email_verified` only from a source with the same email. */
 export function mergeProfileClaims(sources: readonly JWTPayload[], trustEmail: boolean): OidcProfile {
   const findFirst = (name: string) => sources.map((source) => parseClaim(source[name], 320)).find(Boolean)
   const [preferred_username, email, name] = [findFirst('preferred_username'), findFirst('email'), findFirst('name')]

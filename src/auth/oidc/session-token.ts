@@ -15,7 +15,6 @@ export interface OidcIdentity extends OidcProfile {
   complete?: true
   /** `iat` in seconds since the epoch; orders profiles by age. */
   issued_at: number
-  /** `exp` in seconds since the epoch. */
   expires_at?: number
 }
 
@@ -31,14 +30,12 @@ export interface SessionTokenVerifier {
 export interface SessionTokenVerifierOptions {
   issuer: string
   audience: string
-  /** Treats an email without `email_verified` as verified. */
   trustEmail?: boolean
   fetch?: OidcFetch
   clock?: () => number
   monotonic?: () => number
 }
 
-/** Tolerated clock skew between the provider and this server in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Accepts asymmetric signatures only, never shared secrets (HS*) or `none`. */
@@ -76,7 +73,6 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
       const digest = hash('sha256', jwt, 'base64')
       const cachedIdentity = cache.find(digest)
       if (cachedIdentity) return cachedIdentity
-      // Loaded on first use, which keeps the start fast.
       const { decodeJwt, errors, jwtVerify } = await import('jose')
       try {
         // Rejects tokens of other issuers without a request to the provider.
@@ -105,10 +101,7 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
   }
 }
 
-/**
- * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
- * `SessionInvalid` without a usable subject.
- */
+/** Reads the profile of a verified token, completed by claims of other sources about the same user. */
 export function parseIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
   sources: readonly JWTPayload[],

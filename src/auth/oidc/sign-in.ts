@@ -7,7 +7,6 @@ export type ProviderRegistration = Omit<IdentityConfig, 'development' | 'trustEm
 export type IdentityProvider = oidc.Configuration
 export type ProviderTokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
-/** Secrets of a pending sign-in, which are needed at the callback. */
 export interface PendingProviderSignIn {
   verifier: string
   state: string
@@ -18,7 +17,6 @@ export type IDToken = oidc.IDToken
 
 const TIMEOUT_SECONDS = 5
 
-/** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
 export function discoverProvider({ issuer, clientId, clientSecret }: ProviderRegistration): Promise<IdentityProvider> {
   const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
   const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
@@ -28,10 +26,7 @@ export function discoverProvider({ issuer, clientId, clientSecret }: ProviderReg
   })
 }
 
-/**
- * Builds the authorization URL: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` forces a new login,
- * `seconds` forces one if the last was longer ago.
- */
+/** Builds the URL: code flow with PKCE, state, nonce (RFC 6749, 7636); `seconds` is the maximum age of a login. */
 export async function buildSignInUrl(
   provider: IdentityProvider,
   redirectUri: string,
@@ -53,10 +48,7 @@ export async function buildSignInUrl(
   return { url, pending: { verifier, state, nonce } }
 }
 
-/**
- * Exchanges the code of the callback URL for tokens (RFC 9207 is checked too). Throws `IdentityProviderUnavailable`, or
- * the error of the provider.
- */
+/** Exchanges the code of the callback URL for tokens (RFC 9207 is checked too). */
 export const exchangeCode = (
   provider: IdentityProvider,
   pending: PendingProviderSignIn,
@@ -76,26 +68,19 @@ export const exchangeCode = (
       throw cause
     })
 
-/**
- * Returns the logout URL of the provider, which redirects to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined
- * if it has none.
- */
+/** Returns the provider's logout URL (OpenID Connect RP-Initiated Logout 1.0); undefined if it has none. */
 export const buildSignOutUrl = (provider: IdentityProvider, idToken: string, home: string): string | undefined =>
   provider.serverMetadata().end_session_endpoint === undefined
     ? undefined
     : oidc.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: home }).href
 
-/** Claim sources of one subject, in order of precedence. */
 interface Claims {
   sources: JWTPayload[]
   complete: boolean
   failure?: unknown
 }
 
-/**
- * Collects the claims of the session token, the ID token and, if any are missing there, the userinfo endpoint (OpenID
- * Connect Core 1.0, section 5.3).
- */
+/** Collects claims of both tokens and, if any are missing, of userinfo (OpenID Connect Core 1.0, section 5.3). */
 export async function collectClaims(
   provider: IdentityProvider,
   sessionToken: string | undefined,

@@ -3,7 +3,6 @@ import type { Config } from '../../core/config/config.ts'
 import { replaceKeyChecks } from '../../core/crypto/key-checks.ts'
 import { withDatabase } from './open-database.ts'
 
-/** Runs `svc-server accept-keys`: accepts the configured keys after the old ones were lost. */
 export function acceptKeysCommand(config: Config): Promise<void> {
   return withDatabase(config, async (database) => {
     await applyMigrations(database)

@@ -7,10 +7,7 @@ import type { CommandRequest, CommandReply } from '../../core/command.ts'
 const SOCKET_NAME = 'commands.sock'
 const MAX_BYTES = 64 * 1024 * 1024
 
-/**
- * Runs commands received on a Unix socket in the locked data folder; returns a function that stops and waits
- * for running ones. Needs no credential: who can write there can change the database files anyway.
- */
+/** Runs commands from a socket in the data folder. Who can write there can change the database files anyway. */
 export async function serveCommands(
   folder: string,
   run: (request: CommandRequest) => Promise<CommandReply>,
@@ -64,7 +61,6 @@ function readAll(socket: Socket): Promise<string> {
   })
 }
 
-/** Runs a command in the process that has the folder locked; undefined if there is none. */
 export async function sendCommand(folder: string, request: CommandRequest): Promise<CommandReply | undefined> {
   const socket = await connectTo(folder)
   if (!socket) return undefined

@@ -11,10 +11,7 @@ import { openForCommand } from './open-database.ts'
 const DEFAULT_SHARDS = 32
 const MAX_SHARDS = 1024
 
-/**
- * Runs `svc-server distribute`: shards the tables over a Citus cluster, or those that a migration has added;
- * can be repeated. Prints one line per table. Throws `CommandError`.
- */
+/** Shards the tables over a Citus cluster, or those that a migration has added; can be repeated. */
 export async function distributeCommand(config: Config, args: string[]): Promise<void> {
   const shards = parseShards(args)
   if (!config.databaseUrl)

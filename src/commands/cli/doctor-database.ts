@@ -5,7 +5,6 @@ import { describeLimits, getMaxConnections, readLimits } from '../../db/connecti
 import type { Config } from '../../core/config/config.ts'
 import { withDatabase } from './open-database.ts'
 
-/** Finding that needs no fix, but should be known. */
 export class DoctorWarning extends Error {}
 
 type ConnectedClient = Parameters<Parameters<PooledDatabase['session']>[0]>[0] & {
@@ -25,7 +24,6 @@ const formatAddress = ({ host, port }: { host: string; port: number }): string =
 const describeHost = (state: HostState): string =>
   `${formatAddress(state)} is ${state.role === 'unreachable' ? `not reachable (${state.reason})` : `a ${state.role}`}`
 
-/** Reports the connected host and the state of each. Throws without a primary or with several. */
 export async function checkHosts(config: Config): Promise<string> {
   if (!config.databaseUrl) return 'none, since the database is embedded'
   const states = await readHostStates(config.databaseUrl)
@@ -40,7 +38,6 @@ export async function checkHosts(config: Config): Promise<string> {
   return message
 }
 
-/** Compares DATABASE_POOL with the connection limits of the server. Throws a `Warning` if they are lower. */
 export async function checkConnections(config: Config): Promise<string> {
   const { databaseUrl, databasePool, databasePooler } = config
   if (!databaseUrl) return 'one, since the database is embedded'
@@ -60,10 +57,7 @@ interface Replication {
   states: (string | null)[]
 }
 
-/**
- * Reports whether commits wait for the disk, and for a standby. Throws a `Warning` if they do not wait for
- * the disk.
- */
+/** Reports whether commits wait for the disk, and for a standby. */
 export async function checkReplication(config: Config): Promise<string> {
   if (!config.databaseUrl) return 'none, since the database is embedded'
   const { rows } = await onPrimary(config, (client) =>

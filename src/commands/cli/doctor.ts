@@ -108,10 +108,6 @@ function describeRoute({ pooled, pooler, renamesStatements }: ConnectionRoute): 
   return `through a pooler that ${renamesStatements ? 'carries named statements' : 'does not carry named statements'}`
 }
 
-/**
- * Runs `svc-server doctor`: prints one line per check, `ok`, `warning` or `not ok`. Throws `CommandError` if
- * one failed.
- */
 export async function doctorCommand(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {

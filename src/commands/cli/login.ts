@@ -6,11 +6,7 @@ import { openRedirectListener, UNUSED_REDIRECT_URI, simulateBrowser } from './re
 
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
-/**
- * Runs `svc-server login`: gets a session token from the running server's identity provider (authorization
- * code flow). Prints only the token to stdout, hints to stderr. `--user` signs in at the development provider
- * without a browser. Throws `CommandError`.
- */
+/** Prints only the token to stdout. `--user` signs in at the development provider without a browser. */
 export async function loginCommand(config: Config, args: string[]): Promise<void> {
   const { user, email, unverified } = readArguments(args)
   const { oidc } = config

@@ -4,13 +4,8 @@ import { CommandError } from '../../core/command.ts'
 import type { Config } from '../../core/config/config.ts'
 import { ensureDataDir } from '../../core/private-file.ts'
 
-/** Error of an embedded database that another process uses. */
 export class FolderInUse extends CommandError {}
 
-/**
- * Opens the configured database for one command. Throws `CommandError` with one line, such as for a running
- * server.
- */
 export async function openForCommand(config: Config): Promise<Database> {
   const { databaseUrl, dataDir, databasePooler: pooler } = config
   if (!databaseUrl) ensureDataDir(dataDir)

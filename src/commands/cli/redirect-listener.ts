@@ -48,10 +48,7 @@ export interface DevelopmentCredentials {
 /** Redirect URI without a browser; nothing listens there. */
 export const UNUSED_REDIRECT_URI = 'http://127.0.0.1/callback'
 
-/**
- * Simulates a browser at the development provider: follows redirects, stores cookies, submits the form, and
- * stops at the redirect to `home`. Throws with the error message of the page.
- */
+/** Simulates a browser: follows redirects, stores cookies, submits the form, and stops at `home`. */
 export function simulateBrowser(credentials: DevelopmentCredentials, home: string = UNUSED_REDIRECT_URI): VisitUrl {
   const { user, email, unverified } = credentials
   const form = new URLSearchParams({

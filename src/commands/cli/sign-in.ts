@@ -6,7 +6,6 @@ import {
   type ProviderRegistration,
 } from '../../auth/oidc/sign-in.ts'
 
-/** Opens `authorizationUrl` in a browser and returns the URL that it was redirected to. */
 export type VisitUrl = (authorizationUrl: URL) => Promise<URL>
 
 export async function signInAsNativeApp(

@@ -3,10 +3,7 @@ import { describeDatabaseError } from '../../db/error-advice.ts'
 /** SQLSTATEs of a damaged database: undefined_file, io_error, data_corrupted, index_corrupted. */
 const DAMAGE_CODES = new Set(['58P01', '58030', 'XX001', 'XX002'])
 
-/**
- * Returns one line for a startup error that the operator can fix; undefined for others, which are logged with
- * their stack.
- */
+/** Returns one line for an error that the operator can fix; undefined for others, logged with their stack. */
 export function explainStartupError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {

@@ -116,7 +116,6 @@ export interface Config {
   stopGrace: number
 }
 
-/** Description of the values of range lists. */
 const CIDR_LIST = 'ranges such as 127.0.0.0/8, comma-separated'
 
 const HOUR_MS = 60 * 60_000
@@ -199,7 +198,6 @@ function readDatabase(read: EnvReader) {
 }
 
 const readLimits = (read: EnvReader) => ({
-  /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
   redisUrl: read.matching('REDIS_URL', { test: isRedisUrl }, 'redis://host:port or rediss://host:port'),
   rateLimit: {
     address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
@@ -209,14 +207,10 @@ const readLimits = (read: EnvReader) => ({
   },
   // Invitations are emailed only with a mail server.
   invitesPerDay: read.integer('INVITES_PER_DAY', read.text('SMTP_URL') ? 50 : 0, 0, 1_000_000),
-  /** Days for which webhook deliveries are stored (default 30). */
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),
-  /** Maximum size of an attachment in MB (default 25). */
   attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
-  /** Maximum number of attachments per task (default 50). */
   attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
-  /** Bearer token of `GET /metrics`; undefined: loopback only. */
   metricsToken: read.matching('METRICS_TOKEN', /^[A-Za-z0-9._~+/=-]{8,}$/, '8 or more of A-Z a-z 0-9 . _ ~ + / = -'),
 })
 
@@ -226,7 +220,6 @@ const readWebhooks = (read: EnvReader) => ({
       '30,120,600,1800,7200,21600,43200',
     ])
     .map(Number),
-  /** Private IP ranges (CIDR) that webhooks may call (default none). */
   webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, CIDR_LIST),
   webhookDns: read.list(
     'WEBHOOK_DNS',

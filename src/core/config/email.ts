@@ -49,7 +49,6 @@ const SENDER = /^(?:("[^"\r\n]*"|[^\r\n<>@,"]*)<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]
 
 const CONTACT = /^(?:[^\s<>@,]+@[^\s<>@,]+|https:\/\/[^\s<>]+)$/
 
-/** Test for an email address, or `Name <address>`, within the length limits of mail servers. */
 const senderFormat = {
   test: (text: string) => SENDER.test(text) && hasValidEmailLength(/<([^<>]*)>$/.exec(text)?.[1] ?? text),
 }

@@ -39,7 +39,6 @@ export function isLoopbackHost(host: string): boolean {
 
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
-/** Returns whether it is the URL of a Redis server, with an optional database number. */
 export const isRedisUrl = (text: string): boolean =>
   /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
 export const isRetryDelay = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800

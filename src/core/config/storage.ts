@@ -6,7 +6,6 @@ import { ConfigError, type EnvReader } from './reader.ts'
 const ALLOWED = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
 const createError = (reason: string) => new ConfigError('STORAGE_URL', `${reason}; it must be ${ALLOWED}`)
 
-/** Reads `STORAGE_URL` and, for a bucket, the `AWS_…` variables of its credentials. */
 export function readStorage(read: EnvReader, dataDir: string): StorageSettings {
   const text = read.text('STORAGE_URL') ?? `file:${path.join(dataDir, 'files')}`
   if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'))

@@ -1,8 +1,6 @@
 import { ConfigError, type EnvReader } from './reader.ts'
 
-/** Trace export, configured by the variables of OpenTelemetry. */
 export interface TracesConfig {
-  /** URL for spans: the endpoint followed by `/v1/traces`. */
   url: string
   /** Additional request headers, such as credentials of a collector (default none). */
   headers: Record<string, string>
@@ -25,7 +23,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const
 
-/** Reads the variables of OpenTelemetry; undefined without an endpoint, which disables tracing. */
 export function readTraces(read: EnvReader): TracesConfig | undefined {
   const endpoint = read.matching(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -54,9 +51,7 @@ function readHeaders(read: EnvReader): Record<string, string> {
     const [, key, value] = HEADER.exec(part) ?? []
     try {
       if (key !== undefined && value !== undefined) return [key, decodeURIComponent(value)] as const
-    } catch {
-      // Reports the same error, since the value may be a secret.
-    }
+    } catch {}
     throw new ConfigError(name, 'must be name=value pairs, comma-separated, each value percent-encoded')
   })
   return Object.fromEntries(entries)

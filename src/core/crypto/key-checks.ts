@@ -12,10 +12,7 @@ interface KeyCheck {
 
 type Keys = Pick<Config, 'secretKeys' | 'dataDir'>
 
-/**
- * Loads the keyring and verifies that the database was used with it: data encrypted with a missing key would
- * be unreadable. Records new keys beside a known one. Throws `ConfigError`, which names the key.
- */
+/** Verifies that the database was used with these keys: data encrypted with a missing key is unreadable. */
 export async function loadVerifiedKeyring(config: Keys, db: Db): Promise<Keyring> {
   const storedChecks = await readChecks(db)
   if (!config.secretKeys && !existsSync(keyFilePath(config))) await requireUnusedDatabase(config, db, storedChecks)

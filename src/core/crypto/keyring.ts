@@ -4,26 +4,17 @@ import { parseSecretKeys } from '../config/formats.ts'
 import { decodeBase64url } from '../base64url.ts'
 import { readOrCreatePrivateFile } from '../private-file.ts'
 
-/**
- * Encrypts secrets that must be readable again (webhook secrets, stored responses). A ciphertext is bound to
- * its purpose and row, and does not decrypt in another.
- */
+/** Encrypts secrets that must be readable again. A ciphertext is bound to its purpose and row. */
 export interface Keyring {
   readonly current: number
-  /** Versions of all keys, in the order of `deriveKeys`. */
   readonly versions: readonly number[]
   /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; returns `VERSION.base64url`. */
   encrypt(purpose: string, row_id: string, plaintext: string): string
-  /**
-   * Decrypts a value. Throws `UndecryptableSecret` if its key is missing, or purpose, row or ciphertext do
-   * not match.
-   */
+  /** Throws `UndecryptableSecret` if its key is missing, or purpose, row or ciphertext do not match. */
   decrypt(purpose: string, row_id: string, encrypted: string): string
   /** Returns whether a value should be re-encrypted, because its key is not the current one. */
   usesOldKey(encrypted: string): boolean
-  /**
-   * Derives 32-byte keys for another use, such as signing cursors (HKDF, RFC 5869), the current key's first.
-   */
+  /** Derives 32-byte keys for another use, such as signing cursors (HKDF, RFC 5869), the current key's first. */
   deriveKeys(purpose: string): Buffer[]
 }
 
@@ -88,6 +79,5 @@ export function loadKeyring(config: Pick<Config, 'secretKeys' | 'dataDir'>): Key
 
 const parseVersion = (encrypted: string) => Number(/^[1-9]\d{0,8}(?=\.)/.exec(encrypted)?.[0] ?? 0)
 
-/** Separates the parts unambiguously with JSON. */
 const buildAad = (version: number, purpose: string, row_id: string) =>
   Buffer.from(JSON.stringify([version, purpose, row_id]))

@@ -8,7 +8,6 @@ const MAX_PER_SENDER = 25
 /** Lease of an email that is being sent. If the process dies, another one retries after it. */
 export const EMAIL_LEASE_MS = 120_000
 
-/** Delays between attempts in seconds; the last one repeats. */
 const RETRY_DELAYS_S = [30, 120, 600, 1800, 7200, 21_600]
 
 export function getRetryTime(attempts: number, millis: number): string {
@@ -16,16 +15,12 @@ export function getRetryTime(attempts: number, millis: number): string {
   return new Date(millis + seconds * 1000).toISOString()
 }
 
-/**
- * Queue of emails in the database, so that no request waits for the mail server. A repeated email after a
- * crash has the same Message-ID.
- */
+/** Queue in the database: no request waits for the mail server. A repeated email has the same Message-ID. */
 export interface EmailQueue<Due> {
   /** Leases the email that has been due longest; skips rows locked by other processes. */
   claim(): Promise<Due | undefined>
   /** Composes the email; undefined if it is not to be sent (yet), which is stored. */
   compose(due: Due): Promise<Email | undefined>
-  /** Stores that it was sent, or permanently rejected. */
   markSent(due: Due): Promise<unknown>
   scheduleRetry(due: Due): Promise<unknown>
   count(outcome: 'sent' | 'refused' | 'failed'): void
@@ -33,7 +28,6 @@ export interface EmailQueue<Due> {
   logMessages: { refused: string; failed: string; about: (due: Due) => Record<string, unknown> }
 }
 
-/** Sends due emails concurrently; returns how many were sent. */
 export async function sendDueEmails<Due>(
   { log }: Pick<Dependencies, 'log'>,
   mail: SendEmail,

@@ -8,7 +8,6 @@ export interface Email {
   subject: string
   text: string
   html: string
-  /** Message ID, the same for repeated attempts. */
   id: string
   date: number
   headers?: Record<string, string>
@@ -22,7 +21,6 @@ export class EmailRejected extends Error {}
 const TIMEOUT_MS = 20_000
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
-/** Creates an SMTP sender with one connection per email; undefined if not configured. */
 export function createEmailSender({ mail, baseUrl }: Config): SendEmail | undefined {
   if (!mail) return undefined
   const { server, from } = mail

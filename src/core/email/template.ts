@@ -4,10 +4,7 @@ import { escapeHtml } from '../text.ts'
 /** Matches controls, line separators, other white space, lone surrogates and direction marks. */
 const UNWANTED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu
 
-/**
- * Returns a text for one line of an email, without controls, line separators, direction marks and encoded words (RFC
- * 2047). Joiners stay, since letters and emoji fall apart without them.
- */
+/** Returns one line without controls, direction marks and encoded words (RFC 2047). Emoji need the joiners. */
 export const toSingleLine = (name: string, maxLength = 120): string => {
   const plain = name.replaceAll(UNWANTED, ' ').replaceAll('=?', '= ?').trim()
   return [...plain].slice(0, maxLength).join('')
@@ -15,7 +12,6 @@ export const toSingleLine = (name: string, maxLength = 120): string => {
 
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Cf}_-]*[\p{L}\p{M}\p{N}])?`
 const DOT = '[.\u3002\uff0e\uff61]'
-/** Matches URLs: with a scheme, with `www`, or a host name followed by a port, path or query. */
 const URL_PATTERN = new RegExp(
   String.raw`[a-z][a-z0-9+.-]*:\p{Cf}*/\p{Cf}*/\S*|(?<![\p{L}\p{N}])www${DOT}\S*|${LABEL}(?:${DOT}${LABEL})+(?::\d+|[/?#])\S*`,
   'giu',
@@ -23,10 +19,7 @@ const URL_PATTERN = new RegExp(
 const MAX_SEARCHED = 1000
 const HOST_DOT = new RegExp(String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${DOT}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`, 'gu')
 
-/**
- * Returns a name in one line that no email client turns into a link: removes URLs, and replaces the dots of host names by
- * `·`, since strangers choose the name.
- */
+/** Returns a name in which no email client finds a link, since strangers choose the name. */
 export function removeUrls(name: string, maxLength = 120): string {
   // The search takes quadratic time.
   const beginning = name.slice(0, MAX_SEARCHED)
@@ -36,7 +29,6 @@ export function removeUrls(name: string, maxLength = 120): string {
   return toSingleLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), maxLength)
 }
 
-/** Returns the line with the contact for reports of misuse; none if email is not configured. */
 export const toReportLine = ({ mail }: Pick<Config, 'mail'>): string[] =>
   mail ? [`To report misuse of this service, write to ${mail.abuseContact ?? toAddress(mail.from)}.`] : []
 
@@ -56,7 +48,6 @@ export interface EmailLink {
 
 export type EmailLine = string | (string | EmailLink)[]
 
-/** Paragraph, list with a heading, or small print. */
 export type EmailBlock = EmailLine | { heading: string; items: EmailLine[] } | { small: EmailLine[] }
 
 const linkToText = (part: string | EmailLink): string => {

@@ -6,7 +6,6 @@ import type { CheckedDestination } from './ssrf-guard.ts'
 
 /** Error without a connection or HTTP response. Deliberately without details. */
 export class ConnectionFailed extends Error {}
-/** Error for a certificate of another host or an untrusted CA. */
 export class CertificateRefused extends Error {}
 
 export interface OutboundConnection {
@@ -19,7 +18,6 @@ export interface OutboundConnection {
 }
 
 export interface ConnectionPool {
-  /** Returns an idle connection to one of the destination's IPs, or opens a new one. */
   open(destination: CheckedDestination, options: { signal: AbortSignal; fresh?: boolean }): Promise<OutboundConnection>
   release(connection: OutboundConnection): void
   discard(connection: OutboundConnection): void
@@ -37,7 +35,6 @@ export interface OutboundConnectionLimits {
 const MAX_IPS_TRIED = 4
 const MAX_HEADER_BYTES = 16_384
 
-/** Creates a bounded set of idle connections; evicts the one idle longest. */
 function createIdleSet(maxIdle: number) {
   const idle = new Set<OutboundConnection>()
   const idleByKey = new Map<string, Set<OutboundConnection>>()

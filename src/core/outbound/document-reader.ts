@@ -20,10 +20,7 @@ export interface DocumentLimits {
 
 export type FetchDocument = (url: string) => Promise<DocumentResponse>
 
-/**
- * Creates a reader for URLs from untrusted input: connects to checked IPs only, follows no redirects, and
- * limits time and size. Throws `UrlRefused`, `ConnectionFailed`, `CertificateRefused` or `ResponseTooLarge`.
- */
+/** Reads URLs from untrusted input: checked IPs only, no redirects, limited time and size. */
 export function createDocumentReader(
   { allowCidrs, nameServers }: { allowCidrs: string[]; nameServers: string[] },
   limits: DocumentLimits,

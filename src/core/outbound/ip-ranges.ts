@@ -79,7 +79,6 @@ function findEmbeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
 
 export type IsAllowedIp = (text: string) => boolean
 
-/** Creates the check for ranges such as `127.0.0.0/8`, validated by the settings. */
 export function createIpAllowlist(cidrs: string[]): IsAllowedIp {
   const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
   return (text) => {

@@ -5,10 +5,7 @@ import { findIpRefusal, createIpAllowlist, normalizeIp, type UrlRefusalReason } 
 /** Resolves a host to its IPs, IPv4 first; empty if it does not resolve. Never rejects. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
-/**
- * Queries DNS servers directly, uncached. `dns.lookup` would block the thread pool that files and ciphers
- * share.
- */
+/** Queries DNS servers directly: `dns.lookup` would block the thread pool that files and ciphers share. */
 export function createResolver(servers: string[]): ResolveHost {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
@@ -27,12 +24,10 @@ export class UrlRefused extends Error {
   }
 }
 
-/** Checked destination; connect only to its IPs. */
 export interface CheckedDestination {
   url: URL
   /** Host without brackets and trailing dot, as in its certificate. */
   host: string
-  /** Allowed IPs, IPv4 first; empty if the host does not resolve. */
   addresses: string[]
 }
 
@@ -46,7 +41,6 @@ export interface SsrfGuard {
 /** Maximum DNS wait during registration, in which a user waits for the response. */
 const REGISTRATION_DNS_TIMEOUT_MS = 3_000
 
-/** Creates the guard. Destinations in `allowCidrs` are allowed, also with plain HTTP. */
 export function createSsrfGuard(settings: { allowCidrs: string[]; lookup: ResolveHost }): SsrfGuard {
   const { allowCidrs, lookup } = settings
   const isAllowed = createIpAllowlist(allowCidrs)
@@ -83,10 +77,7 @@ export function createSsrfGuard(settings: { allowCidrs: string[]; lookup: Resolv
 // oxlint-disable-next-line no-control-regex
 const UNSAFE_CHARACTERS = /[\0-\x20\x7f\\]/
 
-/**
- * Parses a URL as the HTTP client does. Rejects in the raw text what the parser silently drops: white space,
- * control characters, backslashes, missing slashes, and an empty user.
- */
+/** Rejects what the parser silently drops: white space, controls, backslashes, missing slashes, an empty user. */
 function parseUrl(text: string): { url: URL; host: string } {
   if (!URL.canParse(text) || UNSAFE_CHARACTERS.test(text)) throw new UrlRefused('invalid')
   if (!/^https?:/i.test(text)) throw new UrlRefused('not_https')
@@ -103,7 +94,6 @@ function parseUrl(text: string): { url: URL; host: string } {
 const isValidHost = (host: string) =>
   isIP(host) > 0 || (host.length <= 253 && host.split('.').every((label) => /^.{1,63}$/.test(label)))
 
-/** Returns why a host name of this machine or network is not allowed; null for others. */
 function findLocalRefusal(host: string): UrlRefusalReason | null {
   if (isIP(host)) return null
   if (isLocalhost(host)) return 'loopback'

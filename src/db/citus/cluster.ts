@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { MIGRATION_LOCK_KEY } from '../migrate.ts'
 import { workerSettings } from '../pooler-check.ts'
 
-/** Error for a cluster that cannot shard tables; the message names the cause and the fix. */
 export class UnsuitableCluster extends Error {}
 
 /** Locks the schema for the lifetime of the connection; returns false if another process has the lock. */
@@ -26,10 +25,7 @@ const REQUIRED_SETTINGS = [
   },
 ] as const
 
-/**
- * Creates the extension and checks servers and their settings; returns a summary. Without workers, the
- * coordinator stores all shards.
- */
+/** Creates the extension and checks the servers. Without workers, the coordinator stores all shards. */
 export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
   if (available.rows.length === 0)
@@ -59,10 +55,7 @@ export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   return workers.length === 0 ? 'no workers: the coordinator stores all shards' : `${workers.length} workers`
 }
 
-/**
- * Sets database settings on every server. The coordinator propagates ALTER DATABASE and rejects it on
- * workers, so the result is verified.
- */
+/** Verifies the result: the coordinator propagates ALTER DATABASE and rejects it on workers. */
 async function setOnAllServers(
   client: pg.ClientBase,
   settings: readonly { name: string; value: string }[],

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { findPlacement, explainUnsupportedKey, type Distribution, type ForeignKey } from './distribution.ts'
 
 export interface DistributeResult {
-  /** Tables sharded now, each with its column or kind. */
   placed: string[]
   /** Foreign keys and unique indexes that a sharded database cannot enforce, each with the reason. */
   given_up: string[]
@@ -23,10 +22,7 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   return placed.rows.length > 0
 }
 
-/**
- * Shards all tables that are not yet, into `shards` parts each, on a connection without timeouts. Each step
- * is a transaction of its own, so an interrupted run can be repeated.
- */
+/** Shards the remaining tables. Each step is a transaction, so an interrupted run can be repeated. */
 export async function distributeTables(
   client: pg.ClientBase,
   distribution: Distribution,
@@ -49,10 +45,7 @@ export async function distributeTables(
   return report
 }
 
-/**
- * Definition of `place_table` on a sharded database, with which migrations shard new tables before adding
- * foreign keys.
- */
+/** Definition of `place_table`, with which migrations shard new tables before adding foreign keys. */
 const PLACE_TABLE = `
   create or replace function place_table(name regclass, by_column text) returns void language plpgsql as $$
   begin
@@ -122,10 +115,7 @@ async function restoreForeignKeys(client: pg.ClientBase, distribution: Distribut
   return dropped
 }
 
-/**
- * Replaces unique indexes without the sharding column by plain ones, because no server sees the rows of the
- * others.
- */
+/** Replaces unique indexes without the sharding column: no server sees the rows of the others. */
 async function relaxUniqueIndexes(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string[]> {
   const placement = findPlacement(distribution, table)
   if (!placement || !('column' in placement)) return []
@@ -151,10 +141,7 @@ async function distributeTable(client: pg.ClientBase, distribution: Distribution
   )
 }
 
-/**
- * Runs `work` without the table's triggers, in the current transaction: copied rows are not new and must not
- * be counted again.
- */
+/** Drops the table's triggers during `work`: copied rows must not be counted again. */
 async function withTriggersDropped<T>(client: pg.ClientBase, table: string, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger

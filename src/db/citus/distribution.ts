@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrationsDir } from '../migrations-dir.ts'
 
-/** Placement of each table on a sharded database (Citus). */
 export interface Distribution {
   /** Tables sharded by `org_id`: all rows of an organization are on one server. */
   readonly organization: readonly string[]
@@ -35,15 +34,11 @@ export interface ForeignKey {
   readonly name: string
   readonly definition: string
   readonly target: string
-  /** Columns of the table, in the order of `target_columns`. */
   readonly columns: readonly string[]
   readonly target_columns: readonly string[]
 }
 
-/**
- * Returns why a foreign key cannot be enforced across servers; undefined if it can. It must compare the
- * sharding columns of both tables.
- */
+/** Returns why a foreign key cannot be enforced: it must compare the sharding columns of both tables. */
 export function explainUnsupportedKey(distribution: Distribution, key: ForeignKey): string | undefined {
   const from = findPlacement(distribution, key.table)
   const to = findPlacement(distribution, key.target)

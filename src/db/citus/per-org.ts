@@ -1,10 +1,7 @@
 import type { Database } from '../database.ts'
 import { splitByOrg, toSqlText, type Sql } from '../sql.ts'
 
-/**
- * Groups items by organization, ordered by its ID: everyone locks rows of several organizations in the same
- * order.
- */
+/** Groups items by organization, ordered by its ID: callers lock rows of several in the same order. */
 export function groupByOrg<T extends { org_id: string }>(items: readonly T[]): [orgId: string, items: T[]][] {
   const groups = new Map<string, T[]>()
   for (const item of items) {
@@ -15,10 +12,7 @@ export function groupByOrg<T extends { org_id: string }>(items: readonly T[]): [
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/**
- * Calls `work` with all items; on a sharded database once per organization, one at a time. Returns all
- * results.
- */
+/** Calls `work` with all items; on a sharded database once per organization, one at a time. */
 export async function forEachOrg<T extends { org_id: string }, R>(
   sharded: boolean,
   items: readonly T[],
@@ -30,10 +24,7 @@ export async function forEachOrg<T extends { org_id: string }, R>(
   return results
 }
 
-/**
- * Calls `work` for all organizations; on a sharded database once for each one that `having` selects. Returns
- * the sum.
- */
+/** Calls `work` for all organizations; on a sharded database for each that `having` selects. Returns the sum. */
 export async function sumOverOrgs(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
   having: Sql<{ org_id: string }>,
@@ -61,10 +52,7 @@ export async function firstInOrgs<R>(
 
 const LOCK_CLAUSE = /\bfor (no key update|update|share|key share)\b/i
 
-/**
- * Runs a statement on a sharded database; one that locks rows of several organizations runs once per
- * organization. All callers use the same order of organizations.
- */
+/** Runs a statement that locks rows of several organizations once for each, ordered by ID. */
 export async function runPerOrg<R>(statement: Sql<R>, run: (statement: Sql<R>) => Promise<R[]>): Promise<R[]> {
   const statements = LOCK_CLAUSE.test(toSqlText(statement)) ? splitByOrg(statement) : undefined
   return statements ? (await Promise.all(statements.map(run))).flat() : run(statement)

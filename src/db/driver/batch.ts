@@ -37,11 +37,7 @@ interface PgQueryBase {
 }
 const PgQuery = Query as unknown as new (text: string) => PgQueryBase
 
-/**
- * Statements of one transaction sent in one turn of the event loop: one message with a single Sync at the
- * end. A message costs more than a lookup by key takes to run. After a failed statement, the server skips the
- * rest.
- */
+/** Statements of one turn of the event loop, sent as one message: a message costs more than a lookup. */
 class Batch extends PgQuery {
   readonly #statements: Statement[] = []
   #current = 0
@@ -91,7 +87,6 @@ class Batch extends PgQuery {
     this.callback(error)
   }
 
-  /** Sets the name under which `pg` records the parsed text. */
   #setName(statement: Statement): void {
     this.name = statement.name
     this.text = statement.text
@@ -107,9 +102,7 @@ class Batch extends PgQuery {
 
 const openBatches = new WeakMap<ClientBase, Batch>()
 
-/**
- * Sends a statement of a transaction in one batch with all others sent on this connection in the same turn.
- */
+/** Sends a statement in one batch with all others sent on this connection in the same turn. */
 export function sendBatched(client: ClientBase, statement: Sql, how?: QueryOptions): Promise<StatementResult> {
   return addToBatch(client, createStatement(client, statement, how))
 }
@@ -120,10 +113,7 @@ const COMMANDS = {
   rollback: sql`rollback`,
 }
 
-/**
- * Sends BEGIN, COMMIT or ROLLBACK in the batch; returns the server's command tag, ROLLBACK for a COMMIT that
- * failed.
- */
+/** Returns the server's command tag: ROLLBACK for a COMMIT that failed. */
 export async function sendTransactionCommand(client: ClientBase, name: keyof typeof COMMANDS): Promise<string> {
   return (await addToBatch(client, new Statement(COMMANDS[name], getPoolerMode(client) === 'plain' ? undefined : name)))
     .command

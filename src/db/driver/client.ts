@@ -6,22 +6,15 @@ import { isOutOfConnections } from '../errors.ts'
 import type { Hosts } from '../hosts.ts'
 import type { PoolerMode } from '../pooler.ts'
 
-/** Connection options, the hosts to find the primary among, and the pooler if there is one. */
 export interface PrimaryClientConfig extends ClientConfig {
   hosts: Hosts
   pooler?: PoolerMode | undefined
 }
 
-/**
- * Settings that every pooler carries to the server connection of a statement. Written as the server reports
- * them, so that a pooler does not set them again.
- */
+/** Settings as the server reports them, so that a pooler does not set them again. */
 const CARRIED_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO, MDY' }
 
-/**
- * Client that connects to the primary; the startup packet, or behind a pooler the role, carries its session
- * settings.
- */
+/** Client of the primary. The startup packet, or behind a pooler the role, carries its session settings. */
 export class PrimaryClient extends PgClient {
   readonly pooler: PoolerMode | undefined
   readonly #hosts: Hosts

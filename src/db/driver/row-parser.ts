@@ -10,10 +10,7 @@ export interface RowColumn {
 /** Parsers by column list. The lists come from our statements, so there are few. */
 const parsersByColumns = new Map<string, RowParser>()
 
-/**
- * Returns the parser of rows with these columns, compiled from an object literal. `pg` sets properties one by
- * one, which V8 stores as a slow hash table from about a dozen on.
- */
+/** Compiles an object literal: `pg` sets properties one by one, which V8 stores as a slow hash table. */
 export function getRowParser(columns: readonly RowColumn[]): RowParser {
   const key = columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()
   let parser = parsersByColumns.get(key)

@@ -82,7 +82,6 @@ class StreamQuery extends PgQuery {
   }
 }
 
-/** Streams the rows of a statement in batches, on a connection used for nothing else. */
 export async function* streamRows<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
   const { stream } = (client as unknown as { connection: { stream: PausableSocket } }).connection
   const query = new StreamQuery(stream, statement)

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Name of the diagnostics channel that publishes each statement. */
 export const statementChannel = 'svc:statement'
 
 export interface PublishedStatement {

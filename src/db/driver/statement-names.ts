@@ -8,10 +8,7 @@ let byText = new Map<string, string>()
 let byShape = new WeakMap<SqlShape, string>()
 let lastNumber = 0
 
-/**
- * Returns the name of the prepared statement for a text; undefined beyond the maximum, which disables plan
- * caching.
- */
+/** Returns undefined beyond the maximum, which disables plan caching. */
 export function findStatementName(statement: Sql): string | undefined {
   const { shape } = statement
   const existing = shape && byShape.get(shape)
@@ -38,8 +35,5 @@ export function invalidatePlans(): void {
 
 let marker = ''
 
-/**
- * Returns a comment that makes statement texts unique after plans were invalidated. It is random, since an
- * earlier process may have invalidated plans too.
- */
+/** Makes texts unique after plans were invalidated; random, since an earlier process may have done so too. */
 export const getPlanMarker = (): string => marker

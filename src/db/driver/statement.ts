@@ -7,7 +7,6 @@ import { getRowParser, type RowColumn, type RowParser } from './row-parser.ts'
 import { toSqlText, toSqlValues, type Sql } from '../sql.ts'
 import { toBindValues } from './types.ts'
 
-/** Rows of a statement, and its command tag (`SELECT`, `COMMIT`, …). */
 export interface StatementResult {
   rows: object[]
   command: string
@@ -26,10 +25,7 @@ interface PgQueryBase {
 }
 const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQueryBase
 
-/**
- * State of a connection: `silent`, a view of it that requests no row description, and the row parser of each
- * named statement (null without rows).
- */
+/** State of a connection; `silent` is a view of it that requests no row description. */
 interface ConnectionCache {
   silent: PgConnection
   parsers: Map<string, RowParser | null>
@@ -47,11 +43,7 @@ function getCache(connection: PgConnection): ConnectionCache {
   return cache
 }
 
-/**
- * Statement in the extended protocol. Requests its row description only on the first run on a connection,
- * which saves a tenth of the time of a read. PostgreSQL rejects prepared statements whose columns have
- * changed.
- */
+/** Statement that requests its row description on its first run only, which saves a tenth of a read's time. */
 export class Statement extends PgQuery {
   /** True if it was not sent, because a value is invalid. */
   unsent = false
@@ -109,7 +101,6 @@ export class Statement extends PgQuery {
 /** Returns whether a statement only reads. Only reads may be retried, or sent before BEGIN is confirmed. */
 export const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(toSqlText(statement))
 
-/** Creates the statement for a connection, named unless its plan is not cached. */
 export function createStatement(client: ClientBase, statement: Sql, how: QueryOptions | undefined): Statement {
   const pooler = getPoolerMode(client)
   const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : findStatementName(statement)
@@ -129,10 +120,7 @@ export function waitForResult(statement: Statement): Promise<StatementResult> {
 
 const genericPlanClients = new WeakSet<ClientBase>()
 
-/**
- * Makes a connection use generic plans, or choose by itself again. Must not be called in a transaction, whose
- * rollback would revert it. Does nothing behind a pooler, where the next client would inherit it.
- */
+/** Makes a connection use generic plans, outside of transactions; not behind a pooler, whose clients share it. */
 export function setGenericPlans(client: ClientBase, enabled: boolean): void {
   if (genericPlanClients.has(client) === enabled || getPoolerMode(client)) return
   if (enabled) genericPlanClients.add(client)

@@ -1,7 +1,6 @@
 import { types as pgBuiltin, type CustomTypesConfig } from 'pg'
 
 type Parse = (text: string) => unknown
-/** Parses arrays with `pg`: strings and nulls, nested for several dimensions. */
 const parseTextArray = pgBuiltin.getTypeParser(1009 as 25, 'text') as (text: string) => unknown[]
 const parseBytea = pgBuiltin.getTypeParser(17, 'text') as Parse
 

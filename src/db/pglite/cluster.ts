@@ -60,7 +60,6 @@ export function openInMemory(snapshot: Uint8Array | undefined): Promise<PGlite> 
   })
 }
 
-/** Opens the cluster in a folder; creates it if the folder does not exist. */
 export async function openDataFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) await createCluster(folder)
   // Otherwise PGlite would create a new cluster over the damaged one.
@@ -68,10 +67,7 @@ export async function openDataFolder(folder: string): Promise<PGlite> {
   return await PGlite.create({ fs: new DurableFiles(folder), extensions, startParams: DURABLE_PARAMS })
 }
 
-/**
- * Creates a cluster in a temporary folder and renames it, so that an interrupted start leaves no partial
- * cluster.
- */
+/** Renames a complete cluster into place, so that an interrupted start leaves no partial one. */
 async function createCluster(folder: string): Promise<void> {
   const temporary = `${folder}.new`
   rmSync(temporary, { recursive: true, force: true })

@@ -61,7 +61,6 @@ const explainOpenError = (folder: string | undefined, reason: string) =>
     ? reason
     : `DATA_DIR ${folder} cannot be opened (${reason}): if its files are damaged, restore it from a backup`
 
-/** Creates the same pool as for a server, connected to the thread of the embedded database. */
 const createPool = (host: WorkerHost) =>
   new Pool({
     stream: () => new EmbeddedSocket(host),
@@ -80,7 +79,6 @@ const createPool = (host: WorkerHost) =>
     idleTimeoutMillis: 0,
   } as PoolConfig)
 
-/** Opens the embedded database: PGlite in its own thread, with the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, snapshot, timeoutMs, log } = options
   const unlock = dataDir === undefined ? undefined : await lockDataDir(dataDir)

@@ -76,7 +76,6 @@ const listen = (server: Server, path: string) =>
     })
   })
 
-/** Returns the state of the process behind a socket; removes a stale socket and returns undefined. */
 async function readState(folder: string, name: string): Promise<string | undefined> {
   const reply = await withShortSocketPath(
     folder,

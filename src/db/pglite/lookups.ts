@@ -13,10 +13,7 @@ interface PendingRead {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Batches short reads that wait for the only connection. Waking the database's thread costs more than a
- * lookup by key.
- */
+/** Batches short reads that wait for the only connection: waking the thread costs more than a lookup. */
 export class BatchedLookups implements Lookups {
   readonly losses = 0
   readonly #pool: Pool

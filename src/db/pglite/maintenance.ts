@@ -34,7 +34,6 @@ export async function vacuumTables(database: MaintainedDatabase): Promise<number
   return tables.length
 }
 
-/** Starts background maintenance; returns a function that stops it. */
 export function startMaintenance(database: MaintainedDatabase, log: (line: string) => void): () => void {
   let lastCount = database.statementCount()
   let busyMinutes = 0

@@ -11,7 +11,6 @@ export interface WorkerOptions {
 /** Protocol bytes, or a command that the protocol lacks. */
 export type WorkerRequest = Uint8Array | 'reset' | 'dump' | 'syncs' | 'close'
 
-/** Protocol bytes, or the result of a command: nothing, a dump or a count. */
 export type WorkerReply = Uint8Array | { readonly done: Uint8Array | number | undefined }
 
 // Node 20 workers cannot run TypeScript: tests, which run from source, use the built worker.
@@ -36,7 +35,6 @@ interface RunningWorker {
   since: number
   /** True after the first reply. Until then the start timeout applies, since recovery may take long. */
   ready: boolean
-  /** True if it timed out and is being terminated. */
   late: boolean
 }
 
@@ -56,7 +54,6 @@ export class WorkerHost {
     this.#log = log
   }
 
-  /** Resets the session and returns a function that sends protocol bytes for the listener. */
   async attach(listener: WorkerListener): Promise<(bytes: Uint8Array) => void> {
     const running = await this.#start()
     await this.#request(running, 'reset')
@@ -154,9 +151,5 @@ export class WorkerHost {
   }
 }
 
-/**
- * Creates the error of an unavailable database, with the code of a lost connection or, when `late`, of a
- * timeout.
- */
 const createUnavailableError = (message: string, late = false): Error =>
   Object.assign(new Error(message), { code: late ? TIMEOUT_ERROR_CODE : 'ECONNRESET' })

@@ -58,10 +58,7 @@ async function runCommand(request: Exclude<WorkerRequest, Uint8Array>): Promise<
   return new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
 }
 
-/**
- * Exits after a trap or PANIC: PGlite continues after any exception, but these leave the engine in an
- * undefined state.
- */
+/** Exits after a trap or PANIC, which leave the engine in an undefined state; PGlite would continue. */
 function exitOnTrap(cluster: PGlite): void {
   const engine = cluster.Module as unknown as Engine
   const runStep = engine[STEP]

@@ -30,7 +30,6 @@ export class PollBackoff {
     this.#wakeUp?.()
   }
 
-  /** Starts a poll, which covers all wake-ups so far. Returns a callback for the watermark it finds. */
   startPoll(): (horizon: Watermark) => void {
     const wasWoken = this.#wasWoken
     this.#wasWoken = false

@@ -1,7 +1,6 @@
 import type { Log } from '../../core/log.ts'
 import { noopNotifier, type CommitNotifier } from './notifier.ts'
 
-/** Creates a notifier through Redis if `REDIS_URL` is set. Connects on first use. */
 export function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier {
   if (redisUrl === undefined) return noopNotifier
   let notifier: CommitNotifier | undefined

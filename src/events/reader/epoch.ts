@@ -17,10 +17,7 @@ export class EpochMonitor {
     this.#log = log
   }
 
-  /**
-   * Resolves when events are written in the right epoch. Skips the check without lost connections, or within
-   * `millis` of the last.
-   */
+  /** Skips the check without lost connections, or within `millis` of the last. */
   async ensureCurrent(millis = Infinity): Promise<void> {
     const losses = this.#database.connectionLosses()
     const startedAt = performance.now()
@@ -36,10 +33,7 @@ export class EpochMonitor {
   }
 }
 
-/**
- * Starts a new epoch after a dump was restored into another cluster. Its transaction IDs start over, so new
- * events would sort before the restored ones (docs/decisions/0007).
- */
+/** Starts a new epoch after a restored dump, whose transaction IDs start over (docs/decisions/0007). */
 async function ensureEpoch(database: Database, log: Log): Promise<void> {
   if ((await findOutdatedEpoch(database.db)) === undefined) return
   const newEpoch = await database.transaction(async (trx) => {
@@ -63,7 +57,6 @@ async function ensureEpoch(database: Database, log: Log): Promise<void> {
   })
 }
 
-/** Returns the epoch that must not be continued; undefined if there is none. */
 async function findOutdatedEpoch(db: Db): Promise<number | undefined> {
   const [newest] = await db.query(sql<{ lineage: number; tx: string }>`
     select e.lineage, e.tx from events e where e.lineage > 0

@@ -11,7 +11,6 @@ export class LagTracker {
   #stableAt = performance.now()
   #mark: Mark | undefined
 
-  /** Records a poll, which started at `at` and read everything before the watermark. */
   recordPoll(at: number, { tx, next }: Watermark): void {
     const watermark = BigInt(tx)
     if (watermark >= BigInt(next)) {

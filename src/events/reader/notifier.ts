@@ -1,6 +1,5 @@
 /** Notifies other processes of commits. A lost notification only costs time. */
 export interface CommitNotifier {
-  /** Notifies other processes soon, without waiting. */
   notify(): void
   subscribe(onCommit: () => void): void
   unsubscribe(): void

@@ -21,7 +21,6 @@ const MAX_ROWS = 500
 /** Interval of epoch checks without lost connections: a dump may be restored into a connected database. */
 const EPOCH_CHECK_INTERVAL_MS = 60_000
 
-/** Polls the event log from the first consumer until the last one has left. */
 export class PollLoop {
   readonly consumers = new Set<EventConsumer>()
   /** Position of the last published event; always that of an existing event. */
@@ -78,7 +77,6 @@ export class PollLoop {
     }
   }
 
-  /** Reads stable events and publishes them; returns whether there are more. */
   async #poll(): Promise<boolean> {
     const { db } = this.#database
     const losses = this.#database.connectionLosses()
@@ -106,9 +104,7 @@ export class PollLoop {
     for (const consumer of this.consumers) this.#callConsumer(() => consumer.onEvents(events, this.position))
   }
 
-  /**
-   * After lost connections, confirms that the position still exists; otherwise continues from the last event.
-   */
+  /** Continues from the last event if the position is gone after lost connections. */
   async #confirmPosition(losses: number): Promise<void> {
     const { db } = this.#database
     const exists = await positionExists(db, this.position)

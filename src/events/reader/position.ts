@@ -1,10 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { EventRow } from '../../core/change-event.ts'
 
-/**
- * Position in the event log, ordered by epoch, transaction and event. Always that of an event: a transaction
- * ID alone could be reused after a crash.
- */
+/** Position of an event, by epoch, transaction and event: a transaction ID alone could be reused. */
 export interface EventPosition {
   lineage: number
   tx: string
@@ -34,22 +31,16 @@ export const toPosition = ({ lineage, tx, ord, event_id }: EventPosition): Event
 export const isAfterPosition = ({ lineage, tx, ord, event_id }: EventPosition): Sql =>
   sql`e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (${lineage}::smallint, ${tx}::xid8, ${ord}::integer, ${event_id})`
 
-/**
- * Builds the condition that event `e` is between two positions of one epoch. Compares the epoch separately:
- * as a row, the planner would misjudge the index and scan the events of all organizations.
- */
+/** Compares the epoch separately: as a row, the planner would misjudge the index and scan all events. */
 export const isBetweenPositions = (after: EventPosition, upTo: EventPosition): Sql =>
   sql`e.lineage > 0 and e.lineage = ${after.lineage}::smallint and e.tx <= ${upTo.tx}::xid8
     and (e.tx, e.ord, e.event_id) > (${after.tx}::xid8, ${after.ord}::integer, ${after.event_id})
     and (e.tx, e.ord, e.event_id) <= (${upTo.tx}::xid8, ${upTo.ord}::integer, ${upTo.event_id})`
 
-/**
- * Columns of a `PositionedEvent`, of table `e`. `tx` is not cast, because ORDER BY would sort by the text.
- */
+/** Columns of table `e`. `tx` is not cast, because ORDER BY would sort by the text. */
 export const positionedEventColumns: Sql = sql`e.org_id, e.event_id, e.type, e.resource_type, e.resource_id, e.part_id, e.project_id,
   e.from_project_id, e.actor_kind, e.actor_user_id, e.actor_username, e.token_id, e.before, e.after, e.ip, e.user_agent,
   e.request_id, e.created_at, e.cause, e.lineage, e.tx, e.ord`
 
-/** Order of the event log, for table `e`. */
 export const logOrder: Sql = sql`e.lineage, e.tx, e.ord, e.event_id`
 export const epochOrder: Sql = sql`e.tx, e.ord, e.event_id`

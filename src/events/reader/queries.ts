@@ -20,19 +20,13 @@ export interface Watermark {
   next: string
 }
 
-/**
- * Reads the watermark; later statements see all earlier transactions. The epoch is the column's default,
- * which changes under a lock that excludes writers.
- */
+/** Reads the epoch as the column's default, which changes under a lock that excludes writers. */
 export async function readWatermark(db: Db): Promise<Watermark> {
   const watermark = await readLocalWatermark(db)
   return db.sharded ? { ...watermark, tx: minTx(watermark.tx, await readPrepared(db)) } : watermark
 }
 
-/**
- * Returns the oldest transaction that has ended here but is still prepared on another server, as after a
- * crash. Read after the watermark, so that later statements see what was committed since.
- */
+/** Returns the oldest transaction still prepared on another server. Read after the watermark. */
 async function readPrepared(db: Db): Promise<string | undefined> {
   const servers = await db.query(sql<{ success: boolean; result: string }>`
     select success, result from run_command_on_all_nodes(
@@ -63,10 +57,6 @@ async function readLocalWatermark(db: Db): Promise<Watermark> {
   return row!
 }
 
-/**
- * Returns at most `limit` events of all organizations after a position and before a watermark that was read
- * earlier, in order.
- */
 export function listStableEvents(
   db: Db,
   after: EventPosition,
@@ -105,10 +95,7 @@ export const positionBefore = ({ lineage, tx }: Watermark): EventPosition => ({
 const startOfEpoch = (lineage: number): EventPosition => ({ ...LOG_START, lineage })
 const MAX_TX = '18446744073709551615'
 
-/**
- * Returns at most `limit` events of an epoch, after a position and before transaction `end`. A row comparison
- * of epoch and transaction would scan to the end of the index.
- */
+/** Compares the epoch alone: a row comparison of epoch and transaction would scan to the end of the index. */
 const listWithinEpoch = (
   db: Db,
   { lineage, tx, ord, event_id }: EventPosition,
@@ -124,10 +111,7 @@ const listWithinEpoch = (
     { plan: 'generic' },
   )
 
-/**
- * Returns the position of the last event before a watermark that was read earlier; `LOG_START` for an empty
- * log.
- */
+/** Returns `LOG_START` for an empty log. */
 export async function readLastPosition(db: Db, { lineage, tx }: Watermark): Promise<EventPosition> {
   const [row] = await db.query(
     sql<EventPosition>`
@@ -139,10 +123,7 @@ export async function readLastPosition(db: Db, { lineage, tx }: Watermark): Prom
   return row ?? LOG_START
 }
 
-/**
- * Returns whether the event of a position still exists. It does not after a restored backup or the
- * organization's retention.
- */
+/** Returns false after a restored backup or the organization's retention. */
 export async function positionExists(db: Db, position: EventPosition): Promise<boolean> {
   if (comparePositions(position, LOG_START) === 0) return true
   const { lineage, tx, ord, event_id } = position
@@ -155,7 +136,6 @@ export async function positionExists(db: Db, position: EventPosition): Promise<b
   return rows.length > 0
 }
 
-/** Returns at most `limit` events of an organization between two stable positions, in order. */
 export const listEventsBetween = (
   db: Db,
   orgId: string,

@@ -13,21 +13,13 @@ export interface EventLogSubscription {
 
 /** Reads the event log as it grows. One poll loop per process serves all consumers. */
 export interface EventLogReader {
-  /**
-   * Returns the position of the last stable event; queries it without consumers. `LOG_START` for an empty
-   * log.
-   */
+  /** Returns the position of the last stable event; `LOG_START` for an empty log. */
   currentPosition(): Promise<EventPosition>
-  /**
-   * Calls `onEvents` with new stable events of all organizations after the returned position: in order, each
-   * once, not buffered. Calls `onReset` after a restored backup: events published after its position may
-   * never have happened.
-   */
+  /** Passes stable events in order, each once. `onReset`: events after its position may never have happened. */
   subscribe(
     onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void,
     onReset?: (place: EventPosition) => void,
   ): Promise<EventLogSubscription>
-  /** Polls soon, after a commit of this process. */
   wake(): void
   /** Returns the seconds that committed events may have been waiting; 0 without consumers. */
   lagSeconds(): number

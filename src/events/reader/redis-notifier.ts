@@ -9,9 +9,7 @@ const MIN_INTERVAL_MS = 20
 
 type RedisClient = ReturnType<typeof createClient>
 
-/**
- * Notifies through a Redis channel. Reconnects in the background; notifications are lost while disconnected.
- */
+/** Redis channel. Reconnects in the background; notifications are lost while disconnected. */
 export class RedisNotifier implements CommitNotifier {
   readonly #url: string
   readonly #log: Log

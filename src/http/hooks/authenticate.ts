@@ -1,4 +1,3 @@
-/** Hooks that authenticate, authorize and rate-limit a caller before the body is read. */
 import type { FastifyRequest } from 'fastify'
 import type { Audience } from '../../core/audience.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -18,7 +17,6 @@ import { withChallenge } from '../www-authenticate.ts'
 import type { RequestState, Hook } from '../request-state.ts'
 import { isForDifferentUser, isSameOriginRequest, getSessionSecret } from '../csrf.ts'
 
-/** Authenticates the caller. Throws 401, or 429 after too many failures from one IP. */
 const authenticate: Hook = async (state) => {
   const { compiled, services, request, millis, audience } = state
   if (compiled.op.scope === 'none') return
@@ -41,7 +39,6 @@ const authenticate: Hook = async (state) => {
   }
 }
 
-/** Authenticates by session cookie. Throws 401 for a request that does not come from a page of this server. */
 async function authenticateBySession(state: RequestState, secret: string): Promise<void> {
   const { services, request, millis } = state
   const { config, identity } = services
@@ -51,14 +48,12 @@ async function authenticateBySession(state: RequestState, secret: string): Promi
   state.caller = caller
 }
 
-/** Applies the caller's concurrency limit to the statements of this request. */
 const applyConcurrencyLimit: Hook = (state) => {
   const { compiled, services, caller } = state
   if (compiled.op.scope === 'none') return
   state.database = services.concurrencyLimiter.forUser(caller.user.user_id)
 }
 
-/** Counts a failed authentication of an IP. Throws 429 above the limit. */
 export async function countFailedAuthentication({
   services,
   request,
@@ -70,7 +65,6 @@ export async function countFailedAuthentication({
   if (window.used > limit) throw tooManyFailedLogins(getRetryAfterSeconds(window, millis))
 }
 
-/** Throws 403 for a token that violates the current token policy of its organization. */
 const enforceTokenPolicy: Hook = ({ caller }) => requireCompliantToken(caller)
 
 function requireCompliantToken({ policyViolation }: Caller): void {
@@ -109,7 +103,6 @@ const applyRateLimit: Hook = async ({ caller, services, reply }) => {
   if (window.used > limit) throw rateLimited(getRetryAfterSeconds(window, millis), token ? undefined : 'session')
 }
 
-/** Throws 403 for an access token where a session is required. */
 const requireSession: Hook = ({ compiled, caller }) => {
   if (compiled.op.scope === 'session' && caller.token) throw insufficientScope(null)
 }
@@ -124,7 +117,6 @@ const requireScope: Hook = ({ compiled, caller }) => {
   if (!caller.hasScope(scope)) throw insufficientScope(scope)
 }
 
-/** Run in this order. */
 export const onRequestHooks: readonly Hook[] = [
   authenticate,
   applyConcurrencyLimit,

@@ -1,4 +1,3 @@
-/** Hooks that parse and validate the input of a request. */
 import { receiveForm } from '../uploads/receive-form.ts'
 import type { UploadedFile } from '../uploads/form.ts'
 import { buildCursorBinding } from '../pagination/cursor.ts'
@@ -59,7 +58,6 @@ const requireRecentLogin: Hook = ({ compiled, caller, input, millis }) => {
   if (!isRecentSignIn(caller.browser.loginMillis, millis)) throw recentLoginRequired()
 }
 
-/** Reads the Idempotency-Key of a write. Throws 400 for a malformed one. */
 const readIdempotencyKey: Hook = (state) => {
   const { compiled, request } = state
   if (request.headers['idempotency-key'] === undefined || !isWrite(compiled.op)) return
@@ -90,7 +88,6 @@ const createIdempotentRequest: Hook = (state) => {
   state.idempotentRequest = new IdempotentRequest(keyed, services.keyring, () => state.millis)
 }
 
-/** Run in this order. */
 export const preHandlerHooks: readonly Hook[] = [
   readIdempotencyKey,
   parseQuery,

@@ -10,20 +10,17 @@ const TIMEOUT_MS = 5_000
 /** The request waited too long for earlier requests of its user; nothing was started. */
 export class ConcurrencyTimeout extends DatabaseUnavailable {}
 
-/** Running and waiting statements of one user, in order of arrival. */
 interface Queue {
   running: number
   waiting: Waiter[]
 }
 
-/** Waits until fewer than `max` are running. */
 interface Waiter {
   max: number
   start: () => void
   reject: (error: Error) => void
 }
 
-/** Limits concurrent statements per user, so that one user cannot use up the connections. */
 export interface ConcurrencyLimiter {
   /**
    * Returns the database with a user's limits: four concurrent statements, transactions on all connections but two, five
@@ -108,7 +105,6 @@ class LimitedDatabase implements Database, Db {
     const [queues, userId] = [this.#queues, this.#userId]
     let queue = queues.get(userId)
     if (!queue) queues.set(userId, (queue = { running: 0, waiting: [] }))
-    // FIFO: does not overtake waiting requests.
     if (queue.running < max && queue.waiting.length === 0) queue.running++
     else await waitForSlot(queue, max)
     try {
@@ -121,7 +117,6 @@ class LimitedDatabase implements Database, Db {
   }
 }
 
-/** Starts waiting requests in order while there is room. */
 function startWaiting(queue: Queue): void {
   while (queue.waiting.length > 0 && queue.running < queue.waiting[0]!.max) {
     queue.running++
@@ -129,7 +124,6 @@ function startWaiting(queue: Queue): void {
   }
 }
 
-/** Resolves when there is room; rejects after five seconds. */
 function waitForSlot(queue: Queue, max: number): Promise<void> {
   const { waiting } = queue
   return new Promise((resolve, reject) => {

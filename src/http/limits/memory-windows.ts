@@ -29,7 +29,6 @@ export function createMemoryWindows(maxKeys = 100_000): RateLimitWindows {
         young.set(key, (window = { used: 0, endsAt: millis + WINDOW_MS }))
       }
       window.used++
-      // A copy, since concurrent requests increase the original.
       return { ...window }
     },
   }

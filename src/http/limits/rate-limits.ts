@@ -29,7 +29,6 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
   return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), close }
 }
 
-/** Returns the value of `Retry-After` for a window. */
 export const getRetryAfterSeconds = ({ endsAt }: RateLimitWindow, millis: number): number =>
   Math.max(1, Math.ceil((endsAt - millis) / 1000))
 

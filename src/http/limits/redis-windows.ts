@@ -3,7 +3,6 @@ import { createClient } from '@redis/client'
 import type { Log } from '../../core/log.ts'
 import { WINDOW_MS, type RateLimitWindow } from './memory-windows.ts'
 
-/** Counts and starts the window atomically, so that no key stays without expiry. */
 const COUNT_SCRIPT = `
   local used = redis.call('INCR', KEYS[1])
   local left = redis.call('PTTL', KEYS[1])
@@ -14,10 +13,8 @@ const COUNT_SCRIPT = `
   return {used, left}`
 
 const TIMEOUT_MS = 200
-/** Pause after a failure. */
 const RETRY_PAUSE_MS = 1000
 
-/** Rate-limit windows shared by all processes. */
 export interface RedisWindows {
   /** Returns null while Redis is unavailable, when each process counts on its own. */
   count(key: string, millis: number): Promise<RateLimitWindow | null>
@@ -59,11 +56,9 @@ export function createRedisWindows(url: string, log: Log): RedisWindows {
   }
 }
 
-/** Connects to Redis and runs a command. Throws if that fails. */
 export async function checkRedis(url: string): Promise<void> {
   const socket = { connectTimeout: 5000, reconnectStrategy: false as const }
   const client = createClient({ url, socket, disableClientInfo: true })
-  // Errors are thrown by the calls as well.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,6 +1,5 @@
 export type JsonObject = Record<string, unknown>
 
-/** Components of the document, shared by reference. */
 export interface Components {
   schemas: JsonObject
   parameters: JsonObject
@@ -24,6 +23,5 @@ export function shareComponent(components: Components, kind: ComponentKind, name
   return componentRef(kind, name)
 }
 
-/** Converts `task_id` and `If-Match` to `TaskId` and `IfMatch`. */
 export const toPascalCase = (name: string): string =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase()).replace(/\W+$/, '')

@@ -52,7 +52,6 @@ function buildStream({ example }: AnyOperation): JsonObject {
 }
 const DESCRIPTIONS = { 200: 'OK.', 201: 'Created.', 204: 'No content.' }
 
-/** Returns the success response, with 304 for cacheable reads and 206 for files. */
 export function buildSuccessResponses(op: AnyOperation, components: Components): JsonObject {
   const { status, schema, also } = op.reply
   const content: JsonObject = {}

@@ -50,7 +50,6 @@ export function buildOpenApiDocument(
   }
 }
 
-/** Sorts components by name, so that a new one does not move others. */
 const sortComponents = (components: Components): JsonObject =>
   Object.fromEntries(
     Object.entries(components).map(([kind, parts]) => [

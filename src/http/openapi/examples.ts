@@ -52,7 +52,6 @@ const EXAMPLES: Record<string, unknown> = {
   status: 'ok',
 }
 
-/** Returns an example for a schema: realistic by property names, valid by types. */
 export function buildExample(schema: unknown, name = ''): unknown {
   const {
     type,

@@ -1,7 +1,6 @@
 import { shareComponent, type Components, type JsonObject } from './components.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
-/** Descriptions of response headers. */
 const DESCRIPTIONS = {
   'X-Request-ID': 'Request id, taken from the request if you sent one. Include it when you report a problem.',
   ETag: 'Entity tag of the resource. Send it as `If-None-Match` with a read or as `If-Match` with a write.',
@@ -44,7 +43,6 @@ export function listSuccessHeaders(op: AnyOperation): ResponseHeader[] {
   ]
 }
 
-/** Additional headers of problems by status and type. */
 const PROBLEM_HEADERS: [status: number, type: string | null, header: ResponseHeader][] = [
   [401, null, 'WWW-Authenticate'],
   [403, 'urn:svc:problem:insufficient-scope', 'WWW-Authenticate'],

@@ -4,7 +4,6 @@ import * as s from '../../core/schema.ts'
 import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
 import { toPublicSchema } from './schemas.ts'
 
-/** Returns all parameters of an operation: path, query, pagination, filters and headers. */
 export function buildParameters(op: AnyOperation, components: Components): JsonObject[] {
   return [
     ...buildPathParameters(op),
@@ -15,7 +14,6 @@ export function buildParameters(op: AnyOperation, components: Components): JsonO
   ]
 }
 
-/** Moves parameters that several operations share to the components. */
 export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
   const uses = new Map<string, number>()
   for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
@@ -30,7 +28,6 @@ export function shareParameters(lists: readonly JsonObject[][], components: Comp
   )
 }
 
-/** Returns the component name: `TaskId` in a path, `TaskIdQuery` in a query. */
 const getComponentName = (one: JsonObject): string =>
   toPascalCase(String(one.name)) + (one.in === 'query' ? 'Query' : '')
 
@@ -142,7 +139,6 @@ const buildHeader = (name: string, description: string, more: JsonObject = {}): 
   schema: { type: 'string', ...more },
 })
 
-/** Returns whether a write targets an existing resource or its children, and so supports If-Match. */
 export const supportsIfMatch = (op: AnyOperation): boolean =>
   isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
 

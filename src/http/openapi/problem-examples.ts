@@ -32,7 +32,6 @@ const problems = [
   problem.unavailable('The database is unavailable. Nothing was written. Retry later.'),
 ]
 
-/** Example bodies by status and type. */
 export const problemExamples: Record<string, Record<string, unknown>> = Object.fromEntries(
   problems.map((one) => [`${one.status} ${one.type}`, one.toBody('/v1/tasks', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51')]),
 )

@@ -7,14 +7,12 @@ import { isWrite, type AnyOperation } from '../operation.ts'
 interface Case {
   type: string
   when: string
-  /** Specific to this operation. */
   own?: true
 }
 
 const blank = (when: string): Case => ({ type: 'about:blank', when })
 const urn = (name: string, when: string): Case => ({ type: `urn:svc:problem:${name}`, when })
 
-/** Returns the problems of an operation by status. */
 export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   const cases = new Map<number, Case[]>()
   const add = (status: number, ...more: Case[]) => cases.set(status, [...(cases.get(status) ?? []), ...more])
@@ -99,7 +97,6 @@ function addIdempotency(add: Add): void {
 
 const listTypes = (cases: readonly Case[]): string[] => [...new Set(cases.map(({ type }) => type))]
 
-/** Returns the problem responses of an operation, shared unless they have specific texts. */
 export function buildProblemResponses(op: AnyOperation, components: Components): JsonObject {
   const responses = [...listProblemCases(op)].map(([status, cases]) => {
     const response = buildResponse(status, cases, op.deprecated !== undefined, components)

@@ -4,7 +4,6 @@ import { getResourceName, type AnyOperation, type HttpMethod } from '../operatio
 /** Retry behavior of clients when it is unknown whether a request arrived. */
 const RETRY_BEHAVIOR: Record<HttpMethod, string> = {
   GET: 'safe',
-  // A repeated update has no further effect.
   PATCH: 'safe',
   PUT: 'safe',
   // 404 on retry means that the first request succeeded.
@@ -13,7 +12,6 @@ const RETRY_BEHAVIOR: Record<HttpMethod, string> = {
   POST: 'with_idempotency_key',
 }
 
-/** Returns the hints for SDK generators: resource, method, pagination and retry behavior. */
 export function buildSdkHints(op: AnyOperation): JsonObject {
   const resource = getResourceName(op)
   const method = op.id.slice(resource.length + 1)

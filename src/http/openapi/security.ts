@@ -2,7 +2,6 @@ import type { JsonObject } from './components.ts'
 import type { AnyOperation } from '../operation.ts'
 import { scopes } from '../../core/scopes.ts'
 
-/** Returns the security schemes; `SvcOAuth` is the flow by which an app gets a token. */
 export const buildSecuritySchemes = (baseUrl: string): JsonObject => ({
   bearerAuth: {
     type: 'http',
@@ -34,7 +33,6 @@ export const buildSecuritySchemes = (baseUrl: string): JsonObject => ({
   },
 })
 
-/** Returns the alternative security requirements of an operation. */
 export function buildSecurity(op: AnyOperation): JsonObject[] {
   if (op.scope === 'none') return []
   if (op.scope === 'session') return [{ bearerAuth: [] }]
@@ -42,7 +40,6 @@ export function buildSecurity(op: AnyOperation): JsonObject[] {
   return [{ bearerAuth: [] }, { SvcToken: needed }, { SvcOAuth: needed }]
 }
 
-/** Returns the authentication requirement as a sentence for the description. */
 export function describeAuthentication(op: AnyOperation): string {
   if (op.scope === 'none') return 'Requires no authentication.'
   if (op.scope === 'session') return 'Requires a session; not available to access tokens.'

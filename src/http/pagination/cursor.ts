@@ -13,7 +13,6 @@ export interface CursorScope {
   sameForAllOrgs?: boolean
 }
 
-/** Parts of a list request that cursors are bound to; `filters` from `serializeFilters`. */
 interface ListRequest {
   params: object
   query: object

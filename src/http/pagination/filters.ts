@@ -2,7 +2,6 @@ import { isDate, isDateTime, restorePlus } from '../../core/dates.ts'
 import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
-/** Values accepted by one `filter[key]`. */
 export type FilterSpec = { description: string } & (
   | { kind: 'closed'; values: readonly string[] }
   /**
@@ -10,16 +9,13 @@ export type FilterSpec = { description: string } & (
    * number of values.
    */
   | { kind: 'open'; me?: true; most?: number }
-  /** One `YYYY-MM-DD`. */
   | { kind: 'date' }
-  /** One date or date-time. */
   | { kind: 'instant' }
   /** Only `true`. */
   | { kind: 'flag' }
   /** Text that is not split at commas; repeat the parameter for several. */
   | { kind: 'literal' }
 )
-/** Filters of a list by key, as in `filter[key]`. */
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key: OR within a key, AND between keys. */
 export type Filters = Record<string, string[]>

@@ -4,16 +4,13 @@ import { and, extractFolded, contains } from '../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../core/text.ts'
 import { KEY_SEPARATOR } from '../../core/sort-keys.ts'
 
-/** Filters of a list by name. */
 export interface NameQuery {
   name?: string | undefined
   search?: string | undefined
 }
 
-/** Query parameter for an exact name. */
 export const exactNameParam = (description: string) => s.optional(s.text({ description, onEmpty: 'ignored' }))
 
-/** Query parameters of a list that filter by name. */
 export const nameParams = {
   name: exactNameParam('The whole name, in any case.'),
   search: s.searchParam('Part of the name, in any case.'),

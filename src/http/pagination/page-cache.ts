@@ -26,13 +26,11 @@ export class PageCache<P extends CachedPage> {
   #size = 0
   #losses = 0
 
-  /** `maxBytes`: of all pages together. `maxPageBytes`: of one page. */
   constructor(maxBytes: number, maxPageBytes: number) {
     this.#maxBytes = maxBytes
     this.#maxPageBytes = maxPageBytes
   }
 
-  /** Returns a page's cache key from everything that determines its rows. */
   static buildKey(parts: readonly unknown[]): string {
     return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
   }
@@ -76,7 +74,6 @@ export class PageCache<P extends CachedPage> {
     return true
   }
 
-  /** Remembers a page as uncacheable. */
   markUncacheable(name: string): void {
     this.#drop(name)
     remember(this.#uncacheable, name, MAX_UNCACHEABLE)

@@ -6,7 +6,6 @@ import { verifyCursor, signCursor, type CursorScope } from './cursor.ts'
 import { invalid, invalidParameter } from '../../core/errors.ts'
 import { and, joinSql, or } from '../../core/sql-fragments.ts'
 
-/** A sort key: an SQL expression and the type its values are compared as. */
 export interface SortKey {
   sql: string
   type: 'text' | 'integer' | 'timestamptz' | 'date' | 'float8' | 'uuid'
@@ -15,13 +14,9 @@ export interface SortKey {
   desc?: boolean
 }
 
-/** Sorting and pagination of a list. */
 export interface ListSpec extends CursorScope {
-  /** Values of `sort_by`. */
   sorts: Record<string, SortKey[]>
-  /** Default order. */
   defaultOrder: SortKey[]
-  /** Unique tiebreaker. */
   id: SortKey
   /** Default of `limit`; 1000 for short rows. */
   defaultLimit?: 100 | 1000
@@ -43,7 +38,6 @@ export interface PageRequest {
   cursor?: string | undefined
 }
 
-/** Default of `limit` for most lists. */
 const DEFAULT_LIMIT = 100
 
 export const MAX_PAGE_LIMIT = 1000
@@ -58,7 +52,6 @@ export function parsePageRequest(spec: ListSpec, raw: QueryValues, binding: stri
   return spec.dynamicSort ? page : applyOrder(spec, parseListOrder(spec, raw), page, cursorKeys)
 }
 
-/** The requested order; the default order without `sort_by`. */
 export interface ListOrder {
   sort_by: string | undefined
   sort_order: 'asc' | 'desc'
@@ -116,14 +109,11 @@ function readInteger(raw: QueryValues, name: string, min: number): number | unde
   return Math.min(number, 2_000_000_000)
 }
 
-/** Parts of a list statement that depend on the requested page. */
 export interface PageParts {
-  /** Selects rows after the cursor; true on the first page. */
   where: Sql
   order: Sql
   /** One more than the page size, to detect the last page. */
   limit: Sql
-  /** Sort values, selected beside the row as `sort_0`, `sort_1`, … */
   columns: Sql
 }
 
@@ -142,7 +132,6 @@ export interface SelectPageOptions extends QueryOptions {
   limitBytes?: boolean
 }
 
-/** Builds the SELECT of a list from the parts that depend on the page. */
 export type BuildPageQuery<R> = (parts: PageParts) => Sql<R>
 
 export function buildPageStatement<R>(list: PageRequest, build: BuildPageQuery<R>, weighed = false): Sql<R> {

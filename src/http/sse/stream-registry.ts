@@ -1,17 +1,13 @@
 import { tooManyStreams, unavailable } from '../../core/errors.ts'
 
-/** Maximum of open streams per user and process. */
 export const MAX_STREAMS_PER_USER = 10
-/** Maximum of open streams per process. */
 export const MAX_STREAMS_PER_PROCESS = 1_000
 
 export interface OpenStream {
   readonly userId: string
-  /** Ends the stream on shutdown. */
   stop(): void
 }
 
-/** Registry of the open streams of a process, which limits and stops them. */
 export class StreamRegistry {
   readonly #open = new Set<OpenStream>()
   readonly #countByUser = new Map<string, number>()
@@ -33,7 +29,6 @@ export class StreamRegistry {
     return () => this.#remove(stream)
   }
 
-  /** Ends all streams and rejects new ones. */
   stop(): void {
     this.#stopping = true
     for (const stream of this.#open) stream.stop()

@@ -4,7 +4,6 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 /** Time for a client to read the rest after the end. */
 const GRACE_MS = 5_000
 
-/** Body of a streaming response, with backpressure. */
 export class SseWriter extends Readable {
   readonly #onClose: () => void
   #waiting: (() => void)[] = []
@@ -28,7 +27,6 @@ export class SseWriter extends Readable {
     if (!this.isOver) this.push(text)
   }
 
-  /** Resolves when there is room again or the client has disconnected. */
   async waitForRoom(): Promise<void> {
     while (this.isFull && !this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

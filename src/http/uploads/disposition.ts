@@ -3,7 +3,6 @@ import type { BusboyInstance } from '@fastify/busboy'
 
 const parameter = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^;]*)/gs
 
-/** Parses a value. Within quotes `\"` and `\\` are escapes; any other backslash is literal. */
 const parseValue = (raw: string): string =>
   /^".*"$/s.test(raw) ? raw.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : raw.trim()
 

@@ -16,7 +16,6 @@ export const buildFileHeaders = ({ media_type, name }: FileResult): Record<strin
   }),
 })
 
-/** Sends a file or the requested range with backpressure from the client. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,12 +10,10 @@ import { hasLongMarkRun } from '../../core/text.ts'
 
 export interface UploadedFile {
   name: string
-  /** Media type for downloads. */
   media_type: string
   spooled: SpooledFile
 }
 
-/** A parsed form: all fields as text, including unknown ones, and the file. */
 export interface ParsedForm {
   fields: Record<string, string>
   file: UploadedFile
@@ -92,7 +90,6 @@ class FormReader {
     }
   }
 
-  /** Aborts with this problem unless aborted already. */
   #abort(problem: unknown): void {
     this.#stop.abort(problem)
   }

@@ -7,7 +7,6 @@ interface Property {
   type?: string | string[]
 }
 
-/** Converts form fields to the types of their schema: `true`, and `null` for an empty value where it is allowed. */
 export function toTypedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Property> }
   const typed = Object.entries(fields).map(([name, value]) => [name, toTypedField(properties[name], value)])

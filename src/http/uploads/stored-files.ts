@@ -60,7 +60,6 @@ export async function markFileReferenced(ctx: Context, { org_id, file_id }: File
   if (rows.length === 0) throw unavailable('The upload took too long. Nothing was written. Send it again.')
 }
 
-/** Marks a file for deletion that this transaction stops referencing. */
 export async function releaseFile(ctx: Context, orgId: string, fileId: string): Promise<void> {
   await ctx.db.query(sql`
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)

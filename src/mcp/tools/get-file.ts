@@ -27,7 +27,6 @@ const resourceAttributes = [
   'created_at',
 ]
 
-/** Operations and attributes by argument. */
 const sources = {
   attachment_id: {
     read: 'task-attachments.read',
@@ -46,7 +45,6 @@ const textNames =
   /\.(txt|md|csv|tsv|json|ya?ml|toml|xml|html?|log|sql|ini|conf|[cm]?[jt]sx?|py|rb|go|rs|sh|patch|diff)$/i
 const imageTypes = /^image\/(png|jpeg|gif|webp)$/
 
-/** Parses the total size from Content-Range (`bytes 0-9/100`). */
 const parseSize = (range: string | undefined, length: number): number => Number(range?.split('/')[1] ?? length)
 
 export const getFileTool: Tool = {

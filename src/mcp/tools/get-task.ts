@@ -15,7 +15,6 @@ const COMMENTS_PER_PAGE = 10
 
 type Comment = Record<string, unknown> & { replies?: Comment[] }
 
-/** Presents a comment with its replies, with long texts truncated. */
 const presentComment = ({ replies = [], ...rest }: Comment, most: number): Record<string, unknown> => ({
   ...pickAttributes(rest, ['comment_id', 'created_by', 'created_at']),
   content: truncateValue(rest.content, most),

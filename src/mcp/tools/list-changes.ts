@@ -35,7 +35,6 @@ const present = ({ type, created_at, project_id, actor, data }: Event) =>
     after: truncateValue(data.after),
   })
 
-/** Returns the cursor of the head of the event stream. */
 export const readStreamHead = async ({ api }: Pick<ToolContext, 'api'>): Promise<string> =>
   (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
 

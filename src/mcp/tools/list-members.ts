@@ -19,7 +19,6 @@ type Row = Record<string, unknown>
 
 const memberAttributes = ['username', 'user_id', 'role', 'project_role', 'team_role', 'designation', 'kind']
 
-/** Chooses the list operation: members of the project, the team or the organization. */
 async function chooseList({ api, names }: ToolContext, { project, team, search, role }: Args) {
   if (project !== undefined && team !== undefined) throw new ToolError('Send `project` or `team`, not both.')
   if (role !== undefined && (project ?? team) !== undefined)

@@ -16,7 +16,6 @@ import { overwriteAnnotations, readAnnotations, type Tool } from '../tool.ts'
 
 const MAX_OPERATIONS = 20
 
-/** Returns the reason why tools cannot call an operation; undefined if they can. */
 export function explainUncallable(op: AnyOperation): string | undefined {
   if (op.scope === 'session') return 'This operation requires a browser session; access tokens cannot call it.'
   if (op.upload) return 'This operation uploads a file, which tools cannot send.'

@@ -20,7 +20,6 @@ export const taskRowAttributes = [
   'updated_at',
 ] as const
 
-/** Default values, omitted from rows. */
 const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' }
 
 type Task = Record<string, unknown>
@@ -32,7 +31,6 @@ export function presentTaskRow(task: Task, projects: ReadonlyMap<string, string>
   return project === undefined ? row : { ...row, project }
 }
 
-/** Presents a written task, with the version for the next update. */
 export const presentWrittenTask = (task: Task, version: string | undefined) => ({
   ...pickAttributes(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
   version,

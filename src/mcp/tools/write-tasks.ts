@@ -16,7 +16,6 @@ import { presentWrittenTask } from './task-rows.ts'
 /** Attributes that only call_operation accepts, since agents rarely need them. */
 const OMITTED_ATTRIBUTES = ['org_id', 'is_subtask', 'type_data', 'metadata', 'bug_id', 'tracker_id', 'restricted_to']
 const NAME_OR_ID = 'Name or id.'
-/** Containers of a task: set by create_tasks, changed by move_tasks. */
 const containers = {
   project_id: { as: 'project', description: NAME_OR_ID },
   team_id: { as: 'team', description: NAME_OR_ID },

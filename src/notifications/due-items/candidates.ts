@@ -2,10 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import { orgEquals } from '../../core/sql-fragments.ts'
 import type { ClaimedDay } from './days.ts'
 
-/**
- * Due tasks of each organization, scanned by date once for all users; a scan by assignee would read all tasks of a
- * large organization.
- */
+/** Scans due tasks by date once for all users: by assignee, it would read all tasks of a large organization. */
 const selectDueTasks = (orgId?: string) => sql`
   due as materialized (
     select o.org_id, t.* from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
@@ -15,7 +12,6 @@ const selectDueTasks = (orgId?: string) => sql`
         and t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
         and t.status not in ('completed', 'archived') ${orgId === undefined ? sql`offset 0` : sql``}) t)`
 
-/** Builds the CTEs with the users whose day has begun, their organizations and the due tasks. */
 export const buildDueCtes = (users: readonly ClaimedDay[], orgId?: string): Sql => sql`
   day_users as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as p(user_id uuid, day date, since date)),
@@ -47,11 +43,7 @@ const milestones = (orgId?: string) => sql`
     and s.target_date = b.day
   where ${orgEquals('tm.org_id', orgId)}`
 
-/**
- * Selects candidates for `authorizeCandidates`: tasks for their assignees, on the due date and once after it; the last
- * day of a sprint and the target date of a milestone for the team. The key of a cause includes the date, so that it is
- * sent once.
- */
+/** Includes the date in the key of a cause, so that each is sent once. */
 export const selectDueCandidates = (orgId?: string): Sql => sql`
   select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,
     d.resource_type, d.resource_id, null as other_task_id, null as project_id, d.team_id, d.title, false as watching

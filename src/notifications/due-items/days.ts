@@ -3,14 +3,13 @@ import { sql } from '../../db/sql.ts'
 import { addDays, toLocalDate } from '../../core/time-zones.ts'
 import { defaultPreferences } from '../../resources/platform/notifications/kinds.ts'
 
-/** A user whose day has begun, with the last day that they were notified of; null for none. */
+/** User whose day has begun, with the day of the last notification. */
 interface DayStart {
   user_id: string
   day: string
   last: string | null
 }
 
-/** A user to notify of items due on `day`, and since another day. */
 export interface ClaimedDay {
   user_id: string
   day: string
@@ -23,7 +22,7 @@ export async function listLocalDays(db: Db, millis: number): Promise<{ time_zone
   return [...zones].map((time_zone) => ({ time_zone, day: toLocalDate(millis, time_zone) }))
 }
 
-/** Returns users who were not notified of their current day. Users without preferences have the default time zone. */
+/** Users without preferences have the default time zone. */
 export const findUsersWithNewDay = (
   db: Db,
   days: readonly { time_zone: string; day: string }[],
@@ -38,10 +37,7 @@ export const findUsersWithNewDay = (
     where u.kind = 'user' and (d.day is null or d.day < z.day)
     limit ${limit}`)
 
-/**
- * Claims the day for users; returns those not claimed by another process. Items due since the last claimed day are
- * overdue.
- */
+/** Skips users claimed by another process. Items due since the last claimed day are overdue. */
 export async function claimDays(trx: Transaction, people: readonly DayStart[]): Promise<ClaimedDay[]> {
   const rows = await trx.query(sql<{ user_id: string }>`
     insert into notification_days as d (user_id, day)

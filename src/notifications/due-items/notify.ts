@@ -13,10 +13,7 @@ import { selectDueCandidates, buildDueCtes } from './candidates.ts'
 
 const BATCH_SIZE = 500
 
-/**
- * Notifies users of what is due once their local day has begun: once per user, item and day, across all processes.
- * Returns the number of users whose day began.
- */
+/** Notifies once per user, item and local day, across all processes. Returns the number of users whose day began. */
 export async function notifyDueItems(services: Dependencies): Promise<number> {
   for (let total = 0; ;) {
     const users = await notifyBatch(services)
@@ -36,11 +33,7 @@ async function notifyBatch(services: Dependencies): Promise<number> {
     const due = await findDue(database, trx, claimed)
     const groups = groupNotices(due, buildToCause(new Date(millis).toISOString()), () => newId('N', millis))
     if (groups.length > 0)
-      await storeNotifications(trx, groups, {
-        millis,
-        mailing: mail !== undefined,
-        sharded: database.sharded,
-      })
+      await storeNotifications(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return due
   })
   countNotices(services, notices)

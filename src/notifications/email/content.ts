@@ -8,21 +8,18 @@ import { writeSubject, writeSentences } from './sentences.ts'
 interface EmailLinks {
   baseUrl: string
   unsubscribe: string
-  /** Contact for reports of misuse, from `toReportLine`. */
   report: string[]
 }
 
-/** A notification with the causes that an email contains, at least one. */
 export interface EmailItem {
   notification: EmailNotification
   causes: NotificationCause[]
 }
 
-/** Returns the causes to send. Old causes of notifications with very many are no longer stored. */
+/** Leaves out old causes of notifications with very many, which are no longer stored. */
 const selectCauses = ({ causes, cause_ids }: EmailNotification): NotificationCause[] =>
   causes.filter(({ event_id }) => cause_ids.some((id) => id === event_id || id.startsWith(`${event_id}:`)))
 
-/** Selects the causes whose kinds the user still wants by email, immediately or daily. */
 export const selectEmailItems = (
   things: readonly EmailNotification[],
   { notifications }: NotificationPreferences,
@@ -78,7 +75,6 @@ export function buildSingleEmail(
 
 const MAX_LISTED = 100
 
-/** A daily email: user, day (`YYYY-MM-DD`) and time of its content. */
 export interface DailyEmailKey {
   user_id: string
   day: string

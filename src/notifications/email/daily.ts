@@ -1,3 +1,4 @@
+import { buildEmailLinks } from './unsubscribe.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
@@ -5,8 +6,12 @@ import type { Email } from '../../core/email/smtp.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { toLocalDate } from '../../core/time-zones.ts'
 import { findPreferences } from '../../resources/platform/notifications/rows.ts'
-import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './queue.ts'
-import { countNotificationEmail, buildEmailLinks } from './links.ts'
+import {
+  findDeliverableEmails,
+  removeSentCauses,
+  type QueuedNotificationEmail,
+  countNotificationEmail,
+} from './queue.ts'
 import { buildDailyEmail, selectEmailItems } from './content.ts'
 import { computeNextDailyEmail } from './schedule.ts'
 
@@ -50,7 +55,6 @@ const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<QueuedNotifi
     select org_id, notification_id, cause_ids from notification_mails
     where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)
 
-/** Removes the sent notifications; if more are queued, schedules the next daily email. */
 async function finish({ database, clock }: Dependencies, { user_id, included = [] }: DueDigest): Promise<void> {
   await database.transaction(async (trx) => {
     // The pipeline waits for this row before it queues an email, so that none is missed.
@@ -69,7 +73,6 @@ async function finish({ database, clock }: Dependencies, { user_id, included = [
   })
 }
 
-/** Returns the daily email; undefined if it is not due yet or nothing remains to be sent. */
 async function buildEmail(services: Dependencies, due: DueDigest): Promise<Email | undefined> {
   const { db } = services.database
   const now = services.clock()
@@ -90,7 +93,6 @@ async function buildEmail(services: Dependencies, due: DueDigest): Promise<Email
   return buildDailyEmail({ user_id, day: day!, upto: upto! }, items, links)
 }
 
-/** Reschedules daily emails of users who have changed their hour or time zone since. */
 const rescheduleChanged = (db: Db, millis: number) =>
   db.query(sql`
     update notification_digests d set due_at = ${toIso(millis)} from notification_preferences f

@@ -1,10 +1,10 @@
+import type { Dependencies } from '../../core/dependencies.ts'
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { orgEquals } from '../../core/sql-fragments.ts'
 import { memberReadCondition, joinUserAccess } from '../../resources/work/tasks/queries/rows.ts'
-import { isContainerReadableByMember } from '../pipeline/container-access.ts'
-import { compareStrings } from '../pipeline/authorize.ts'
+import { compareStrings, isContainerReadableByMember } from '../pipeline/authorize.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
 
 export interface QueuedNotificationEmail {
@@ -20,17 +20,13 @@ export interface EmailNotification
   causes: NotificationCause[]
   org_name: string
   email: string
-  /** Notes of the reminders among its causes, by reminder id. */
   notes: Record<string, string> | null
 }
 
 const mailColumns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.kind, n.resource_type, n.resource_id, n.causes,
   n.updated_at, o.name as org_name, u.email`
 
-/**
- * Current notes of reminders. A personal note is visible to its user only, a note for the assignee to all readers of
- * the task.
- */
+/** A personal note is visible to its user only, a note for the assignee to all readers of the task. */
 const notes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.note)
   from jsonb_array_elements(n.causes) c
   join task_reminders r on r.org_id = n.org_id and r.reminder_id = c.value ->> 'part_id'
@@ -38,7 +34,6 @@ const notes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.
     and c.value ->> 'kind' = 'reminder' and r.task_id = n.task_id and r.note is not null
     and (r.user_id = n.user_id or r.recipient = 'assignee')) as notes`
 
-/** Unread and not done notifications of users with a verified email address. */
 const mailJoins = sql`
   from waiting w join notifications n on n.org_id = w.org_id and n.notification_id = w.notification_id
     and n.read_at is null and n.done_at is null
@@ -46,10 +41,7 @@ const mailJoins = sql`
   join users u on u.user_id = n.user_id and u.kind = 'user' and u.email_verified and u.email is not null
   join organization_members m on m.org_id = n.org_id and m.user_id = n.user_id`
 
-/**
- * Returns the queued emails that can be sent: the user can still read the resource and has not read the notification.
- * Oldest first.
- */
+/** Checks that the user can still read the resource and has not read the notification. Oldest first. */
 export const findDeliverableEmails = async (
   db: Db,
   sharded: boolean,
@@ -100,3 +92,9 @@ export async function removeSentCauses(
     return db.query(sql`delete from notification_mails w using ${source} where ${condition} and w.cause_ids = '{}'`)
   })
 }
+
+export const countNotificationEmail = (
+  { metrics }: Dependencies,
+  outcome: 'sent' | 'refused' | 'failed' | 'dropped',
+): void =>
+  metrics.counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome').inc({ outcome })

@@ -2,13 +2,11 @@ import { toSingleLine, removeUrls } from '../../core/email/template.ts'
 import type { NotificationKind } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
 
-/** The resource of an email, with the notes of its reminders by id. */
 export type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> & {
   notes: Record<string, string> | null
 }
 
 interface Template {
-  /** Sentence about a cause, from the actor, the title and the note of a reminder. */
   whole: (who: string, what: string, resource: SentenceContext, note: string | undefined) => string
   brief: (who: string, resource: SentenceContext) => string
 }
@@ -34,10 +32,7 @@ const TEMPLATES: Record<NotificationKind, Template> = {
     whole: (_, what, _thing, note) => `A reminder of ${what} is due${note === undefined ? '.' : `: “${note}”`}`,
     brief: () => 'a reminder is due',
   },
-  overdue: {
-    whole: (_, what) => `${what} is overdue.`,
-    brief: () => 'overdue',
-  },
+  overdue: { whole: (_, what) => `${what} is overdue.`, brief: () => 'overdue' },
   due_today: { whole: (_, what) => `${what} is due today.`, brief: () => 'due today' },
   unblocked: {
     whole: (_, what) => `The last task that blocked ${what} is completed.`,
@@ -85,7 +80,6 @@ function writeSentence(resource: SentenceContext, cause: NotificationCause): str
   return TEMPLATES[cause.kind].whole(toActorName(cause), `“${toTitle(resource)}”`, resource, shortNote)
 }
 
-/** Returns one sentence per cause; repeated sentences are counted. */
 export function writeSentences(resource: SentenceContext, causes: readonly NotificationCause[]): string[] {
   const counts = new Map<string, number>()
   for (const cause of causes) {

@@ -1,3 +1,4 @@
+import { buildEmailLinks } from './unsubscribe.ts'
 import { firstInOrgs } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -5,11 +6,14 @@ import { orgEquals } from '../../core/sql-fragments.ts'
 import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { findPreferences } from '../../resources/platform/notifications/rows.ts'
-import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './queue.ts'
+import {
+  findDeliverableEmails,
+  removeSentCauses,
+  type QueuedNotificationEmail,
+  countNotificationEmail,
+} from './queue.ts'
 import { listKinds, buildSingleEmail, selectEmailItems } from './content.ts'
 import { findQuietHoursEnd } from './schedule.ts'
-import { countSingleEmail, moveToDailyEmail } from './limits.ts'
-import { countNotificationEmail, buildEmailLinks } from './links.ts'
 
 interface DueEmail extends QueuedNotificationEmail {
   user_id: string
@@ -42,10 +46,36 @@ const postpone = (db: Db, { org_id, notification_id }: DueEmail, millis: number,
     update notification_mails set due_at = ${toIso(millis)}, attempts = ${attempts}
     where org_id = ${org_id} and notification_id = ${notification_id} and way = 'now'`)
 
-/**
- * Sends emails of single notifications; returns their number. Checks right before sending that the user can still read
- * the resource, has not read the notification, and still wants the email.
- */
+/** Maximum single-notification emails per user and day, since other users cause them and choose their text. */
+const MAX_SINGLE_MAILS = 50
+const DAY_MS = 24 * 3_600_000
+
+async function countSingleEmail(db: Db, userId: string, millis: number): Promise<boolean> {
+  const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
+  const recent = sql`array(select t.at from unnest(d.recent_mails) as t(at) where t.at > ${day})`
+  const counted = await db.query(sql`
+    insert into notification_digests as d (user_id, since, recent_mails)
+    values (${userId}, ${now}, array[${now}::timestamptz])
+    on conflict (user_id) do update set recent_mails = ${recent} || ${now}::timestamptz
+      where cardinality(${recent}) < ${MAX_SINGLE_MAILS}
+    returning 1`)
+  return counted.length > 0
+}
+
+async function moveToDailyEmail(
+  db: Db,
+  { org_id, notification_id, user_id, cause_ids }: QueuedNotificationEmail & { user_id: string },
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    insert into notification_mails as m (org_id, notification_id, way, user_id, cause_ids, due_at, created_at)
+    values (${org_id}, ${notification_id}, 'daily', ${user_id}, ${cause_ids}, null, ${now})
+    on conflict (org_id, notification_id, way) do update set cause_ids = m.cause_ids || excluded.cause_ids`)
+  await db.query(sql`
+    update notification_digests set due_at = ${now}, since = ${now} where user_id = ${user_id} and due_at is null`)
+}
+
+/** Checks immediately before sending that the user can still read the resource and still wants the email. */
 export async function sendSingleEmails(services: Dependencies): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0

@@ -10,10 +10,7 @@ type UnsubscribeRequest = FastifyRequest<{ Params: { token: string } }>
 /** The path contains a token, so it is never logged. */
 const config = { operation: 'notifications.unsubscribe', secretPath: true }
 
-/**
- * Serves the unsubscribe links of emails without a login. GET changes nothing, since mail scanners open links; POST
- * unsubscribes, also from mail clients (RFC 8058).
- */
+/** GET changes nothing, since mail scanners open links; POST unsubscribes, also from mail clients (RFC 8058). */
 export async function registerEmailUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     // The body, `List-Unsubscribe=One-Click` in any form encoding or nothing, is ignored.

@@ -1,3 +1,5 @@
+import type { Dependencies } from '../../core/dependencies.ts'
+import { toReportLine } from '../../core/email/template.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Keyring } from '../../core/crypto/keyring.ts'
@@ -25,10 +27,7 @@ export function readUnsubscribeToken(keyring: Keyring, token: string): Unsubscri
   try {
     const [user_id, scope] = JSON.parse(keyring.decrypt(PURPOSE, '', token)) as [string, NotificationKind[] | 'daily']
     if (!isUuid(user_id)) return undefined
-    return {
-      user_id,
-      kinds: scope === 'daily' ? scope : scope.filter((kind) => notificationKinds.includes(kind)),
-    }
+    return { user_id, kinds: scope === 'daily' ? scope : scope.filter((kind) => notificationKinds.includes(kind)) }
   } catch {
     return undefined
   }
@@ -53,3 +52,9 @@ export async function unsubscribe(db: Db, { user_id, kinds: scope }: Unsubscript
       kinds = f.kinds || (select jsonb_object_agg(k.kind, coalesce(f.kinds -> k.kind, '{}') || '{"mail": "never"}')
         from unnest(${disabledKinds}::text[]) k (kind))`)
 }
+
+export const buildEmailLinks = ({ config, keyring }: Dependencies, which: Unsubscription) => ({
+  baseUrl: config.baseUrl,
+  report: toReportLine(config),
+  unsubscribe: `${config.baseUrl}/unsubscribe/${createUnsubscribeToken(keyring, which)}`,
+})

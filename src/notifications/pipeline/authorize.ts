@@ -9,9 +9,7 @@ import {
   type EmailTiming,
 } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationSubject } from '../../resources/platform/notifications/rows.ts'
-import { isContainerReadableByMember } from './container-access.ts'
 
-/** One cause for one user, with the channels that the user wants. */
 export interface Notice {
   /** Index of the event in its batch; null for due dates. */
   n: number | null
@@ -28,7 +26,7 @@ export interface Notice {
   title: string | null
   page: boolean
   mail: EmailTiming
-  /** The latest unread notification of the user for the same task, and the time of its latest cause. */
+  /** Latest unread notification of the user for the same task, and the time of its latest cause. */
   open_id: string | null
   open_at: string | null
   time_zone: string | null
@@ -51,12 +49,10 @@ const DEFAULT_CHANNELS = JSON.stringify(
   notificationKinds.map((kind, weight) => ({ kind, weight, ...kindDefinitions[kind].way })),
 )
 
-/** Condition that member `m` has not stopped watching the task of `a`. */
 const isNotMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
   where ${orgEquals('w.org_id', orgId)}
     and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
-/** Candidates for tasks that the user can read, including the other task that the reason reveals. */
 const selectReadableTasks = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
@@ -68,6 +64,18 @@ const selectReadableTasks = (orgId?: string) => sql`
       where ${orgEquals('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${memberReadCondition}))`
 
+/** Tests whether member `m` can read the project or team `te` of a resource, or can have the webhook. */
+export const isContainerReadableByMember = (
+  x: string,
+  orgId?: string,
+): Sql => sql`(m.is_active and m.deleted_at is null and (
+  case when ${sql.raw(x)}.resource_type = 'webhook' then m.role in ('owner', 'admin') and exists (
+      select 1 from webhook_subscriptions s where ${orgEquals('s.org_id', orgId)}
+        and s.org_id = ${sql.raw(x)}.org_id and s.subscription_id = ${sql.raw(x)}.resource_id and s.deleted_at is null)
+    when p.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
+      or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
+    else coalesce(te.is_active, false) and (m.role <> 'guest' or tm.user_id is not null) end))`
+
 const selectReadableOthers = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
@@ -75,7 +83,6 @@ const selectReadableOthers = (orgId?: string) => sql`
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${joinUserAccess('a', sql`a.user_id`)}
   where ${orgEquals('m.org_id', orgId)} and a.resource_type <> 'task' and ${isContainerReadableByMember('a', orgId)}`
 
-/** Joins the user's latest notification of the same task that is neither read nor done. */
 const joinOpenNotification = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
     where ${orgEquals('r.org_id', orgId)}

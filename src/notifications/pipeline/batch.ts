@@ -15,7 +15,6 @@ export const MAX_BATCH_EVENTS = 500
 /** Maximum number of notices per batch; those of one event are never split. */
 const MAX_NOTICES = 20_000
 
-/** The result of a batch: the number of processed events, or that another process was first. */
 export interface BatchResult {
   events: number
   /** True if the batch was shortened because of too many notices. */
@@ -41,10 +40,7 @@ export async function processNextBatch(services: Dependencies, limit = MAX_BATCH
   return { events: events.length, isPartial: events.length < pending.length, isOvertaken: !isStored }
 }
 
-/**
- * Returns the first events whose notices fit in one batch. Comments on a task with thousands of watchers would
- * otherwise exceed the memory.
- */
+/** Returns the first events whose notices fit in memory: a task may have thousands of watchers. */
 async function fitBatch(
   database: Database,
   pending: readonly PositionedEvent[],
@@ -85,11 +81,7 @@ function store(
   return database.transaction(async (trx) => {
     if (!(await advancePosition(trx, from, to, new Date(millis).toISOString()))) return false
     if (groups.length > 0)
-      await storeNotifications(trx, groups, {
-        millis,
-        mailing: mail !== undefined,
-        sharded: database.sharded,
-      })
+      await storeNotifications(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return true
   })
 }

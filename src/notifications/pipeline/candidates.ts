@@ -11,7 +11,6 @@ const reasonsCte = (reasons: readonly NotificationReason[]) => sql`
     at timestamptz, org_id uuid, kind text, aim text, resource_type text, resource_id text, actor_user_id uuid, username_key text,
     user_id uuid, comment_id text))`
 
-/** Tasks whose last open dependency was completed by the event. */
 const unblockedCte = (orgId?: string) => sql`
   unblocked as (
     select g.n, g.org_id, g.event_id || ':' || t.task_id as cause_id, g.at, g.actor_user_id, t.task_id,
@@ -31,15 +30,11 @@ const watchedCte = sql`
     union all
     select f.n, f.org_id, f.cause_id, f.at, 'unblocked', f.actor_user_id, f.task_id, f.completed_id from unblocked f)`
 
-/**
- * Condition that member `m` is responsible for a webhook of member `w`: `w` itself, or the organization owners if `w`
- * is a service account or may no longer have webhooks.
- */
+/** Member `m` is responsible for their webhook, or for one of `w` who may no longer have webhooks. */
 const isResponsible = sql`
   case when w.kind = 'user' and w.is_active and w.deleted_at is null and w.role in ('owner', 'admin')
     then m.user_id = w.user_id else m.role = 'owner' end`
 
-/** Existing comments of reasons, with the author of the comment that they reply to. */
 const selectComments = (orgId?: string) => sql`
   select g.n, g.aim, k.mentions, a.author_id
   from reasons g join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
@@ -73,10 +68,7 @@ const selectUsers = (orgId?: string) => sql`
     join organization_members m on m.org_id = k.org_id and m.user_id = any(k.mentions) and m.username_key = g.username_key
     where ${orgEquals('k.org_id', orgId)} and ${orgEquals('m.org_id', orgId)} and g.aim = 'added'`
 
-/**
- * Creator, assignee and watchers of a task, except those who began to watch later. Allows 2 s of clock skew between
- * servers.
- */
+/** Leaves out users who began to watch later. Allows 2 s of clock skew between servers. */
 const selectWatchers = (orgId?: string) => sql`
   select w.*, m.user_id from watched w join tasks t on t.org_id = w.org_id and t.task_id = w.task_id
     join organization_members m on m.org_id = t.org_id and m.username_key = lower(t.created_by collate "C")

@@ -33,10 +33,7 @@ export interface GroupedNotification extends NoticeFields {
 
 export type DailyEmailHour = Pick<Notice, 'time_zone' | 'digest_hour'>
 
-/**
- * Groups the causes of one user and task that follow each other within minutes into one notification. `notices` are in
- * the order of the events.
- */
+/** Groups the causes of one user and task that follow each other within minutes. Expects the order of the events. */
 export function groupNotices(
   notices: readonly Notice[],
   toCause: (notice: Notice) => NotificationCause,
@@ -76,7 +73,6 @@ function startGroup(notice: Notice, { at }: NotificationCause, newId: () => stri
   }
 }
 
-/** Returns the index of the earliest of the least important causes after the first. */
 function findLeastImportant(causes: readonly NotificationCause[]): number {
   const weights = causes.map(({ kind }) => notificationKinds.indexOf(kind))
   return weights.indexOf(Math.max(...weights.slice(1)), 1)

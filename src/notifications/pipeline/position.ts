@@ -5,10 +5,7 @@ import { positionExists, readWatermark, readLastPosition } from '../../events/re
 
 const FOLLOWER_NAME = 'notifications'
 
-/**
- * Returns the position up to which events were processed. It is stored in the transaction that stores the
- * notifications.
- */
+/** Stored in the transaction that stores the notifications. */
 export async function loadPosition(db: Db): Promise<EventPosition> {
   const [row] = await db.query(
     sql<EventPosition>`select lineage, tx, ord, event_id from event_followers where name = ${FOLLOWER_NAME}`,
@@ -16,7 +13,6 @@ export async function loadPosition(db: Db): Promise<EventPosition> {
   return row ?? startAtHead(db)
 }
 
-/** Advances the position; returns false if another process has advanced it. */
 export async function advancePosition(db: Db, from: EventPosition, to: EventPosition, now: string): Promise<boolean> {
   const updated = await db.query(sql`
     update event_followers set lineage = ${to.lineage}, tx = ${to.tx}::xid8, ord = ${to.ord}, event_id = ${to.event_id},

@@ -15,7 +15,6 @@ export interface NotificationReason {
   org_id: string
   kind: NotificationKind
   aim: Target
-  /** Index of the event in the batch. */
   n: number
   event_id: string
   at: string
@@ -98,7 +97,6 @@ function findAddedMentions(comment_id: string, before: EventData, after: EventDa
     .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: normalizeForSearch(name) }))
 }
 
-/** Notifies the user of the reminder, or the current assignee. */
 function findReminderReasons(after: EventData): ReasonKind[] {
   const user_id = asText(after.user_id)
   if (user_id !== undefined) return toUser('reminder', user_id)

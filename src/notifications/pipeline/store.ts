@@ -48,7 +48,6 @@ const insertCauses = sql`
     select org_id, user_id, cause_id, kind, notification_id from keys
     on conflict (org_id, user_id, event_id, kind) do nothing)`
 
-/** Adds causes to an email that is already queued; its time does not change. */
 const queueEmails = sql`
   posted as (
     insert into notification_mails as m (org_id, notification_id, way, user_id, cause_ids, due_at, created_at)
@@ -90,10 +89,7 @@ function buildCtes(gathered: readonly GroupedNotification[], mails: readonly Que
     ${buildEmailsCte(mails)}, ${insertNotifications}, ${extendNotifications(orgId)}, ${insertCauses}, ${queueEmails}`
 }
 
-/**
- * Stores notifications and causes, and with `mailing` the emails, in the last statement of the transaction. On a
- * sharded database, one statement per organization.
- */
+/** Stores emails only with `mailing`. Commits with the last statement; a sharded database has one per organization. */
 export async function storeNotifications(
   trx: Transaction,
   gathered: readonly GroupedNotification[],

@@ -9,17 +9,13 @@ export interface NotificationWorker {
   stop(): Promise<void>
 }
 
-/** Milliseconds between polls without a wake-up, and while another process is active. */
 const POLL_MS = 1000
 
 /** After a batch smaller than this, waits `BATCH_DELAY_MS` before the next. */
 const SMALL_BATCH = 100
 const BATCH_DELAY_MS = 50
 
-/**
- * Starts to create notifications in this process. Of several processes one is active; another takes over within a
- * second after it ends.
- */
+/** Of several processes one is active; another takes over within a second after it ends. */
 export function startNotificationWorker(services: Dependencies): NotificationWorker {
   return new Worker(services)
 }
@@ -74,7 +70,6 @@ class Worker implements NotificationWorker {
       .finally(() => (this.#joining = undefined))
   }
 
-  /** Processes batches while there are events and no other process is active. */
   async #run(): Promise<void> {
     try {
       await this.#checkPosition()

@@ -22,7 +22,6 @@ export function isDocumentUrl(id: string): boolean {
   return url.href === id && url.hash === '' && url.username === '' && url.password === '' && !id.includes('#')
 }
 
-/** Returns the host of a document URL, which identifies the app to users. */
 export const getDocumentHost = (url: string): string => new URL(url).host
 
 /** Returns why a document could not be read, without revealing other resources at that URL. */
@@ -49,7 +48,6 @@ export function getFreshnessMs({ headers }: DocumentResponse): number {
   return age === undefined ? 60 * MINUTE_MS : Math.min(DAY_MS, Math.max(5 * MINUTE_MS, Number(age) * 1000))
 }
 
-/** Validates a document and returns its metadata. Throws `ClientMetadataInvalid`. */
 export function parseClientDocument(url: string, response: DocumentResponse) {
   const invalid = (reason: string) => invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)
   const { status, headers, body } = response

@@ -11,7 +11,6 @@ import type { ModelPayload } from '../storage-model.ts'
 
 export { isDocumentUrl }
 
-/** Document reader of a process with its recent requests. */
 interface DocumentCache {
   read: FetchDocument
   /** Pending requests and recent failures, by URL; prevents repeated requests. */
@@ -24,7 +23,6 @@ const MAX_RECENT = 1_000
 
 const caches = new WeakMap<Dependencies, DocumentCache>()
 
-/** Returns the reader of this process, created on first use. */
 export function getDocumentCache(services: Dependencies, limits: Partial<DocumentLimits> = {}): DocumentCache {
   const existing = caches.get(services)
   if (existing) return existing
@@ -59,7 +57,6 @@ export async function resolveDocumentClient(
   return described && findClientMetadata(services, described.client_id)
 }
 
-/** Returns whether the document must be fetched. Documents of revoked apps never are. */
 const isStale = ({ clock }: Dependencies, stored: DocumentClient | undefined): boolean =>
   stored === undefined || (stored.revoked_at === null && Date.parse(stored.metadata_expires_at) <= clock())
 

@@ -17,7 +17,6 @@ import { limitScopesToRole } from '../tokens/issue.ts'
 
 export interface ConsentChoice {
   org: { org_id: string } | { name: string }
-  /** Projects that the grant is limited to; null for the whole organization. */
   project_ids: string[] | null
 }
 
@@ -75,17 +74,14 @@ export async function grantAuthorization(
     })
 }
 
-/** Returns whether these scopes require a more recent sign-in. */
 export const requiresNewSignIn = (
   { clock }: Pick<Dependencies, 'clock'>,
   { authenticated }: ConsentSession,
   scopes: readonly Scope[],
 ): boolean => needsRecentSignIn(scopes) && !isRecentSignIn(authenticated, clock())
 
-/** Rolls back the transaction of a request that was decided before. */
 class AlreadyDecided extends Error {}
 
-/** Returns the organization and the user's role in it; undefined without a membership. */
 async function resolveOrganization(
   ctx: Context,
   trx: Transaction,
@@ -101,7 +97,6 @@ async function resolveOrganization(
   return { org_id, role: 'owner' }
 }
 
-/** Returns the user's current role and share-locks the membership until commit. */
 async function lockRole(trx: Transaction, orgId: string, userId: string): Promise<OrgRole | undefined> {
   const [row] = await trx.query(sql<{ role: OrgRole }>`
     select m.role from organization_members m join organizations o on o.org_id = m.org_id and o.deleted_at is null

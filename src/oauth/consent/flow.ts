@@ -52,7 +52,6 @@ interface PreviousSubmission {
 
 const NEW_ORGANIZATION = 'new'
 
-/** Renders the consent page for the choices so far; undefined if the app was revoked. */
 export async function buildConsentPage(
   { services, request, session, awaiting }: ConsentRequest,
   previous?: PreviousSubmission,
@@ -88,7 +87,6 @@ export async function buildConsentPage(
 
 let nameValidator: SchemaValidator | undefined
 
-/** Returns the error of an invalid name of a new organization. */
 function validateName(name: string): string | undefined {
   nameValidator ??= compileSchema(organizationCreate)
   return nameValidator({ name }) ? undefined : 'Enter a name of 1 to 120 characters for the organization.'

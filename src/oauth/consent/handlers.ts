@@ -41,7 +41,6 @@ async function findInteraction(
   return details?.uid === request.params.uid ? details : undefined
 }
 
-/** Converts an interaction of oidc-provider to a pending authorization. */
 const toPendingAuthorization = ({ uid, params }: ProviderInteraction): PendingAuthorization => ({
   id: uid,
   path: buildConsentPath(uid),
@@ -50,7 +49,6 @@ const toPendingAuthorization = ({ uid, params }: ProviderInteraction): PendingAu
   decide: (db, at, answer) => decideRequest(db, uid, at, answer),
 })
 
-/** Shows the consent page, or redirects to the sign-in. */
 export async function showConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {
   const { services, signIn } = pages
   const interaction = await findInteraction(pages, request, reply)
@@ -69,7 +67,6 @@ export async function showConsent(pages: ConsentDependencies, request: Request, 
   await (page === undefined ? sendPage(reply, renderExpiredRequestPage(request.id), 400) : sendPage(reply, page))
 }
 
-/** Handles the submitted decision: redirects to the app, or shows the page again. */
 export async function submitConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {
   const { services } = pages
   const found = await requireOwnForm(pages, request, reply)
@@ -93,7 +90,6 @@ async function requireOwnForm(pages: ConsentDependencies, request: Request, repl
   await sendPage(reply, renderInvalidFormPage('app', request.id), 403)
 }
 
-/** Signs out and redirects to a new sign-in. */
 export async function switchConsentUser(
   pages: ConsentDependencies,
   request: Request,

@@ -43,7 +43,6 @@ export const recordRequestSignIn = (db: Db, id: string, accountId: string): Prom
     set payload = payload || ${JSON.stringify({ lastSubmission: { login: { accountId } } })}::jsonb
     where request_hash = ${hashCredential(id)}`)
 
-/** Converts a decision to the result for oidc-provider. */
 const toResult = (decision: ConsentDecision) =>
   decision === 'denied'
     ? { result: { error: 'access_denied', error_description: ACCESS_DENIED_DESCRIPTION }, scope: null }
@@ -52,9 +51,6 @@ const toResult = (decision: ConsentDecision) =>
         scope: decision.scope,
       }
 
-/**
- * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
- */
 export async function decideRequest(db: Db, id: string, at: string, decision: ConsentDecision): Promise<boolean> {
   const { result, scope } = toResult(decision)
   const decided = await db.query(sql`

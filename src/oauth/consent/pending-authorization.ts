@@ -1,15 +1,12 @@
 import type { Db } from '../../db/database.ts'
 
-/** Decision of the user: the grant that they created, or a denial. */
 export type ConsentDecision = { accountId: string; grantId: string; orgId: string; scope: string } | 'denied'
 
 export const ACCESS_DENIED_DESCRIPTION = 'The user denied the request.'
 
-/** Device of a pending request, as shown to the user. */
 export interface RequestingDevice {
   code: string
   ip: string
-  /** True if the user's browser has the same IP address. */
   isSameIp: boolean
   userAgent: string | null
   ageMinutes: number

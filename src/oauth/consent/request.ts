@@ -39,7 +39,6 @@ export async function findConsentApp(db: Db, clientId: string, lock = false): Pr
   return row
 }
 
-/** Returns the properties of the app that the consent page shows. */
 export function presentConsentApp(
   app: ConsentApp,
   awaiting: PendingAuthorization,
@@ -68,17 +67,14 @@ function parseDestination(address: string): { host: string; local: boolean } {
   return { host, local: isLoopback(address) }
 }
 
-/** Returns the requested scopes, which the authorization endpoint has limited to the requestable ones. */
 export const getRequestedScopes = ({ params }: PendingAuthorization): Scope[] => {
   const requested = String(params.scope ?? '').split(' ')
   return scopeNames.filter((scope) => requested.includes(scope))
 }
 
-/** Returns the requested audiences, which the authorization endpoint has validated. */
 export const getRequestedAudiences = ({ config }: Dependencies, { params }: PendingAuthorization): Audience[] =>
   resolveResourceAudiences(config.baseUrl, params.resource) ?? ['api']
 
-/** Creates the context of a page, which belongs to no operation. */
 export function createPageContext(
   services: Dependencies,
   request: FastifyRequest,

@@ -18,7 +18,6 @@ export interface ConsentSession {
 
 const MAX_AGE_MS = 60 * 60_000
 
-/** Finds the session of a user who signed in within the last hour. */
 export async function findConsentSession(
   services: Dependencies,
   request: FastifyRequest,
@@ -39,7 +38,6 @@ export async function findConsentSession(
 export const createCsrfToken = ({ keyring }: Dependencies, { id }: ConsentSession, uid: string): string =>
   createHmac('sha256', keyring.deriveKeys('oauth-form')[0]!).update(`${id}\n${uid}`).digest('base64url')
 
-/** Verifies the origin and the CSRF token of a form. */
 export function isValidForm(
   services: Dependencies,
   request: FastifyRequest,

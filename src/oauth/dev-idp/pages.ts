@@ -24,7 +24,6 @@ ${problem && markup`<p role="alert" id="problem">${problem}</p>`}
 export const renderDevExpiredPage = (): string =>
   renderPage('Sign-in expired', markup`<p>This sign-in has expired. Go back and start again.</p>`)
 
-/** Renders the page for callers that are not on this machine. */
 export const renderDevRejectedPage = (words: string): string => renderPage('Not from here', markup`<p>${words}</p>`)
 
 /** Renders the page for a rejected authorization request (RFC 6749, section 4.1.2.1). */

@@ -58,7 +58,6 @@ const NOT_LOCAL =
   'The development identity provider accepts any user, so it is available only on this machine. Set ' +
   'OIDC_ISSUER to let others sign in.'
 
-/** Rejects callers from the network, through a proxy, or from a page of another site. */
 async function rejectRemote(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
   const problem = findRemoteClientProblem(request, NOT_LOCAL, page)
   if (!problem) return

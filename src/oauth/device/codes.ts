@@ -25,7 +25,6 @@ const MIN_FETCH_SECONDS = 60
 /** Matches user codes: consonants only, which cannot form words (RFC 8628, section 6.1). */
 const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
-/** Normalizes an entered user code; undefined for an invalid one. */
 export function normalizeUserCode(entered: string): string | undefined {
   const letters = entered
     .normalize('NFKC')
@@ -128,7 +127,6 @@ async function recordPoll({ database, clock }: Dependencies, id: string): Promis
   return row && sharded ? { ...row, ...(await findDeviceGrant(db, kind, id)) } : row
 }
 
-/** Finds the grant of a device on a sharded database, with a query per table. */
 async function findDeviceGrant(db: Db, kind: CredentialKind, id: string) {
   const credential = await findCredential(db, kind, id)
   if (!credential) return undefined
@@ -156,9 +154,6 @@ export async function findWaitingDevice(services: Dependencies, letters: string)
   return row
 }
 
-/**
- * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
- */
 export async function decideDevice(
   services: Dependencies,
   db: Db,

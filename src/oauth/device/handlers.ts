@@ -14,15 +14,12 @@ import { endBrowserSession } from '../sign-in/sessions.ts'
 type EntryRequest = FastifyRequest<{ Querystring: { user_code?: string; again?: string } }>
 type DecisionRequest = FastifyRequest<{ Params: { handle: string }; Querystring: { org?: string } }>
 
-/** CSRF subject and path of the form for user codes. */
 const codeForm = { id: 'device', path: DEVICE_PATH }
 const SEAL_PURPOSE = 'oauth-device'
 
-/** Returns the path of the form, optionally with a code filled in. */
 const toEntryPath = (code: string | undefined): string =>
   code === undefined ? DEVICE_PATH : `${DEVICE_PATH}?user_code=${encodeURIComponent(code)}`
 
-/** Shows the form for a user code, or redirects to the sign-in. */
 export async function showCodeForm(
   { services, signIn }: ConsentDependencies,
   request: EntryRequest,
@@ -36,7 +33,6 @@ export async function showCodeForm(
   await sendPage(reply, renderCodePage(toConsentPageUser(services, session, codeForm), code ?? ''))
 }
 
-/** Handles a submitted user code and redirects to the consent page of its device. */
 export async function submitCode(
   { services }: ConsentDependencies,
   request: EntryRequest,
@@ -98,7 +94,6 @@ export async function submitDeviceConsent(
 export const showDeviceDecided = (reply: FastifyReply, decision: 'allowed' | 'denied') =>
   sendPage(reply, renderDeviceDecidedPage(decision === 'allowed'))
 
-/** Signs out and redirects to a new sign-in, after which the code is entered again. */
 export async function switchDeviceUser(
   { services }: ConsentDependencies,
   request: DecisionRequest,
@@ -124,7 +119,6 @@ export async function forwardToSignIn(request: EntryRequest, reply: FastifyReply
   await sendPage(reply, renderForwardingPage('Signing in', `${DEVICE_PATH}?again=1${code}`, 'Sign in'))
 }
 
-/** Decrypts the user code of a handle; undefined in another session. */
 function openHandle({ keyring }: Dependencies, session: ConsentSession, handle: string): string | undefined {
   try {
     return keyring.decrypt(SEAL_PURPOSE, session.id, handle)
@@ -133,7 +127,6 @@ function openHandle({ keyring }: Dependencies, session: ConsentSession, handle: 
   }
 }
 
-/** Converts the device of a handle to a pending authorization. */
 async function findPendingDevice(
   services: Dependencies,
   request: DecisionRequest,

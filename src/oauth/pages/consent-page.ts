@@ -28,12 +28,10 @@ interface RedirectTarget {
   local: boolean
 }
 
-/** Signed-in user with the CSRF token of the forms. */
 export interface ConsentPageUser {
   username: string
   email: string | null
   path: string
-  /** CSRF token (`createCsrfToken`). */
   csrfToken: string
 }
 
@@ -49,10 +47,8 @@ export interface ConsentQuestion {
   /** Number of other organizations that the user can choose. */
   otherOrganizations: number
   scopes: Scope[]
-  /** Requested scopes that cannot be granted here. */
   missing: Scope[]
   projects: { project_id: string; name: string }[]
-  /** True if there are more projects than the page lists. */
   hasMoreProjects: boolean
   /** True if the scopes need a more recent sign-in than the user has. */
   signInAgain: boolean
@@ -61,7 +57,6 @@ export interface ConsentQuestion {
   name?: string
 }
 
-/** Renders the choice of an organization, before anything else. */
 export function renderOrganizationPage(
   app: ConsentPageApp,
   user: ConsentPageUser,

@@ -28,7 +28,6 @@ ${renderRequestId(requestId)}`,
 export const renderErrorPage = (title: string, explanation: string, requestId: string): string =>
   renderPage(title, markup`<p>${explanation}</p>${renderRequestId(requestId)}`)
 
-/** Renders the page of a request that has expired, was completed, or was started in another browser. */
 export const renderExpiredRequestPage = (requestId: string): string =>
   renderErrorPage(
     'This request is no longer valid',
@@ -37,7 +36,6 @@ export const renderExpiredRequestPage = (requestId: string): string =>
     requestId,
   )
 
-/** Renders the same page for a device. */
 export const renderExpiredDevicePage = (requestId: string): string =>
   renderErrorPage(
     'This request is no longer valid',
@@ -46,7 +44,6 @@ export const renderExpiredDevicePage = (requestId: string): string =>
     requestId,
   )
 
-/** Renders the page of a form with an invalid CSRF token. */
 export const renderInvalidFormPage = (asker: 'app' | 'device', requestId: string): string =>
   renderErrorPage(
     'Form rejected',

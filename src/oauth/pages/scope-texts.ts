@@ -1,7 +1,6 @@
 import type { OrgRole } from '../../core/caller.ts'
 import { includesScope, type Scope } from '../../core/scopes.ts'
 
-/** Descriptions of scopes for users who do not know scopes. */
 const scopeDescriptions: Record<Scope, string> = {
   'tasks:read': 'See tasks, with their comments, attachments, history, sections and saved views',
   'tasks:write': 'See, create, change and delete tasks, comments, attachments, sections and saved views',

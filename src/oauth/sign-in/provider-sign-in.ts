@@ -25,12 +25,10 @@ interface PendingSignIn {
   /** Authorization request that requires the sign-in. */
   uid?: string
   path: string
-  /** True if the request required a new login (max_age). */
   again: boolean
   until: number
 }
 
-/** Loads the OpenID Connect client on first use. */
 const loadClient = () => import('../../auth/oidc/sign-in.ts')
 
 /** Creates a cached discovery of the identity provider, refreshed every ten minutes. */
@@ -59,12 +57,10 @@ function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProv
 
 type SignInTarget = Pick<PendingSignIn, 'uid' | 'path'>
 
-/** Creates the sign-in of the pages, with the code flow at the identity provider. */
 export function createBrowserSignIn(services: Dependencies) {
   const getProvider = createDiscovery(services)
 
   return {
-    /** Redirects to the identity provider; `again` requires a new login there. */
     async begin(reply: FastifyReply, target: SignInTarget, again: boolean): Promise<void> {
       const { buildSignInUrl } = await loadClient()
       const redirectUri = `${services.config.baseUrl}${CALLBACK_PATH}`

@@ -10,7 +10,6 @@ interface Metadata {
   backchannel_logout_supported?: unknown
 }
 
-/** Returns whether the provider sends logout notifications. */
 export const supportsBackChannelLogout = (provider: Metadata): boolean => provider.backchannel_logout_supported === true
 
 /** Returns the maximum session lifetime in milliseconds: the setting, limited by the support of the provider. */
@@ -19,6 +18,5 @@ export function getMaxSessionMs({ sessionLimits }: Pick<Config, 'sessionLimits'>
   return Math.min(sessionLimits.maxMillis ?? limit, limit)
 }
 
-/** Returns whether the setting exceeds the limit of the provider. */
 export const exceedsProviderLimit = (config: Pick<Config, 'sessionLimits'>, provider: Metadata): boolean =>
   getMaxSessionMs(config, provider) < (config.sessionLimits.maxMillis ?? 0)

@@ -22,13 +22,11 @@ const SEAL_PURPOSE = 'id-token'
 export interface ProviderSession {
   authenticated: number | null
   idToken: string | undefined
-  /** Session ID and subject at the provider, if reported. */
   sid: string | undefined
   sub: string | undefined
   maxLifetimeMs: number
 }
 
-/** Creates a browser session, sets its cookies and commits `session.started` events. */
 export async function startBrowserSession(
   services: Dependencies,
   request: FastifyRequest,

@@ -4,7 +4,6 @@ import { sql } from '../../db/sql.ts'
 
 export type CredentialKind = 'code' | 'refresh_token' | 'device_code'
 
-/** Stored code or refresh token, without the secret itself. */
 export interface Credential {
   grant_id: string
   /** Organization of the grant; null in rows of an earlier version. */
@@ -14,7 +13,6 @@ export interface Credential {
   expires_at: string
 }
 
-/** Returns the hash that is stored in place of a secret. */
 export const hashCredential = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export async function insertCredential(

@@ -73,7 +73,6 @@ async function revokeGrantWithEvents(
   })
 }
 
-/** Builds the condition for a token hash, with the organization on a sharded database. */
 async function matchesHash({ database }: Dependencies, token: string): Promise<Sql> {
   const sameHash = sql`token_hash = ${hashAccessToken(token)}`
   if (!database.sharded) return sameHash
@@ -92,7 +91,6 @@ interface StoredToken {
   expires_at: string
 }
 
-/** Converts an access token to the payload of oidc-provider. */
 function presentToken(services: Dependencies, jti: string, row: StoredToken): ModelPayload {
   const resources = (row.audiences ?? ['api']).map((audience) => `${services.config.baseUrl}${audiencePaths[audience]}`)
   return {

@@ -24,10 +24,8 @@ export const tokenLifetimeSeconds = { code: 60, access: 60 * 60, refresh: 30 * 2
 
 export const GRANT_ENDED_DESCRIPTION = 'The connection was revoked or has expired. Authorize again.'
 
-/** Credentials that a token request consumes and issues. */
 export interface TokenRequest {
   grant_id: string
-  /** Organization of the grant, if the credential has it. */
   org_id?: string | null
   consumed: string
   access: {
@@ -79,7 +77,6 @@ export async function issueTokens(services: Dependencies, request: TokenRequest)
   })
 }
 
-/** Returns the requested audiences; undefined if the grant does not cover all of them. */
 function resolveAudiences(
   { config }: Dependencies,
   resource: unknown,

@@ -9,7 +9,6 @@ export interface IssuedTokens {
   access_token: string
   refresh_token: string
   scopes: Scope[]
-  /** Expiry of the access token in milliseconds since the epoch. */
   expiresAtMs: number
 }
 

@@ -5,7 +5,6 @@ import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import { isSameQueueEntry, type WebhookKey } from './queue.ts'
 import { buildDisabledEvent } from './record.ts'
 
-/** Disables active webhooks whose owner has left or may no longer have webhooks. */
 export async function disableOrphanedWebhooks(services: Dependencies): Promise<void> {
   const now = new Date(services.clock()).toISOString()
   await services.database.transaction(async (trx) => {
@@ -22,7 +21,6 @@ export async function disableOrphanedWebhooks(services: Dependencies): Promise<v
   })
 }
 
-/** Drops a batch of queued deliveries of a deleted webhook or organization. */
 export const dropQueuedDeliveries = (
   { database, clock }: Dependencies,
   { org_id, subscription_id }: WebhookKey,

@@ -1,17 +1,16 @@
 import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
 import type { AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
 
-/** The delivery health of a webhook; times in milliseconds. */
 export interface Health {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: DisabledReason | null
   /** Failed deliveries since the last success, each counted once. */
   consecutive_failures: number
   failing_since: number | null
-  /** Number of the current run of failures, so that a delivery counts once per run. */
-  failure_run: number
-  successes: number
-  rests_until: number | null
+  /** Number of the current series of failures: a delivery counts once in each. */
+  failure_streak: number
+  consecutive_successes: number
+  backoff_until: number | null
   last_delivery_status: 'succeeded' | 'failed' | null
   last_delivery_at: number | null
   last_success_at: number | null
@@ -20,67 +19,66 @@ export interface Health {
   next_probe_at: number | null
 }
 
-/** The outcome of an attempt as far as the health depends on it. */
 export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
   /** End of the attempt, and the end that is shown (see `toDisplayedEnd`). */
   at: number
   shown_at: number
-  /** Run of failures that last counted the delivery. */
-  counted_run: number | null
+  /** Series of failures that last counted the delivery. */
+  counted_streak: number | null
 }
 
 /** Number of different deliveries that must fail in a row before a webhook is disabled. */
 export const MAX_FAILURES = 10
 /** Pause after a failure, while an endpoint receives one delivery at a time. */
-const REST_MS = 1000
+const BACKOFF_MS = 1000
 /** Maximum backoff once `MAX_FAILURES` have failed, so that an endpoint that is down costs little. */
-const MAX_REST_MS = 30_000
-const MAX_SUCCESSES = 1000
+const MAX_BACKOFF_MS = 30_000
+const MAX_COUNTED_SUCCESSES = 1000
 /** Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled. */
-const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
+const MIN_WINDOW_MS = (MAX_FAILURES - 1) * BACKOFF_MS
 
 /** Returns how long an endpoint that has worked must fail before it is disabled: as long as a delivery is retried. */
 export const computeFailureWindow = (retryDelays: readonly number[]): number =>
-  Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
+  Math.max(MIN_WINDOW_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
 
-/** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
+/** Returns the endpoint's health after an attempt, and the series of failures that counts the delivery. */
 export function applyAttempt(
   health: Health,
-  fate: AttemptEffect,
-  runMillis: number,
-): { health: Health; counted_run: number | null } {
-  const { outcome, at, shown_at } = fate
-  if (outcome === 'succeeded') return { health: succeeded(health, at), counted_run: fate.counted_run }
-  const failures = health.consecutive_failures + (fate.counted_run === health.failure_run ? 0 : 1)
+  effect: AttemptEffect,
+  windowMs: number,
+): { health: Health; counted_streak: number | null } {
+  const { outcome, at, shown_at } = effect
+  if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_streak: effect.counted_streak }
+  const failures = health.consecutive_failures + (effect.counted_streak === health.failure_streak ? 0 : 1)
   const failing: Health = {
     ...health,
     consecutive_failures: failures,
-    failing_since: isRunning(health, at, runMillis) ? health.failing_since : at,
-    disabled_at: isForgotten(health, at) ? null : health.disabled_at,
-    successes: 0,
-    rests_until: Math.max(health.rests_until ?? 0, at + toRestMillis(failures, fate, runMillis)),
+    failing_since: continuesSeries(health, at, windowMs) ? health.failing_since : at,
+    disabled_at: isTooOld(health, at) ? null : health.disabled_at,
+    consecutive_successes: 0,
+    backoff_until: Math.max(health.backoff_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
     last_delivery_status: 'failed',
     last_delivery_at: shown_at,
   }
-  const reason = reasonToDisable(failing, fate, runMillis)
-  return { health: reason ? disabled(failing, reason, at) : failing, counted_run: health.failure_run }
+  const reason = findDisabledReason(failing, effect, windowMs)
+  return { health: reason ? disable(failing, reason, at) : failing, counted_streak: health.failure_streak }
 }
 
-/** Returns whether the run of failures continues; a long time without attempts starts a new one. */
-const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
-  failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
+/** Returns whether the series of failures continues; a long time without attempts starts a new one. */
+const continuesSeries = ({ failing_since, last_delivery_at }: Health, at: number, windowMs: number): boolean =>
+  failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * windowMs
 
 /** Returns whether the last attempt is too long ago for an earlier disabling to count. */
-const isForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
+const isTooOld = ({ status, last_delivery_at }: Health, at: number): boolean =>
   status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
 
-function toRestMillis(failures: number, { retry_after }: AttemptEffect, runMillis: number): number {
-  const rest = failures < MAX_FAILURES ? REST_MS : Math.min(MAX_REST_MS, runMillis / MAX_FAILURES)
-  return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
+function computeBackoffMs(failures: number, { retry_after }: AttemptEffect, windowMs: number): number {
+  const backoff = failures < MAX_FAILURES ? BACKOFF_MS : Math.min(MAX_BACKOFF_MS, windowMs / MAX_FAILURES)
+  return Math.max(BACKOFF_MS, backoff, (retry_after ?? 0) * 1000)
 }
 
 /** Continues the probe schedule of a webhook that a probe enabled and that has had no successful delivery since. */
-function disabled(health: Health, reason: DisabledReason, at: number): Health {
+function disable(health: Health, reason: DisabledReason, at: number): Health {
   const disabled_at = health.disabled_at ?? at
   const next_probe_at = reason === 'consecutive_failures' ? computeNextProbe(disabled_at, at) : null
   return { ...health, status: 'disabled', disabled_reason: reason, disabled_at, next_probe_at }
@@ -96,13 +94,13 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
 
-const succeeded = (health: Health, at: number): Health => ({
+const applySuccess = (health: Health, at: number): Health => ({
   ...health,
   consecutive_failures: 0,
   failing_since: null,
-  failure_run: health.failure_run + (health.consecutive_failures > 0 ? 1 : 0),
-  successes: Math.min(health.successes + 1, MAX_SUCCESSES),
-  rests_until: null,
+  failure_streak: health.failure_streak + (health.consecutive_failures > 0 ? 1 : 0),
+  consecutive_successes: Math.min(health.consecutive_successes + 1, MAX_COUNTED_SUCCESSES),
+  backoff_until: null,
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,
@@ -110,9 +108,9 @@ const succeeded = (health: Health, at: number): Health => ({
   disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 
-function reasonToDisable(health: Health, { outcome, at }: AttemptEffect, runMillis: number): DisabledReason | null {
+function findDisabledReason(health: Health, { outcome, at }: AttemptEffect, windowMs: number): DisabledReason | null {
   if (health.status === 'disabled') return null
   if (outcome === 'gone') return 'gone'
-  const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_RUN_MS : runMillis)
+  const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_WINDOW_MS : windowMs)
   return health.consecutive_failures >= MAX_FAILURES && longEnough ? 'consecutive_failures' : null
 }

@@ -6,7 +6,6 @@ import type { OutgoingDelivery } from '../../resources/platform/webhooks/sender/
 import { canReadDelivery } from '../../resources/platform/webhooks/permissions.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
-/** Builds the request: the stored body, or the body without the change if the owner can no longer read it. */
 export function buildOutgoingDelivery(
   { keyring }: Pick<Dependencies, 'keyring'>,
   delivery: ClaimedDelivery,

@@ -50,7 +50,6 @@ export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<Du
       and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
       or s.status = 'active' and ${isFree(now)})`)
 
-/** A delivery that a worker has claimed, with all that is needed to send it. */
 export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
   due_at: string
@@ -60,17 +59,18 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   made_for: string
   project_id: string | null
   attempt: number
-  counted_run: number | null
+  counted_streak: number | null
   url: string
   owner_user_id: string
   owner_role: OrgRole
   project_ids: string[] | null
   health: EndpointHealth
-  room: number
+  /** Number of further deliveries that the endpoint could be sent when this one was claimed. */
+  free_slots: number
 }
 
-/** Health of an endpoint: its last delivery succeeded, failed, or there was none yet. */
-export type EndpointHealth = 'steady' | 'failing' | 'unknown'
+/** An endpoint is healthy if its last delivery succeeded; a new one counts as failing until its first success. */
+export type EndpointHealth = 'healthy' | 'failing'
 
 export interface ClaimCapacity extends Record<EndpointHealth, number> {
   perEndpoint: number
@@ -85,39 +85,31 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
-/** Selects the requested webhooks that are free and meet a condition on `s`, with their capacity. */
-const selectWithCapacity = (condition: Sql, room: Sql, perEndpoint: number, { now, orgId }: ClaimScope): Sql => sql`
+/** Selects the requested webhooks of a health that are free, with the number of deliveries they can be sent. */
+const selectFree = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
     s.owner_user_id, m.role as owner_role, s.project_ids,
-    case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as health,
-    greatest(0, least(${perEndpoint}::integer, ${room}) - w.in_flight) as room
+    ${health} as health, greatest(0, ${maxSlots} - w.in_flight) as free_slots
   from wanted w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
   join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
   where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
-    and ${condition}`
+    and ${health === 'healthy' ? sql`s.successes > 0` : sql`s.successes = 0`}`
 
-const selectDue = (health: Sql, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
+const selectDue = (health: EndpointHealth, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
   select t.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
     where ${orgEquals('q.org_id', orgId)}
       and ${isSameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
-    order by q.due_at, q.delivery_id limit r.room for update skip locked) t
-  where r.health = ${health} limit ${maximum}`
+    order by q.due_at, q.delivery_id limit r.free_slots for update skip locked) t
+  where r.health = ${health} limit ${Math.max(0, maximum)}`
 
-/** Builds the CTEs that select deliveries of the `wanted` webhooks: `failing`, `ready` and `due`. */
-function selectClaimable(scope: ClaimScope, room: ClaimCapacity): Sql {
-  const maximum = (health: keyof ClaimCapacity) => Math.max(0, room[health])
-  const selectReady = (condition: Sql, allowance: Sql) =>
-    selectWithCapacity(condition, allowance, maximum('perEndpoint'), scope)
-  return sql`
-  failing as (${selectReady(sql`s.consecutive_failures > 0`, sql`1`)} for no key update of s skip locked),
-  ready as (select * from failing union all ${selectReady(sql`s.consecutive_failures = 0`, sql`1 + s.successes`)}),
-  due as ((${selectDue(sql`'steady'`, maximum('steady'), scope)}) union all (${selectDue(sql`'failing'`, maximum('failing'), scope)})
-    union all (${selectDue(sql`'unknown'`, maximum('unknown'), scope)}))`
-}
+const selectClaimable = (scope: ClaimScope, { healthy, failing, perEndpoint }: ClaimCapacity): Sql => sql`
+  failing as (${selectFree('failing', sql`1`, scope)} for no key update of s skip locked),
+  ready as (select * from failing
+    union all ${selectFree('healthy', sql`least(${perEndpoint}::integer, 1 + s.successes)`, scope)}),
+  due as ((${selectDue('healthy', healthy, scope)}) union all (${selectDue('failing', failing, scope)}))`
 
-/** A webhook to claim from, and the number of its deliveries in flight in this worker. */
 type ClaimRequest = WebhookKey & { in_flight: number }
 
 interface Lease {
@@ -129,13 +121,13 @@ interface Lease {
 const buildClaim = (
   wanted: readonly ClaimRequest[],
   { worker, now, until }: Lease,
-  room: ClaimCapacity,
+  capacity: ClaimCapacity,
   orgId?: string,
 ): Sql<ClaimedDelivery> => sql<ClaimedDelivery>`
   with wanted as (
     select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w(org_id uuid, subscription_id text, in_flight integer)),
-  ${selectClaimable({ now, orgId }, room)},
+  ${selectClaimable({ now, orgId }, capacity)},
   leased as (
     update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
     where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
@@ -144,24 +136,24 @@ const buildClaim = (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
-  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
-    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.room
+  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run as counted_streak, r.url, r.secret,
+    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.free_slots
   from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
     select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`
 
 /**
- * Claims due deliveries until the lease ends, skipping rows locked by other workers. Healthy endpoints earn more
- * concurrency and are not locked, so that recording results does not wait. A failing endpoint is locked and receives
- * one delivery.
+ * Claims due deliveries until the lease ends, skipping rows locked by other workers. Each success allows a healthy
+ * endpoint one more concurrent delivery; it is not locked, so that recording results does not wait. A failing endpoint
+ * is locked and receives one delivery at a time.
  */
 export function claimDeliveries(
   { db, sharded }: Database,
   wanted: readonly ClaimRequest[],
   lease: Lease,
-  room: ClaimCapacity,
+  capacity: ClaimCapacity,
 ): Promise<readonly ClaimedDelivery[]> {
-  const remaining = { ...room }
+  const remaining = { ...capacity }
   return forEachOrg(sharded, wanted, async (batch, orgId) => {
     const claimed = await db.query(buildClaim(batch, lease, remaining, orgId))
     for (const { health } of claimed) remaining[health]--

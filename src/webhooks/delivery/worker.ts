@@ -24,9 +24,7 @@ import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
 
 export interface DeliveryWorker {
-  /** Claims deliveries of these webhooks immediately instead of at the next poll. */
   wake(waiting: readonly WebhookKey[]): void
-  /** Stops claiming, waits for attempts in flight, and releases the rest. */
   stop(): Promise<void>
 }
 
@@ -36,15 +34,11 @@ export interface WorkerLimits {
   /** Duration of a claim: an attempt of at most 20 s, plus time to record it. */
   leaseMs: number
   stopTimeoutMs: number
-  /** Maximum number of deliveries in flight per endpoint, to all healthy endpoints and to all failing ones. */
+  /** Maximum number of deliveries in flight per healthy endpoint; a failing one receives one at a time. */
   perEndpoint: number
-  steady: number
+  /** Maximum number of deliveries in flight to all healthy endpoints, and to all failing ones. */
+  healthy: number
   failing: number
-  /** The same for endpoints of unknown health, and for those of them that are not overdue. */
-  unknown: number
-  fresh: number
-  /** Time after which an unresponsive endpoint of unknown health makes room for others. */
-  overdueMs: number
 }
 
 const DEFAULT_LIMITS: WorkerLimits = {
@@ -52,13 +46,9 @@ const DEFAULT_LIMITS: WorkerLimits = {
   leaseMs: 30_000,
   stopTimeoutMs: 8_000,
   perEndpoint: 16,
-  steady: 256,
-  failing: 1024,
-  unknown: 2048,
-  fresh: 1024,
-  overdueMs: 1000,
+  healthy: 256,
+  failing: 2048,
 }
-const HEALTHS = ['steady', 'failing', 'unknown'] as const
 const MAX_CLAIM_WEBHOOKS = 256
 const MAX_RECORD_BATCH = 256
 
@@ -70,12 +60,12 @@ class Worker implements DeliveryWorker {
   readonly #services: Dependencies
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
-  readonly #underWay = new InFlightDeliveries()
+  readonly #inFlight = new InFlightDeliveries()
   readonly #wanted = new Map<string, WebhookKey>()
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #full = new Map<string, WebhookKey>()
   /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
-  readonly #crowded = new Map<string, WebhookKey>()
+  readonly #waiting = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
   #ended: EndedDelivery[] = []
@@ -112,10 +102,10 @@ class Worker implements DeliveryWorker {
     clearTimeout(this.#timer)
     await Promise.all([this.#polling, this.#claiming])
     const end = performance.now() + this.#limits.stopTimeoutMs
-    while (this.#underWay.size > 0 && performance.now() < end) await sleep(20)
+    while (this.#inFlight.size > 0 && performance.now() < end) await sleep(20)
     await this.#recording
     const { database } = this.#services
-    const unsent = this.#underWay.removeAll()
+    const unsent = this.#inFlight.removeAll()
     if (unsent.length > 0) await releaseDeliveries(database, unsent, this.#id).catch(() => undefined)
     getWebhookSender(this.#services).close()
   }
@@ -151,51 +141,45 @@ class Worker implements DeliveryWorker {
     const batch = [...this.#wanted].slice(0, MAX_CLAIM_WEBHOOKS)
     for (const [name] of batch) this.#wanted.delete(name)
     const millis = this.#services.clock()
-    const capacity = this.#capacityLeft()
+    const capacity = this.#getFreeCapacity()
     const until = new Date(millis + this.#limits.leaseMs).toISOString()
-    const wanted = batch.map(([, key]) => {
-      return {
-        org_id: key.org_id,
-        subscription_id: key.subscription_id,
-        in_flight: this.#underWay.countForWebhook(key),
-      }
+    const wanted = batch.map(([, { org_id, subscription_id }]) => {
+      const key = { org_id, subscription_id }
+      return { ...key, in_flight: this.#inFlight.countForWebhook(key) }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
     const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
     this.#requeueWebhooks(wanted, claimed, capacity)
-    for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
+    for (const delivery of claimed) this.#inFlight.add(delivery)
     const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
     if (outOfScope.length === 0) return
     await discardDeliveries(this.#services.database, outOfScope, lease).finally(() => this.#release(outOfScope))
   }
 
-  /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
-  #capacityLeft(): ClaimCapacity {
-    const { perEndpoint, steady, failing, unknown, fresh, overdueMs } = this.#limits
+  #getFreeCapacity(): ClaimCapacity {
+    const { perEndpoint, healthy, failing } = this.#limits
     return {
       perEndpoint,
-      steady: steady - this.#underWay.countByHealth('steady'),
-      failing: failing - this.#underWay.countByHealth('failing'),
-      unknown: Math.min(
-        unknown - this.#underWay.countByHealth('unknown'),
-        fresh - this.#underWay.countNewSince(performance.now() - overdueMs),
-      ),
+      healthy: healthy - this.#inFlight.countByHealth('healthy'),
+      failing: failing - this.#inFlight.countByHealth('failing'),
     }
   }
 
   /** Remembers webhooks that may have more deliveries than could be claimed. */
-  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly ClaimedDelivery[], room: ClaimCapacity): void {
-    const crowded = HEALTHS.some(
-      (health) => claimed.filter((delivery) => delivery.health === health).length >= room[health],
+  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly ClaimedDelivery[], capacity: ClaimCapacity): void {
+    const isExhausted = (['healthy', 'failing'] as const).some(
+      (health) => claimed.filter((delivery) => delivery.health === health).length >= capacity[health],
     )
-    const capacityLeft = new Map<string, number>()
-    for (const delivery of claimed)
-      capacityLeft.set(formatWebhookKey(delivery), (capacityLeft.get(formatWebhookKey(delivery)) ?? delivery.room) - 1)
+    const freeSlots = new Map<string, number>()
+    for (const delivery of claimed) {
+      const name = formatWebhookKey(delivery)
+      freeSlots.set(name, (freeSlots.get(name) ?? delivery.free_slots) - 1)
+    }
     for (const key of wanted) {
       const name = formatWebhookKey(key)
-      if (capacityLeft.get(name) === 0) this.#full.set(name, key)
-      else if (crowded) this.#crowded.set(name, key)
+      if (freeSlots.get(name) === 0) this.#full.set(name, key)
+      else if (isExhausted) this.#waiting.set(name, key)
     }
   }
 
@@ -207,9 +191,9 @@ class Worker implements DeliveryWorker {
       const { delivery_id, event_type } = delivery
       const result = await publishDelivery('webhook', { delivery_id, event_type }, sent)
       // A stop may have released it.
-      if (!this.#underWay.has(delivery)) return
+      if (!this.#inFlight.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })
-      this.#ended.push({ delivery, result, startedAt: startedAt, endedAt: clock() })
+      this.#ended.push({ delivery, result, startedAt, endedAt: clock() })
       this.#recordSoon()
     } catch (error) {
       // An internal error, since endpoint errors do not throw. The delivery is retried after its lease.
@@ -257,11 +241,11 @@ class Worker implements DeliveryWorker {
   #release(deliveries: readonly ClaimedDelivery[]): void {
     for (const delivery of deliveries) {
       const name = formatWebhookKey(delivery)
-      this.#underWay.remove(delivery)
+      this.#inFlight.remove(delivery)
       if (this.#full.delete(name)) this.#wanted.set(name, delivery)
     }
-    for (const [name, key] of this.#crowded) this.#wanted.set(name, key)
-    this.#crowded.clear()
+    for (const [name, key] of this.#waiting) this.#wanted.set(name, key)
+    this.#waiting.clear()
     this.#claimSoon()
   }
 

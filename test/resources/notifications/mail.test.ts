@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEmailSender, type Email } from '../../../src/core/email/smtp.ts'
 import type { Dependencies } from '../../../src/core/dependencies.ts'
-import { sendDueReminders } from '../../../src/resources/work/reminders/send-due.ts'
+import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { sendDailyEmails } from '../../../src/notifications/email/daily.ts'
 import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendDueReminders } from '../../../src/resources/work/reminders/send-due.ts'
-import { deleteOldReminders } from '../../../src/resources/work/reminders/delete-old.ts'
+import { deleteOldReminders, sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, toInstant, toLocalDate } from '../../../src/core/time-zones.ts'
 import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
-import { sendDueReminders } from '../../../src/resources/work/reminders/send-due.ts'
+import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as newProject, task } from '../../support/factories.ts'

@@ -1,6 +1,5 @@
 let region: HTMLElement | undefined
 
-/** Announces a change to screen readers, such as a moved card. */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div')

@@ -4,10 +4,7 @@ const COOLDOWN_MS = 1000
 const pending = new Set<symbol>()
 let blockedUntil = 0
 
-/**
- * Blocks keys while a layer is opening, since they are meant for it. Returns a function that ends this; if the layer failed
- * to open, keys stay blocked until typing pauses.
- */
+/** Blocks keys while a layer opens. The returned function ends it; after a failure, once typing pauses. */
 export function blockKeys(): (isOpen: boolean) => void {
   const token = Symbol('opening')
   pending.add(token)
@@ -16,13 +13,11 @@ export function blockKeys(): (isOpen: boolean) => void {
   }
 }
 
-/** Unblocks the keys, as a click does. */
 export function unblockKeys(): void {
   pending.clear()
   blockedUntil = 0
 }
 
-/** Returns whether a key is blocked. Escape unblocks the keys. */
 export function isKeyBlocked(key: string): boolean {
   const now = performance.now()
   const isBlocked = pending.size > 0 || now <= blockedUntil

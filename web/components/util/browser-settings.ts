@@ -6,7 +6,6 @@ export function readSetting(name: string): string | null {
   }
 }
 
-/** Stores a setting in this browser; null removes it. */
 export function writeSetting(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`svc.${name}`)

@@ -1,7 +1,6 @@
 import { commonTexts } from '../../messages/common.ts'
 import { showToast } from '../toast.tsx'
 
-/** Copies a text and confirms it; shows the text if the browser does not allow copying. */
 export async function copyToClipboard(text: string, message: string): Promise<void> {
   const isCopied = await writeText(text)
   showToast(isCopied ? { text: message } : { text: commonTexts.notCopied(text), kind: 'wrong' })

@@ -10,7 +10,6 @@ const cleanTexts = (...texts: (string | undefined)[]): string[] => [
 ]
 const isWord = (text: string): boolean => /^\P{N}+$/u.test(text)
 
-/** Builds the date vocabulary of a language and English, with its digits and its order of day and month. */
 export function buildDateVocabulary(language: string | undefined): Vocabulary {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', calendar: 'gregory', ...options })
@@ -39,7 +38,6 @@ export function buildDateVocabulary(language: string | undefined): Vocabulary {
   }
 }
 
-/** Returns the names of a weekday or a month, long and short, alone and beside the day of the month. */
 function listNames(
   format: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat,
   part: 'weekday' | 'month',

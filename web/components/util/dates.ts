@@ -4,7 +4,6 @@ import { browserTimeZone, locale, toTimeZone } from './intl.ts'
 /** Time zone of the user: from their preferences, or that of the browser. */
 export const userTimeZone = signal(browserTimeZone)
 
-/** Sets the time zone of the preferences; falls back to that of the browser if it is not supported. */
 export function setUserTimeZone(name: string | null | undefined): void {
   userTimeZone.value = toTimeZone(name) ?? browserTimeZone
 }

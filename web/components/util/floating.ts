@@ -9,7 +9,6 @@ interface Floating {
   isFixed: () => boolean
 }
 
-/** Keeps an element next to its reference and within the window. Returns a function that stops it. */
 export function keepPositioned({ reference, element, placement, wide, isFixed }: Floating): () => void {
   const update = async () => {
     if (isFixed()) return

@@ -15,12 +15,10 @@ const layers = 'dialog, [data-floating]'
 
 /** Last focused region: null for a control outside of both, undefined before any focus. */
 let last: HTMLElement | null | undefined
-/** True if the panel should take the focus once it is rendered. */
 let isEntering = false
 
 const regionAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
 
-/** Tracks the focused region, also under layers and after a control is removed. Called once at startup. */
 export function trackFocus(target: Document = document): void {
   const note = (element: EventTarget | null, outside: null | undefined) => {
     if (!(element instanceof Element) || element.closest(layers)) return
@@ -57,7 +55,6 @@ export function focusRequestedPanel(panel: HTMLElement | null): void {
   panel.focus()
 }
 
-/** Moves the focus to the list: to its current row if that is focusable, else to the list itself. */
 export function focusList(): void {
   const list = document.querySelector<HTMLElement>('[data-region=list]')
   const home = list?.querySelector<HTMLElement>('[data-home]') ?? list

@@ -16,12 +16,10 @@ export function toTimeZone(name: string | null | undefined): string | undefined 
   }
 }
 
-/** User's language; undefined means the browser's default. */
 export const locale = toLocale(globalThis.navigator?.language)
 
 export const browserTimeZone = toTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
-/** Returns the first day of the week in the user's language, 1 to 7; by default Monday. */
 export function getFirstDayOfWeek(): number {
   try {
     const found = new Intl.Locale(locale ?? Intl.DateTimeFormat().resolvedOptions().locale) as WeekLocale

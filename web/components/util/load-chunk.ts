@@ -3,10 +3,7 @@ import { ChunkLoadError, getRecoveryAction, getErrorMessage } from '../error-mes
 import { blockKeys } from './block-keys.ts'
 import { showToast } from '../toast.tsx'
 
-/**
- * Loads a code chunk. Retries once if the server is reachable; if the chunk is still missing, a newer version of the console
- * was deployed.
- */
+/** Loads a chunk, with one retry. If it is still missing, a newer version of the console was deployed. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -22,7 +19,6 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads a code chunk and runs a function with it. Shows a toast with a retry button on failure. */
 export async function withChunk<T>(load: () => Promise<T>, use: (part: T) => unknown): Promise<void> {
   const release = blockKeys()
   let part: T
@@ -37,7 +33,6 @@ export async function withChunk<T>(load: () => Promise<T>, use: (part: T) => unk
   await result
 }
 
-/** Loads an optional code chunk. Shows what is missing on failure. Returns a function that cancels it. */
 export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, use: (part: T) => void): () => void {
   let isWanted = true
   const onLoad = (part: T) => void (isWanted && use(part))
@@ -53,7 +48,6 @@ export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, us
   return () => void (isWanted = false)
 }
 
-/** Shows a toast for an error, with a retry or reload button. */
 export function showErrorToast(problem: unknown, retry: () => void): void {
   showToast({ text: getErrorMessage(problem), kind: 'wrong', action: getRecoveryAction(problem, retry) })
 }

@@ -1,9 +1,6 @@
 import { render, type VNode } from 'preact'
 
-/**
- * Renders a popover outside of the component tree, for shortcuts and delegated clicks. Inside a modal dialog it is appended to
- * the dialog, since everything outside is inert.
- */
+/** Renders a popover outside of the component tree; inside a modal dialog, since all else is inert. */
 export function openLayer(renderContent: (close: () => void) => VNode, near?: unknown): () => void {
   const parent = (near instanceof Element && near.closest('dialog')) || document.body
   const host = document.createElement('div')

@@ -1,7 +1,4 @@
-/**
- * Returns the files of a clipboard, or none if it also has text, as for spreadsheet cells with an image, unless the text
- * only names the files.
- */
+/** Returns the files of a clipboard; none if it has text too (spreadsheet cells), unless that names them. */
 export function getPastedFiles(clipboard: DataTransfer | null): File[] {
   const files = [...(clipboard?.files ?? [])]
   const lines =

@@ -1,4 +1,3 @@
-/** Positions of rows whose heights are known without rendering them. */
 export interface RowHeights {
   total: number
   getTop(index: number): number
@@ -11,7 +10,6 @@ export const createUniformHeights = (count: number, height: number): RowHeights 
   findIndexAt: (offset) => Math.max(0, Math.min(count - 1, Math.floor(offset / height))),
 })
 
-/** Returns the positions of rows of different heights, found by binary search in prefix sums. */
 export function createVariableHeights(count: number, height: (index: number) => number): RowHeights {
   const tops = new Float64Array(count + 1)
   for (let index = 0; index < count; index++) tops[index + 1] = tops[index]! + height(index)

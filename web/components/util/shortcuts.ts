@@ -1,7 +1,4 @@
-/*
- * Shortcuts are written as `c`, `?`, `Mod+k`, `Shift+Enter`, `Alt+ArrowUp`, `Space`; sequences with spaces: `g m`.
- * `Mod` is Command on Apple devices and Control elsewhere.
- */
+/** Shortcuts: `c`, `Shift+Enter`, `Space`, sequences as `g m`. `Mod` is Command on Apple devices, else Control. */
 
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
@@ -33,10 +30,7 @@ export const formatShortcut = (keys: string): string =>
     .map((step) => step.join(isApple ? '' : '+'))
     .join(' then ')
 
-/**
- * Returns the shortcut of a key event. Letters of other alphabets count as the key's Latin letter, so that shortcuts work with
- * every keyboard layout.
- */
+/** Returns the shortcut of a key event. Letters of other alphabets count as the key's Latin letter. */
 export function toShortcut(event: KeyboardEvent): string {
   const isLatin = /^[\x20-\x7e]$/.test(event.key)
   const latinKey = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]
@@ -52,7 +46,6 @@ export function toShortcut(event: KeyboardEvent): string {
   return [...modifiers, isLetter ? key.toLowerCase() : key].join('+')
 }
 
-/** Returns whether an element accepts typed text, where single keys are not shortcuts. */
 export function isTextInput(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
@@ -61,10 +54,7 @@ export function isTextInput(target: EventTarget | null): boolean {
   return !['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color'].includes(target.type)
 }
 
-/**
- * Stops key events of input methods, such as the Enter that accepts a word. Some browsers send that Enter after the
- * composition has ended, with the key code 229.
- */
+/** Stops key events of input methods. The Enter that accepts a word has key code 229 in some browsers. */
 export function suppressCompositionKeys(target: Document): void {
   const stop = (event: KeyboardEvent) => {
     if (isComposing(event)) event.stopImmediatePropagation()

@@ -2,10 +2,7 @@
 export const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
-/**
- * Returns the score of a match; 0 means no match. A prefix of the text ranks first, then a prefix of a word, a substring, and
- * the letters in order.
- */
+/** Scores a match, 0 for none: a prefix of the text first, then of a word, a substring, the letters in order. */
 export function scoreMatch(query: string, text: string): number {
   const needle = normalizeForSearch(query).trim()
   if (!needle) return 1
@@ -30,7 +27,6 @@ function matchesInOrder(needle: string, haystack: string): boolean {
   return true
 }
 
-/** Returns the matching rows, best first; rows with the same score stay in order. */
 export function rankMatches<T>(query: string, rows: readonly T[], getText: (row: T) => string): T[] {
   if (!query.trim()) return [...rows]
   const found: { row: T; score: number }[] = []

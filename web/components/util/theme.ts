@@ -18,7 +18,6 @@ export function toggleTheme(): void {
   setTheme(isDark ? 'light' : 'dark')
 }
 
-/** Applies the theme to the page and follows its changes. Called once at startup. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') delete document.documentElement.dataset.theme

@@ -59,7 +59,6 @@ function Picture({ file, name }: { file: TaskAttachment; name: string }) {
   )
 }
 
-/** Returns the path of a file on this page's origin, which may differ from the server's public URL. */
 const toLocalPath = ({ url }: TaskAttachment): string => (url === null ? '' : new URL(url, location.href).pathname)
 
 function deleteAttachment(file: TaskAttachment, name: string): void {

@@ -16,7 +16,6 @@ import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 import { boardDragModule, currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
-/** Height in pixels of a card, including the gap below it. */
 const CARD_HEIGHT_PX = 92
 
 interface Props {

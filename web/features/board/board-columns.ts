@@ -11,16 +11,12 @@ import {
 } from '../views/view-query.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
 
-/** Number of cards by which "Show more" extends a column. */
 const BATCH_SIZE = 100
-/** Maximum number of values for which empty columns are shown, too. */
 const MAX_EMPTY_COLUMNS = 12
 
-/** Tasks with one value of the field by which the board is grouped. */
 export interface BoardColumnState extends GroupName {
   list: RowList<'tasks'>
   ids: ReadonlySignal<readonly string[]>
-  /** Number of all tasks of the column; undefined until they are counted. */
   count: ReadonlySignal<number | undefined>
   shown: ReadonlySignal<number>
   showMore(): void
@@ -33,7 +29,6 @@ interface PendingPosition {
   before: string | null | undefined
 }
 
-/** Columns of a board, each a list of the API, with optimistic positions of moved cards. */
 export class BoardColumns {
   readonly group: Grouping
   readonly #query: ViewQuery
@@ -111,10 +106,7 @@ export class BoardColumns {
     return ids
   }
 
-  /**
-   * Shows cards in a column until the lists include the move. Returns a function that restores the position of the lists,
-   * except for cards that were moved again.
-   */
+  /** Shows cards in a column until the lists include the move. The returned function undoes it. */
   showAt(ids: readonly string[], { key }: BoardColumnState, before: string | null | undefined): () => void {
     const positions = new Map(ids.map((id): [string, PendingPosition] => [id, { key, before }]))
     const others = [...this.#pendingPositions.value].filter(([id]) => !positions.has(id))

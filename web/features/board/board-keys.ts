@@ -19,7 +19,6 @@ interface BoardContext {
   onMove: (id: string, anchor: Element) => void
 }
 
-/** Makes the next card current when a change moves the current card out of its column. */
 export function useCardFocusAfterMove(board: BoardColumns, selection: TaskSelection): void {
   useEffect(() => {
     let lastPosition: { id: string; column: BoardColumnState; position: number } | undefined
@@ -105,7 +104,6 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
 
 const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
 
-/** Moves to an adjacent card; without a current card, to the first one. */
 function moveFocus(board: BoardColumns, selection: TaskSelection, columnDelta: number, rowDelta: number): void {
   const at = board.findCard(selection.current.peek() ?? '')
   const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
@@ -124,7 +122,6 @@ const canMoveCard = (board: BoardColumns, id: string): boolean => {
   return Boolean(task) && canMoveOnBoard(board.group, task!)
 }
 
-/** Moves the current card, or all selected cards if it is one of them, to the adjacent column. */
 function moveToColumn(board: BoardColumns, selection: TaskSelection, columnDelta: number): void {
   const id = selection.current.peek()!
   const at = board.findCard(id)
@@ -137,7 +134,6 @@ function moveToColumn(board: BoardColumns, selection: TaskSelection, columnDelta
   focusCard(selection, id)
 }
 
-/** Moves the current card up or down in its column if the order is manual. */
 function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelta: number): void {
   const id = selection.current.peek()!
   const at = board.findCard(id)

@@ -71,7 +71,6 @@ function Board() {
 const listMovedIds = ({ selected }: TaskSelection, id: string): string[] =>
   selected.peek().has(id) ? [...selected.peek()] : [id]
 
-/** Lets the task panel step through the cards of the board; disposes of the board with the screen. */
 function useBoardTaskOrder(board: BoardColumns, { moveTo, selected }: TaskSelection): void {
   useEffect(() => {
     const { listLoadedIds: listIds, total, dispose } = board

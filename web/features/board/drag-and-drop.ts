@@ -3,7 +3,6 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
-/** Drop target: a column and, if the order is manual, a card and its edge. */
 export interface BoardDropTarget {
   key: string | null
   card?: string | undefined
@@ -12,7 +11,6 @@ export interface BoardDropTarget {
 
 type Data = Record<string | symbol, unknown>
 
-/** Makes a card draggable and, if the order is manual, a drop target. Returns a cleanup function. */
 export function enableCardDrag(
   element: HTMLElement,
   { id, isManual, canDrag }: { id: string; isManual: boolean; canDrag: () => boolean },
@@ -32,7 +30,6 @@ export function enableCardDrag(
   return combine(drag, target)
 }
 
-/** Makes a column a drop target that scrolls at its edges. Returns a cleanup function. */
 export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
   return combine(
     dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
@@ -40,7 +37,6 @@ export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, ke
   )
 }
 
-/** Reports drags over the board and scrolls it at its edges. Returns a cleanup function. */
 export function monitorBoardDrag(
   element: HTMLElement,
   handlers: {

@@ -26,10 +26,7 @@ export const isManualOrder = (): boolean => {
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
   group === 'sprint' || group === 'milestone' || group === 'goal' ? { [`${group}_id`]: key } : { [group]: key }
 
-/**
- * Moves cards to a column with an optimistic update, and announces it to screen readers. If the order is manual, inserts them
- * before `before` or at the end.
- */
+/** Moves cards optimistically, and announces it. In manual order before `before`, or to the end. */
 export function moveCards(
   board: BoardColumns,
   taskIds: readonly string[],
@@ -62,7 +59,6 @@ function announceMove(ids: readonly string[], to: BoardColumnState): void {
   }
 }
 
-/** Returns the position of a card relative to the card below or above it. */
 function findPosition(board: BoardColumns, id: string): TaskNeighbor | undefined {
   const found = board.findCard(id)
   const ids = found?.column.ids.peek() ?? []

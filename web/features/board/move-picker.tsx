@@ -5,7 +5,6 @@ import { Picker } from '../../components/picker.tsx'
 import type { BoardColumns } from './board-columns.ts'
 import { moveCards } from './move-cards.ts'
 
-/** Opens a picker of columns, the alternative to drag and drop. */
 export function openMovePicker(board: BoardColumns, ids: readonly string[], anchor: Element): void {
   if (getStore().row('tasks', ids[0]!).peek() == null) return
   const columns = board.columns.peek()

@@ -21,7 +21,6 @@ function findInsertBefore({ ids }: BoardColumnState, { card, edge }: DragModule.
   return edge === 'bottom' ? (all[all.indexOf(card) + 1] ?? null) : card
 }
 
-/** Enables drag and drop on a board. `getMovedIds` returns all cards that move with the dragged one. */
 export function useBoardDragAndDrop(
   box: { current: HTMLElement | null },
   board: BoardColumns,

@@ -19,7 +19,6 @@ export interface PaletteRow {
   run: () => void
 }
 
-/** Prefixes that restrict the search to one kind of result. */
 const prefixes = { '>': 'commands', '+': 'projects', '@': 'people' } as const
 
 /** Returns the best matches by section, or more matches of one section if the text begins with its prefix. */

@@ -33,7 +33,6 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Groups the commands with keys by section, without repeating a title. */
 function groupBySection(list: readonly Command[]): Map<string, Command[]> {
   const sections = new Map<string, Command[]>()
   for (const command of list) {

@@ -5,7 +5,6 @@ import { getStore } from '../../store/current-store.ts'
 
 const DEBOUNCE_MS = 120
 
-/** Searches tasks on the server as the user types. Aborts the request for the previous text. */
 export function useServerSearch(text: string, limit: number): { rows: readonly Task[]; busy: boolean } {
   const [result, setResult] = useState<{ text: string; rows: readonly Task[] }>({ text: '', rows: [] })
   const query = text.trim()

@@ -19,7 +19,6 @@ interface Props {
   onFiles?: (files: File[]) => void
 }
 
-/** Form for a comment. The text is stored as a draft until it is sent or discarded. */
 export function CommentForm(props: Props) {
   const { task, initialText, onSend, onCancel } = props
   const draft = getStore().openDraft(props.draft)

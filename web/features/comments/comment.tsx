@@ -19,7 +19,6 @@ interface Props {
   comment: TaskComment
 }
 
-/** Comment with its replies. A deleted comment with replies is shown as a placeholder. */
 export function Comment({ task, comment }: Props) {
   const { comment_id: id, replies } = comment
   return (

@@ -4,10 +4,7 @@ import { getMembers } from '../members/members.ts'
 
 const admins = ['owner', 'admin']
 
-/**
- * Returns the usernames of loaded members who can read a task and so can be mentioned in it. The server decides: it treats
- * mentions of other users as text.
- */
+/** Lists the members who can read a task, as suggestions: the server decides whom a text mentions. */
 export function listMentionableUsernames(task: Task): string[] {
   const project = task.project_id === null ? null : getStore().row('projects', task.project_id).value
   const members = task.project_id === null ? [] : (getStore().all('projectMembers', {}, [task.project_id]).value ?? [])

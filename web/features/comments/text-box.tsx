@@ -10,7 +10,6 @@ interface Props {
   value: string
   label: string
   placeholder?: string | undefined
-  /** Usernames suggested after an @. */
   readers?: readonly string[]
   rows?: number
   focused?: boolean
@@ -30,7 +29,6 @@ const formatMarks: Record<string, string> = { b: '**', i: '_' }
 
 const MAX_SUGGESTIONS = 6
 
-/** Text area that grows with its text, suggests users after an @ and accepts files. */
 export function TextBox(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const suggestions = useSignal<Suggestions | undefined>(undefined)

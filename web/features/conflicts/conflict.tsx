@@ -9,7 +9,6 @@ import { Icon } from '../../components/icon.tsx'
 import { FieldValue } from '../tasks/field-value.tsx'
 import './conflict.css'
 
-/** Text fields, whose versions are shown side by side. */
 const textFields = ['title', 'description', 'content', 'comment']
 
 const getFieldName = (field: string): string => fieldNames[field] ?? field
@@ -32,7 +31,6 @@ function Side({ label, children }: { label: string; children: ComponentChildren 
   )
 }
 
-/** Bar that shows another user's conflicting change and lets the user choose a version. */
 export function ConflictPrompt(props: {
   title: ComponentChildren
   children: ComponentChildren
@@ -71,7 +69,6 @@ function getTitle({ why, by }: Conflict, fields: string): string {
   return why === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
 }
 
-/** Conflict between the user's change and another user's change of the same fields. */
 export function ConflictBar({ conflict }: { conflict: Conflict }) {
   const fields = conflict.fields.map(({ name }) => getFieldName(name)).join(', ')
   const title = (
@@ -111,7 +108,6 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
   )
 }
 
-/** Conflicts of one row, shown where that row is open. */
 export function RowConflicts({ id }: { id: string }) {
   const conflicts = getStore().conflicts.value.filter(
     ({ about }) => about !== undefined && getStore().resolveId(about.id) === id,

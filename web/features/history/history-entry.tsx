@@ -25,7 +25,6 @@ const hiddenFields = [
   'attachment_id',
   'is_inline',
 ]
-/** Long fields, shown without their values. */
 const longFields = ['description', 'content', 'metadata', 'type_data']
 
 const listChanges = ({ metadata }: TaskHistoryEntry): Change[] =>

@@ -11,13 +11,9 @@ export const getMyOrgRole = (): OrganizationRole | undefined =>
 
 export const isOrgAdmin = (): boolean => adminRoles.includes(getMyOrgRole())
 
-/**
- * Returns whether the user can edit a project and its tasks. The list of projects contains owners and members; roles are
- * loaded only for projects that the user is a member of.
- */
+/** Returns whether the user can edit a project. Roles are loaded only for projects of which they are a member. */
 export const canEditProject = (project: ProjectSummary): boolean => findEditAccess(project) === true
 
-/** Returns a project from the list of projects; undefined while the list is loading. */
 export const findProject = (id: string | null): ProjectSummary | undefined =>
   id === null
     ? undefined
@@ -48,10 +44,7 @@ export function canAddTasksTo(container: TaskContainer): boolean {
   return listEditableProjects().some(({ project_id }) => project_id === container.id)
 }
 
-/**
- * Returns whether quick add targets a container. True while permissions are loading, since a task must not be created
- * elsewhere because of a slow response; if the server rejects it, the text stays.
- */
+/** Returns true while permissions load: a slow response must not send a task elsewhere. */
 export function isQuickAddTarget(container: TaskContainer): boolean {
   if (container.kind !== 'project') return canAddTasks()
   const projects = getStore().all('projects').value
@@ -60,7 +53,6 @@ export function isQuickAddTarget(container: TaskContainer): boolean {
   return project !== undefined && findEditAccess(project) !== false
 }
 
-/** Returns whether the user can move tasks between the sections of a container. */
 export function canArrangeSections(container: TaskContainer): boolean {
   if (container.kind === 'project') {
     const project = findProject(container.id)

@@ -5,12 +5,10 @@ import './user-name.css'
 interface Props {
   username?: string | null | undefined
   userId?: string | undefined
-  /** Shows the avatar only, with the name as its title. */
   bare?: boolean
   size?: 16 | 20 | 24 | 32
 }
 
-/** Avatar and name of a user. Users who have left the organization are still shown by name. */
 export function UserName({ username, userId, bare = false, size = 20 }: Props) {
   const found = userId === undefined ? undefined : getMembers().byId.get(userId)
   const name = username ?? found?.username ?? userId ?? ''

@@ -9,7 +9,6 @@ type Data = Record<string, unknown>
 
 const overClass = 'my-work-over'
 
-/** Sets the drop indicator at an edge of an element, or removes it. */
 const setDropIndicator = (element: HTMLElement, edge: string | null) => {
   if (edge === null) delete element.dataset.over
   else element.dataset.over = edge
@@ -48,7 +47,6 @@ function registerLane(element: HTMLElement, id: string): () => void {
 const register = (element: HTMLElement, info: DragData): (() => void) =>
   'task' in info ? registerCard(element, info.task) : registerLane(element, info.lane)
 
-/** Enables dragging cards between and within lanes. Returns a cleanup function. */
 export function enableMyWorkDrag(board: () => LaneBoard): () => void {
   const unregister = initializeDragAndDrop(register)
   const stopMonitor = monitorForElements({

@@ -1,7 +1,4 @@
-/*
- * Registry of draggable cards and drop targets. Elements register when they are mounted; the drag-and-drop library loads later
- * and initializes both the elements registered by then and those that follow.
- */
+/** Registry: elements register when mounted; drag and drop loads later and initializes them all. */
 
 export type DragData = { task: string } | { lane: string }
 
@@ -21,7 +18,6 @@ function register(element: HTMLElement, info: DragData): () => void {
   }
 }
 
-/** Registers a draggable card, which is a drop target, too. Returns a cleanup function. */
 export const registerDraggable = (element: HTMLElement, info: { task: string }): (() => void) => register(element, info)
 
 export const registerDropTarget = (element: HTMLElement, info: { lane: string }): (() => void) =>

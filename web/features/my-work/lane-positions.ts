@@ -21,10 +21,7 @@ interface PositionsPage {
   data: { task_id: string; section_id: string | null; section_position: number | null }[]
 }
 
-/**
- * Returns the positions of tasks in the user's lanes. They are private and not in the event stream, so they are loaded with the
- * screen and again after each move.
- */
+/** Loads positions, which are private and not in the event stream, with the screen and after each move. */
 export function useLanePositions(lanes: readonly Section[] | undefined): {
   positions: ReadonlySignal<LanePositions>
   isLoaded: boolean
@@ -62,7 +59,6 @@ const toPositions = ({ data }: PositionsPage): LanePositions =>
     ),
   )
 
-/** Calls `reload` when no mutation is pending any more and when the page becomes visible. Returns a cleanup function. */
 function subscribeToReload(reload: () => void): () => void {
   let previous = 0
   const unsubscribe = getStore().pendingCount.subscribe((current) => {

@@ -21,7 +21,6 @@ import type { PlanLane, WorkPlan } from './plan.ts'
 export interface LaneBoard {
   plan: WorkPlan
   positions: LanePositions
-  /** Id of the current task. */
   cursor: Signal<string | undefined>
 }
 

@@ -50,7 +50,6 @@ function setCurrent(board: LaneBoard, task: Task | undefined): void {
   focusCard(task.task_id)
 }
 
-/** Moves the focus to a card, which may be rendered elsewhere in the next frame. */
 function focusCard(id: string): void {
   const focusLink = () => focusInList(document.getElementById(getMyWorkCardId(id))?.querySelector('a'))
   focusLink()
@@ -63,7 +62,6 @@ function moveCursor(board: LaneBoard, delta: number): void {
   setCurrent(board, current < 0 ? all[0] : all[current + delta])
 }
 
-/** Moves the cursor to the nearest non-empty lane in a direction, at the same index if possible. */
 function moveCursorToLane(board: LaneBoard, delta: number): void {
   const current = findCurrent(board)
   if (!current) return moveCursor(board, 1)

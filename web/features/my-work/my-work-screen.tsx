@@ -121,7 +121,6 @@ function EmptyPlan() {
   return <EmptyState text={messages.empty} {...(canAddTasks() && { action })} />
 }
 
-/** Makes the next task current when a change moves the current task out of the plan. */
 function useStablePosition({ plan, cursor }: LaneBoard) {
   const lastPosition = useRef<[lane: number, index: number] | undefined>(undefined)
   const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]
@@ -138,7 +137,6 @@ function useStablePosition({ plan, cursor }: LaneBoard) {
   })
 }
 
-/** Loads drag and drop after the first render. Cards can be moved by keys and menu before. */
 function useDragging(board: () => LaneBoard) {
   useEffect(() => {
     let stopDragging: (() => void) | undefined

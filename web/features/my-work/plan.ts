@@ -17,7 +17,6 @@ export interface WorkPlan {
   lanes: readonly PlanLane[]
 }
 
-/** Returns a comparator: tasks with a position first, the others by due date and title. */
 function compareTasks(positions: ReadonlyMap<string, LanePosition>): (left: Task, right: Task) => number {
   const toSortKey = ({ task_id, due_date, title }: Task): [number, string, string] => [
     positions.get(task_id)?.position ?? Infinity,
@@ -31,10 +30,7 @@ function compareTasks(positions: ReadonlyMap<string, LanePosition>): (left: Task
   }
 }
 
-/**
- * Groups the user's tasks by lane; tasks in no lane are in the first. Overdue tasks are listed separately until the user moves
- * them to a lane other than the first.
- */
+/** Groups tasks by lane; those in none are in the first. Overdue ones are apart until moved to a later lane. */
 export function buildPlan(
   tasks: readonly Task[],
   sections: readonly Pick<Section, 'section_id' | 'name'>[],
@@ -68,7 +64,6 @@ export function findNeighborAtIndex(
   return id !== undefined && positions.has(id) ? { before: id } : undefined
 }
 
-/** Returns the task after a position; undefined at the end of its lane. */
 export function findNextInLane(
   { lane, position }: LanePosition,
   positions: ReadonlyMap<string, LanePosition>,
@@ -78,7 +73,6 @@ export function findNextInLane(
   return next && { before: next[0] }
 }
 
-/** Returns a position for inserting a task at an index; undefined means the end. */
 export function estimateLanePosition(
   tasks: readonly Task[],
   index: number,

@@ -83,6 +83,5 @@ function usePanelCommands(getCurrent: () => Notification | null | undefined, lis
   ])
 }
 
-/** Returns whether the panel has the focus and shows the resource of a notification. */
 const isOpen = ({ resource_id }: Notification): boolean =>
   getFocusedRegion() === 'panel' && currentLocation.peek().query.get('task') === resource_id

@@ -135,7 +135,6 @@ function EmptyTab({ tab }: { tab: Tab }) {
   return <EmptyState text={emptyTexts[tab]} action={action} />
 }
 
-/** Lets the task panel step through the tasks of the list, and makes the row of the open task current. */
 function useTaskOrder(list: RowList<'notifications'>, rows: NotificationRows, currentIndex: Signal<number>) {
   const moveTo = (id: string | null) => {
     const found = rows.peek().findIndex((row) => row?.resource_id === id)

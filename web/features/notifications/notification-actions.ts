@@ -34,7 +34,6 @@ export function markNotificationsRead(shown: readonly Notification[]): void {
   )
 }
 
-/** Returns the URL of the resource of a notification. Tasks open beside the inbox. */
 export function buildResourceUrl({ resource_type, resource_id, project_id, team_id, org_id }: Notification): string {
   const orgPath = `/o/${org_id}`
   if (resource_type === 'task') return buildUrlWithQuery({ task: resource_id })

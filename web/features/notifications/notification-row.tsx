@@ -26,7 +26,6 @@ const icons: Record<NotificationKind, IconName> = {
 
 interface Props {
   notification: Notification
-  /** True for the notification on which keyboard commands act. */
   isCurrent: boolean
   onOpen: () => void
 }

@@ -47,7 +47,6 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Returns a function that creates one project however often it is retried, and returns its URL. */
 function createProjectCreator(): (name: string) => Promise<string> {
   const options = { idempotencyKey: createIdempotencyKey(), retries: 2 }
   return async (name) => {

@@ -8,7 +8,6 @@ export interface OnboardingValues {
   task: string
 }
 
-/** Splits a text into valid and invalid email addresses. */
 export function parseEmails(text: string): { valid: string[]; invalid: string[] } {
   const parts = [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
   const isEmail = (part: string) => /^[^\s@]+@[^\s@]+$/.test(part)
@@ -21,7 +20,6 @@ export class OnboardingRun {
   #org: string | undefined
   #project: string | undefined
 
-  /** Creates everything. Returns the URL to open and the addresses that could not be invited. */
   async run(values: OnboardingValues): Promise<{ url: string; notInvited: string[] }> {
     const { org, project, invite, task } = values
     this.#org ??= (await createApiClient().organizations.create({ name: org }, this.#idempotent('org'))).org_id

@@ -8,7 +8,6 @@ import './onboarding.css'
 
 interface OnboardingProps {
   me: Me
-  /** Called with the URL to open once the user is a member of an organization. */
   onDone: (to: string) => void
 }
 

@@ -13,12 +13,10 @@ interface SuggestingProps {
   known: SuggestionData
   onType: (text: string) => void
   onAdd: (keepOpen: boolean) => void
-  /** Parts of the line that set a field. */
   tokens: readonly Token[]
   onReject: (text: string) => void
 }
 
-/** Input with autocomplete: arrows select a suggestion, Tab or Enter accepts it, Escape closes the list. */
 export function AutocompleteInput(props: SuggestingProps) {
   const { input, text, onType } = props
   const listId = useId()
@@ -90,7 +88,6 @@ function useSuggestions({ input, text, known, onType, onAdd, tokens, onReject }:
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey
 
-/** Returns the token that ends at the caret. */
 const findTokenBefore = (
   { selectionStart, selectionEnd }: HTMLInputElement,
   tokens: readonly Token[],

@@ -5,7 +5,6 @@ import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
-/** Creates the task of a line with an optimistic update. Returns its temporary id. */
 export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
   const { text: _text, ...fields } = defaults
   const attributes = toTaskFields(line.tokens)
@@ -33,7 +32,6 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
   return id
 }
 
-/** Maximum length of a title, in characters, that the server accepts. */
 export const MAX_TITLE_LENGTH = 500
 
 const dropContainerFields = ({ assignee, status, priority, due_date }: QuickAddDefaults): QuickAddDefaults => ({

@@ -29,7 +29,6 @@ interface ChipsProps {
   error: string
 }
 
-/** Recognized tokens and default fields of the new task, each removable. */
 export function QuickAddChips({ line, defaults, setDefaults, reject, error }: ChipsProps) {
   const tokenKinds = new Set(line.tokens.map(({ kind }) => kind))
   return (
@@ -58,7 +57,6 @@ interface DefaultChip {
   without: QuickAddDefaults
 }
 
-/** Returns chips for the defaults of the current screen, such as its project or the status of a board column. */
 function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
   const { project_id, team_id, assignee, status, priority, due_date } = defaults
   const chips: DefaultChip[] = []

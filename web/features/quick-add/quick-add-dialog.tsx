@@ -21,7 +21,6 @@ interface QuickAddProps {
   onClose: () => void
 }
 
-/** Dialog that creates a task from one line of text. The text is stored as a draft until the task is added. */
 export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
   const draft = getStore().openDraft('quick-add')
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())

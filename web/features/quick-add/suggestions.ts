@@ -8,12 +8,10 @@ export interface SuggestionData {
 }
 
 export interface QuickAddSuggestion {
-  /** Text that replaces the word. */
   text: string
   label: string
 }
 
-/** Returns the word at the caret that begins with one of `!`, `@`, `#` and `+`. */
 export function findWordAt(line: string, cursor: number): { mark: string; typed: string; from: number } | undefined {
   const match = /(?<!\S)([!@#+])([^\s"]*)$/.exec(line.slice(0, cursor))
   return match ? { mark: match[1]!, typed: match[2]!, from: match.index } : undefined
@@ -35,5 +33,4 @@ export function listSuggestions(
   return rankMatches(typed.replaceAll('-', ' '), all, ({ label, text }) => `${label} ${text.slice(1)}`).slice(0, 6)
 }
 
-/** Returns a name with its mark, quoted if it contains spaces. */
 const withMark = (mark: string, name: string): string => (/\s/.test(name) ? `${mark}"${name}"` : mark + name)

@@ -10,7 +10,6 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { SearchResult } from './search-result.tsx'
 import './search.css'
 
-/** Full-text search in all tasks that the user can read. The query is in the URL. */
 export function SearchScreen() {
   const { query } = currentLocation.value
   const text = (query.get('q') ?? '').trim()

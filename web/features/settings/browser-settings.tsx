@@ -11,7 +11,6 @@ const themes: [Theme, string, IconName][] = [
   ['dark', messages.dark, 'moon'],
 ]
 
-/** Settings that are stored in this browser only. */
 export const BrowserSettings = () => (
   <>
     <section class="settings-section">

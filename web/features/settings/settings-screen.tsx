@@ -24,7 +24,6 @@ export const SettingsScreen = () => (
   </>
 )
 
-/** Settings that are stored on the server and apply to all browsers. */
 function ServerSettings() {
   const [preferences, setPreferences] = useState<Preferences>()
   const [problem, setProblem] = useState<unknown>()

@@ -16,7 +16,6 @@ export interface PreferencesSettingProps {
 
 const TIME_ZONES = Intl.supportedValuesOf?.('timeZone') ?? []
 
-/** Time zone setting, which determines "today" for the user. */
 export function TimeZoneSetting({ preferences, onChange }: PreferencesSettingProps) {
   // Until preferences are saved, the time zone of the browser applies.
   const saved = preferences.version > 0 ? preferences.time_zone : undefined

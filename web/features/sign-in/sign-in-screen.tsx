@@ -3,7 +3,6 @@ import { signInTexts } from '../../messages/onboarding.ts'
 import { Logo } from '../../components/logo.tsx'
 import './sign-in-screen.css'
 
-/** Sign-in page. After signing in with the identity provider, the user returns to the requested URL. */
 export function SignInScreen() {
   const { path, query } = currentLocation.value
   const returnUrl = `${path}${query.size ? `?${query}` : ''}`

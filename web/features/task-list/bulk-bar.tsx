@@ -21,15 +21,10 @@ const fieldButtons: [TaskFieldName, string, IconName, string][] = [
 
 interface Props {
   selection: TaskSelection
-  /** Number of selectable tasks. */
   total: number
   onSelectAll: () => void
 }
 
-/**
- * Toolbar below the list with the actions for selected tasks and the progress of a bulk operation; shown while tasks are
- * selected.
- */
 export const BulkBar = (props: Props) => (
   <>
     <Progress />

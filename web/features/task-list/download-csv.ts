@@ -26,7 +26,6 @@ const cells: Record<TaskColumn, (task: TaskSummary) => unknown> = {
   assignee: (task) => task.assignee,
 }
 
-/** Downloads all tasks that match a query as a CSV file. Returns the number of tasks. */
 export async function downloadCsv(query: ViewQuery, container: TaskContainer, name: string): Promise<number> {
   const svc = createApiClient(getStore().org)
   const tasks = svc.tasks.list({

@@ -18,7 +18,6 @@ export const getListKey = (): string => {
   return JSON.stringify([getStore().org, container, filters, sort, isDescending, group, day])
 }
 
-/** Loads the project, team or view of the current URL. */
 export function useContainerLoad(): void {
   const { path } = currentLocation.value
   useEffect(() => {
@@ -27,7 +26,6 @@ export function useContainerLoad(): void {
   }, [path, getStore().org])
 }
 
-/** Returns whether the project or team of the URL does not exist or is hidden from the user. */
 export function isContainerMissing(): boolean {
   const { container } = viewState.value
   if (container.kind === 'all') return false

@@ -4,17 +4,13 @@ import { createSelection } from '../tasks/selection.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import type { TaskRows } from './task-rows.ts'
 
-/** Current row of the list for keyboard navigation. Keeps the selection on the task of that row. */
 export class ListCursor {
   readonly selection = createSelection()
   readonly row = signal<number | undefined>()
   readonly #rows: TaskRows
   readonly #disposers: (() => void)[]
-  /** Task at which a range selection starts. */
   #anchor: string | undefined
-  /** True while the task of the current row is not loaded yet. */
   #isPending = false
-  /** Last known position of the current task in its group. */
   #lastPosition: { id: string; key: string | null; position: number; row: number } | undefined
 
   constructor(rows: TaskRows) {
@@ -32,7 +28,6 @@ export class ListCursor {
     ]
   }
 
-  /** Selects the task of the current row as soon as it is loaded. */
   #selectLoadedTask(): void {
     const at = this.row.value === undefined ? undefined : this.#rows.getRow(this.row.value)
     if (!this.#isPending || at?.kind !== 'task' || at.id === undefined) return
@@ -59,7 +54,6 @@ export class ListCursor {
     if (!this.#moveFrom(row, 1)) this.#moveFrom(row - 1, -1)
   }
 
-  /** Returns the row at the former position of a task. */
   #findRow = ({ key, position, row }: { key: string | null; position: number; row: number }): number =>
     this.#rows.findRowAt(key, position) ?? row
 
@@ -69,7 +63,6 @@ export class ListCursor {
     if (open !== null && open !== this.selection.current.peek()) this.moveTo(open)
   }
 
-  /** Moves to the first task row at or after an index, in the direction of `delta`. */
   #moveFrom(from: number, delta: number): boolean {
     let index = from
     while (this.#rows.getRow(index)?.kind === 'head') index += delta

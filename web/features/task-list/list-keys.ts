@@ -9,7 +9,6 @@ import { enterPanel } from '../../components/util/focus.ts'
 import type { ListCursor } from './list-cursor.ts'
 import type { TaskRows } from './task-rows.ts'
 
-/** Selects all tasks of the open groups. */
 export const selectAllRows = (rows: TaskRows, { selection }: ListCursor): void =>
   void selectAll(selection, rows.listLoadedIds(), rows.listQueries(), rows.openCount.peek())
 

@@ -13,7 +13,6 @@ import './task-list-header.css'
 
 const importMenus = () => import('./list-menus.ts')
 
-/** Top bar of list and board: title, search, filters, display options and layout switch. */
 export function TaskListHeader() {
   const { query } = viewState.value
   useCommands([
@@ -42,7 +41,6 @@ export function TaskListHeader() {
   )
 }
 
-/** Active filters, with buttons to save or discard unsaved changes of a view. */
 function Filters() {
   const { query, isModified, savedView } = viewState.value
   const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
@@ -127,7 +125,6 @@ const LayoutSwitch = () => (
   </span>
 )
 
-/** Search field of the list. Updates the search filter after a pause in typing. */
 function SearchField() {
   const { filters } = viewState.value.query
   const filter = filters.search?.[0] ?? ''

@@ -19,7 +19,6 @@ export interface GroupRange {
   isCollapsed: boolean
   /** Index of the first row, which is the header if there is one. */
   start: number
-  /** Index after the last row. */
   end: number
 }
 
@@ -31,7 +30,6 @@ export class TaskRows {
   readonly #lists: GroupLists
   readonly #counts: LiveCounts | undefined
   readonly #headerRows: 0 | 1
-  /** Groups that the user expanded or collapsed. */
   readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
   constructor(
@@ -47,12 +45,10 @@ export class TaskRows {
   }
 
   readonly ranges: ReadonlySignal<readonly GroupRange[] | undefined>
-  /** Number of rows, including group headers. */
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   readonly total = computed(() => (this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value))
   readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
 
-  /** Returns the non-empty groups in display order. */
   #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]
     const order = createGroupSortKey(choices())
@@ -88,7 +84,6 @@ export class TaskRows {
     return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
   }
 
-  /** Returns the group of a task and its position there, if known. */
   findTask(id: string): { range: GroupRange; position: number } | undefined {
     for (const range of this.ranges.value ?? []) {
       const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
@@ -109,7 +104,6 @@ export class TaskRows {
     return range.start + this.#headerRows + Math.min(position, range.count - 1)
   }
 
-  /** Loads the tasks of rows that are about to become visible. */
   loadRange = (from: number, to: number): void => {
     for (const { key, start, end } of this.#listOpenRanges()) {
       if (start >= to || end <= from) continue
@@ -124,7 +118,6 @@ export class TaskRows {
     this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
   }
 
-  /** Returns the ids of all loaded tasks of open groups, in order. */
   listLoadedIds = (): string[] =>
     this.#listOpenRanges().flatMap(({ key }) =>
       (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),

@@ -143,7 +143,6 @@ function useRowHeight(rows: TaskRows, height: number): number | ((index: number)
 
 const RENDER_DELAY_MS = 60
 
-/** Returns the id of the current row's element if it is rendered; updates when a row is scrolled into view. */
 function useRenderedRowId({ selection }: ListCursor): string | undefined {
   const [, rerender] = useState({})
   const id = selection.current.value
@@ -190,7 +189,6 @@ const ColumnHeaders = ({ columns }: { columns: readonly TaskColumn[] }) => (
   </div>
 )
 
-/** Returns the width class of the list, which is narrower on phones and beside an open task. */
 function useWidthClass(box: { current: HTMLElement | null }): WidthClass {
   const [widthClass, setWidthClass] = useState(() => toWidthClass(innerWidth))
   useLayoutEffect(() => {

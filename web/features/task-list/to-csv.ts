@@ -2,7 +2,6 @@
 const formula =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
 
-/** Puts an apostrophe before a formula, which makes it text. */
 const escapeFormula = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
 const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -4,7 +4,6 @@ import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { listEditableTasks } from '../tasks/task-mutations.ts'
 
-/** Edits titles inline, one at a time, for tasks that the user can edit. */
 export function useTitleEditing() {
   const editing = useSignal<string | undefined>(undefined)
   const isEditing = useCallback((id: string) => editing.value === id, [])

@@ -9,7 +9,6 @@ import { Icon } from '../../components/icon.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { isTaskCompleted } from './task-actions.ts'
 
-/** Tasks that block a task, with controls to add and remove them. */
 export function TaskDependencies({ task }: { task: Task }) {
   const ids = task.dependencies ?? []
   if (ids.length === 0 && !task.has_edit_access) return null

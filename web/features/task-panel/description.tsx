@@ -10,7 +10,6 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { uploadAttachments } from './uploads.ts'
 
-/** Description as rendered Markdown, or its editor. A draft outlives the tab. */
 export function TaskDescription({ task }: { task: Task }) {
   const draft = getTextDraft(`description:${task.task_id}`)
   if (draft.value) return <Editor task={task} draft={draft} edit={draft.value} />

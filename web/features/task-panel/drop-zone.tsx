@@ -8,7 +8,6 @@ import { uploadAttachments } from './uploads.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Attaches files that are dropped on the panel, or pasted while it is open. */
 export function AttachmentDropZone({ task, children }: { task: Task; children: ComponentChildren }) {
   const isOver = useSignal(false)
   usePaste(task)

@@ -134,7 +134,6 @@ function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
   )
 }
 
-/** Fields that cannot be edited in the panel. */
 function ReadOnly({ task }: { task: Task }) {
   return (
     <>

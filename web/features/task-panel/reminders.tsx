@@ -24,7 +24,6 @@ function inDays(days: number, hour: number): Date {
   return date
 }
 
-/** Reminders of a task for the user and for its assignee. */
 export function TaskReminders({ task }: { task: Task }) {
   const isPicking = useSignal(false)
   const query = useQuery(`reminders ${task.task_id} ${task.due_date}`, (svc) =>

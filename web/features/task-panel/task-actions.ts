@@ -7,7 +7,6 @@ import { closeTask } from '../../location.ts'
 import { getFocusedRegion, focusList } from '../../components/util/focus.ts'
 import { copyToClipboard } from '../../components/util/clipboard.ts'
 
-/** Titles by id of the tasks deleted in this tab, which the panel offers to restore. */
 const deletedTitles = signal<ReadonlyMap<string, string>>(new Map())
 
 export const isDeletedInTab = (id: string): boolean => deletedTitles.value.has(id)
@@ -32,14 +31,12 @@ const OPEN: TaskStatus = 'not_started'
 
 export const isTaskCompleted = (task: Pick<Task, 'status'>): boolean => task.status === DONE
 
-/** Toggles a task between completed and not started. */
 export function toggleTaskCompleted(task: Task): void {
   const status = isTaskCompleted(task) ? OPEN : DONE
   const label = status === DONE ? messages.markDone(task.title) : messages.reopened(task.title)
   getStore().update('tasks', task.task_id, { status }, label)
 }
 
-/** Returns the permanent URL of a task, without the list that it was opened from. */
 export const buildShortTaskUrl = (id: string): string => `${location.origin}/t/${id}`
 
 export const copyTaskLink = (id: string): Promise<void> => copyToClipboard(buildShortTaskUrl(id), messages.copied)

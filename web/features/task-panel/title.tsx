@@ -13,7 +13,6 @@ function saveTitle(task: Task, draft: TextDraft): void {
   draft.discard()
 }
 
-/** Inline title editor: Enter saves, Escape restores the stored title. */
 export function TaskTitle({ task }: { task: Task }) {
   const draft = getTextDraft(`title:${task.task_id}`)
   if (!task.has_edit_access)

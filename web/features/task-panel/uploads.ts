@@ -28,7 +28,6 @@ export const cancelUpload = (id: string): void => {
   attachmentUploads.value = attachmentUploads.value.filter((one) => one.id !== id)
 }
 
-/** Uploads files to a task, one at a time. */
 export function uploadAttachments(task: Task, files: readonly File[]): void {
   const newUploads = files.map((file) => ({
     id: createIdempotencyKey(),

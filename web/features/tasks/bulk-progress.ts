@@ -7,12 +7,10 @@ export interface Progress {
 }
 
 const current = signal<Progress | undefined>()
-/** Current bulk operation; undefined if none takes long. */
 export const bulkProgress: ReadonlySignal<Progress | undefined> = current
 
 const DELAY_MS = 400
 
-/** Shows the progress of a slow operation. Returns functions that advance and end it. */
 export function startProgress(label: string, total: number): { add: (count: number) => void; end: () => void } {
   let done = 0
   let isShown = false
@@ -33,7 +31,6 @@ export function startProgress(label: string, total: number): { add: (count: numb
   }
 }
 
-/** Shows the combined progress of mutations; `size` is the number of tasks of each. */
 export function trackMutationProgress(
   label: string,
   writes: readonly { size: number; answer: Promise<unknown> }[],

@@ -37,7 +37,6 @@ export const listPriorityChoices = (): Choice[] =>
 export const listTypeChoices = (): Choice[] =>
   typeOrder.map((id) => toChoice(id, typeNames[id], id === 'agent' ? 'robot' : id))
 
-/** Returns the active members, the user first. */
 export function listMemberChoices(): Choice[] {
   const myName = getMyUsername()
   const choices = getMembers().active.map(({ username, user_id, designation }) => ({

@@ -22,7 +22,6 @@ interface CommandOptions {
   mayRemove?: () => boolean
 }
 
-/** Returns the commands that change fields of tasks, by the same keys in lists, on boards and in the panel. */
 export function buildFieldCommands(options: CommandOptions): Command[] {
   const { prefix, targets, anchor, remove, mayRemove } = options
   const hasTargets = () => targets().length > 0

@@ -1,4 +1,3 @@
-/** Field of a task that has a picker; `move` opens a menu of targets first. */
 export type TaskFieldName =
   | 'status'
   | 'assignee'

@@ -40,7 +40,6 @@ interface FieldChoices {
   getCurrent: (task: Task & SectionFields) => string | null
   /** Returns the change of a choice; null clears the field. */
   patch: (id: string | null) => TaskPatch
-  /** Label of the choice that clears the field, if it can be empty. */
   none?: string
 }
 
@@ -110,7 +109,6 @@ const fieldChoices: Partial<Record<TaskFieldName, (tasks: readonly Task[]) => Fi
 
 const toList = (id: string | null | undefined): string[] => (id ? [id] : [])
 
-/** Shows the picker of a field for the tasks that the user can edit. */
 export function showFieldPicker(ids: readonly string[], field: TaskFieldName, anchor: Element): void {
   const tasks = listEditableTasks(ids)
   if (tasks.length === 0) return

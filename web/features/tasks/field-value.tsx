@@ -41,7 +41,6 @@ const renderers: Record<string, (value: string) => ComponentChild> = {
 
 const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && !value.length)
 
-/** Value of a field for display, with names instead of ids. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
   if (isEmpty(value)) return <span class="value value-empty">{conflictTexts.empty}</span>
   return <span class="value">{renderValue(field, value)}</span>

@@ -4,7 +4,6 @@ import './priority-icon.css'
 
 const barCounts: Record<Priority, number> = { critical: 0, high: 3, medium: 2, low: 1, none: 0 }
 
-/** Icon of a priority. Hidden from screen readers unless `named`, since its name is usually next to it. */
 export function PriorityIcon({ value, named = false }: { value: Priority; named?: boolean }) {
   const label = named
     ? ({ role: 'img', 'aria-label': priorityNames[value] } as const)

@@ -4,7 +4,6 @@ import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-s
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
-/** Returns the default values of a task added to a container, or to one of its groups. */
 export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
   const defaults: QuickAddDefaults = {}
   if (container.kind === 'project') defaults.project_id = container.id
@@ -14,7 +13,6 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   return { ...defaults, [name]: key }
 }
 
-/** Sets this container as the target of quick add while it is on the screen, if the user can add tasks to it. */
 export function useQuickAddTarget(container: TaskContainer): void {
   useEffect(() => {
     const dispose = effect(

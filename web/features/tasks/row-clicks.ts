@@ -7,14 +7,10 @@ interface Handlers {
   selection: TaskSelection
   moveTo: (id: string) => void
   toggle: (id: string) => void
-  /** Selects the range from the last selected task to this one. */
   markTo: (id: string) => void
 }
 
-/**
- * Creates the click handler of a list or board: a field opens its picker, the checkbox selects (with Shift a range), anything
- * else opens the task. One listener serves all rows.
- */
+/** Handles clicks of all rows: a field opens its picker, the checkbox selects, anything else opens the task. */
 export function createRowClickHandler({ selection, moveTo, toggle, markTo }: Handlers): (event: MouseEvent) => void {
   return (event) => {
     const target = event.target as Element

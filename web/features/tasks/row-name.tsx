@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
 import type { RowKind, RowTypes } from '../../store/rows.ts'
 
-/** Name of a row; its id until the row is loaded. */
 export function RowName<K extends RowKind>({ kind, id }: { kind: K; id: string }) {
   const row = getStore().row(kind, id).value
   useEffect(() => {

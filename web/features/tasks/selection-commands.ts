@@ -7,7 +7,6 @@ import { getLoadedTasks } from './task-mutations.ts'
 import { buildFieldCommands } from './field-commands.ts'
 import { deleteTasks, restoreTasks } from './task-deletion.ts'
 
-/** Announces the selection state of the current task and the number of selected tasks to screen readers. */
 export function announceSelection({ current, selected }: TaskSelection): void {
   const id = current.peek()
   const [task] = id === undefined ? [] : getLoadedTasks([id])

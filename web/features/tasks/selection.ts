@@ -1,7 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
 export interface TaskSelection {
-  /** Task that keys act on. */
   current: ReadonlySignal<string | undefined>
   selected: ReadonlySignal<ReadonlySet<string>>
   /** Tasks that a command acts on: the selected ones, else the current one. */

@@ -16,7 +16,6 @@ const shapes: Record<TaskStatus, { filled: number; mark?: string; dashed?: true 
 /** Circumference of the inner circle, whose stroke is as wide as its radius, so that its dash fills a sector. */
 const CIRCUMFERENCE = 2 * Math.PI * 2
 
-/** Icon of a status. Hidden from screen readers unless `named`, since its name is usually next to it. */
 export function StatusIcon({ value, named = false }: { value: TaskStatus; named?: boolean }) {
   const { filled, mark, dashed } = shapes[value] ?? shapes.not_started
   const label = named

@@ -19,7 +19,6 @@ import './task-card.css'
 
 interface Props {
   id: string
-  /** Field that the board is grouped by, which cards do not show. */
   group: Grouping
   selection: TaskSelection
   /** True if Tab stops at this card: the first one of a column and the current one. */

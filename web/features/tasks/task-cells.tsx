@@ -11,7 +11,6 @@ import { UserName } from '../members/user-name.tsx'
 import type { TaskFieldName } from './open-field-picker.tsx'
 import { getTaskTeam } from './task-container.ts'
 
-/** Picker that a cell opens; read-only columns have none. */
 const pickerFields: Partial<Record<TaskColumn, TaskFieldName>> = {
   project: 'project',
   tags: 'tags',

@@ -16,6 +16,5 @@ export function getTaskContainer(task: Task): TaskContainer {
   return team === null ? allTasks : { kind: 'team', id: team }
 }
 
-/** Converts a container to the section scope of the API. */
 export const toSectionScope = ({ kind, id }: TaskContainer): { scope_type: ScopeType; scope_id: string } =>
   kind === 'all' ? { scope_type: 'user', scope_id: getMyUsername() ?? '' } : { scope_type: kind, scope_id: id }

@@ -39,7 +39,6 @@ export function deleteTasks(ids: readonly string[]): void {
   })
 }
 
-/** Restores deleted tasks to their positions, in one undo step. */
 export function restoreTasks(tasks: readonly Deletable[]): void {
   const label = tasks.length === 1 ? listTexts.restored(tasks[0]!.title) : listTexts.restoredMany(tasks.length)
   const writes = getStore().together(label, () =>

@@ -17,7 +17,6 @@ interface Props {
 const TYPING_DELAY_MS = 120
 const MAX_RESULTS = 20
 
-/** Picker that searches tasks by title, description, tags and id; shows the newest tasks initially. */
 export function TaskFinder({ anchor, label, without, onPick, onClose }: Props) {
   const text = useSignal('')
   const found = useSearch(text.value.trim(), without)

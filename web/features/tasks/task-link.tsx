@@ -15,7 +15,6 @@ export function useLoadedTask(id: string) {
   return row
 }
 
-/** Link that opens a task in the panel. Shows its id until the task is loaded. */
 export function TaskLink({ id, status = true }: { id: string; status?: boolean }) {
   const task = useLoadedTask(id)
   return (

@@ -6,7 +6,6 @@ import { listTexts } from '../../messages/tasks.ts'
 import { announce } from '../../components/util/announce.ts'
 import { showToast } from '../../components/toast.tsx'
 
-/** Maximum number of tasks in a bulk request, as set by the server. */
 const MAX_BULK_TASKS = 200
 /** Limits requests that change tags, which block all other requests on the embedded database. */
 const MAX_TAGGED_TASKS = 20
@@ -28,7 +27,6 @@ const toPatch = (id: string, patch: Record<string, unknown>): OptimisticPatch =>
 export const getLoadedTasks = (ids: readonly string[]): Task[] =>
   ids.flatMap((id) => getStore().row('tasks', id).peek() ?? [])
 
-/** Returns the loaded tasks that the user can edit. Shows a toast about the others. */
 export function listEditableTasks(ids: readonly string[]): Task[] {
   const all = getLoadedTasks(ids)
   const editable = all.filter((task) => task.has_edit_access)
@@ -46,10 +44,7 @@ const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 const isChanged = (task: Task, patch: TaskPatch): boolean =>
   Object.entries(patch).some(([name, value]) => !isEqual(task[name as keyof Task], value))
 
-/**
- * Applies the same patch to tasks in one undo step: one by PATCH, many by atomic requests of up to 200. Skips tasks that
- * would not change. Rejects if the user can edit none of them.
- */
+/** Patches tasks in one undo step: one by PATCH, many by atomic requests. Rejects if none can be edited. */
 export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: FieldChangeLabel): Promise<unknown> {
   const editable = listEditableTasks(ids)
   const tasks = editable.filter((task) => isChanged(task, patch))
@@ -142,7 +137,6 @@ export function updateTags(ids: readonly string[], change: (tags: string[]) => s
   void updateGroups(groups, label)
 }
 
-/** Target of a move to a section of a project, a team or the user. */
 export interface SectionTarget {
   scope_type: ScopeType
   scope_id: string
@@ -154,7 +148,6 @@ export interface SectionTarget {
   previousNeighbor?: TaskNeighbor | undefined
 }
 
-/** Position in a section next to another task; the server computes the number. */
 export type TaskNeighbor = { before: string } | { after: string }
 
 export interface SectionFields {

@@ -1,6 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** Order of the visible list or board, which defines the next and previous task in the panel. */
 export interface TaskOrder {
   listIds(): readonly string[]
   total: ReadonlySignal<number | undefined>
@@ -13,7 +12,6 @@ const current = signal<TaskOrder | undefined>()
 
 export const taskOrder: ReadonlySignal<TaskOrder | undefined> = current
 
-/** Sets the visible order. Returns a function that removes it. */
 export function setTaskOrder(order: TaskOrder): () => void {
   current.value = order
   return () => {
@@ -21,7 +19,6 @@ export function setTaskOrder(order: TaskOrder): () => void {
   }
 }
 
-/** Returns the task at an offset from another one in the visible list. */
 export function findNeighborTask(id: string, by: number): string | undefined {
   const ids = current.value?.listIds() ?? []
   const index = ids.indexOf(id)

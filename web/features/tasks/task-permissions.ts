@@ -2,18 +2,14 @@ import type { Task, TaskAttachment, TaskComment } from '@svc/sdk'
 import { getMyUsername } from '../members/members.ts'
 import { findProject, isOrgAdmin, canEditProject, getMyOrgRole } from '../members/permissions.ts'
 
-/* Permissions of the user on a task, by the rules of each operation, so that the console offers only what the server allows. */
-
 function canEditTaskProject(task: Task): boolean {
   const project = findProject(task.project_id)
   return project !== undefined && canEditProject(project)
 }
 
-/** Returns whether the user can delete and restore a task: as its creator, project editor or organization admin. */
 export const canDeleteTask = (task: Task): boolean =>
   isOrgAdmin() || (task.created_by !== null && task.created_by === getMyUsername()) || canEditTaskProject(task)
 
-/** Returns whether the user can add a subtask, which requires editing the parent and adding tasks to its container. */
 export const canAddSubtask = (task: Task): boolean =>
   task.has_edit_access && (task.project_id === null ? getMyOrgRole() !== 'guest' : canEditTaskProject(task))
 

@@ -17,10 +17,8 @@ import './task-row.css'
 /** Settings shared by all rows. Identical between renders unless something changed, so that rows are not rendered again. */
 export interface TaskRowSettings {
   columns: readonly TaskColumn[]
-  /** True if a row has two lines, in a narrow list. */
   isNarrow: boolean
   selection: TaskSelection
-  /** Returns whether the title of a task is being edited in its row. */
   isEditing: (id: string) => boolean
   /** Receives the new title, or null if the edit was canceled. */
   onTitleChange: (id: string, title: string | null) => void
@@ -29,17 +27,13 @@ export interface TaskRowSettings {
 
 interface Props {
   id: string
-  /** Position among all rows, for screen readers. */
   index: number
   settings: TaskRowSettings
 }
 
 export const getTaskRowId = (id: string): string => `row-${id}`
 
-/**
- * Row of a task. Its cells are plain elements instead of components, since a full screen renders in one frame. Clicks are
- * handled by the list (event delegation by `data-id` and `data-field`). Its elements may be recycled from another task.
- */
+/** Row of plain elements, since a full screen renders in one frame. They may be recycled from another task. */
 export function TaskRow({ id, index, settings }: Props): VNode {
   const { selection, columns, isNarrow, isEditing, action } = settings
   const { current, marked } = useSelectionState(selection, id)
@@ -94,10 +88,7 @@ export const TaskRowPlaceholder = ({ index }: { index: number }) => (
   <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
 )
 
-/**
- * Renders the checkbox, the priority and the status. Icons are called as functions rather than rendered as components, since
- * one frame of a quick scroll renders twenty rows.
- */
+/** Calls icons as functions, not as components: one frame of a quick scroll renders twenty rows. */
 const renderLeadingCells = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
   <span key="mark" role="gridcell" class="task-row-mark" data-mark>
     <input type="checkbox" tabIndex={-1} checked={marked} aria-label={listTexts.select(title)} />

@@ -45,7 +45,6 @@ function getFilterLabel(
 
 const loadPickers = () => import('./filter-pickers.tsx')
 
-/** Opens the menu of filters. Its code is loaded on first use. */
 export const openFilterMenu = (anchor: Element): void =>
   void withChunk(loadPickers, ({ showFilterMenu }) => showFilterMenu(anchor))
 

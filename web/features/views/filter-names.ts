@@ -2,10 +2,8 @@ import type { TasksListQuery } from '@svc/sdk'
 
 export type FilterName = keyof NonNullable<TasksListQuery['filter']>
 
-/** Input of a filter: a list to pick from, a day, on or off, or a text. */
 export type FilterKind = 'choice' | 'day' | 'flag' | 'text'
 
-/** All filters of the console, in the order of the menu. */
 export const filterKinds = {
   status: 'choice',
   assignee: 'choice',

@@ -31,7 +31,6 @@ function FilterNames({ anchor, close }: LayerProps) {
   )
 }
 
-/** Opens the picker of a filter; toggles a filter that is on or off. */
 export function showFilterValues(name: SupportedFilter, anchor: Element): void {
   if (filterKinds[name] === 'flag') return setFilter(name, viewState.value.query.filters[name] ? [] : ['true'])
   const Values = filterKinds[name] === 'day' ? FilterDay : FilterValues

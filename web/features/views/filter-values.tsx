@@ -30,7 +30,6 @@ const noneLabels: Partial<Record<SupportedFilter, string>> = {
   parent: listTexts.noParent,
 }
 
-/** Returns whether a filter accepts typed values, since its values cannot be listed. */
 export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
 
 const listProjectIds = () => (getStore().all('projects').value ?? []).map(({ project_id }) => project_id)

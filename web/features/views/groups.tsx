@@ -34,7 +34,6 @@ const emptyGroups: Partial<
   goal: { label: listTexts.noGoal, icon: 'goal' },
 }
 
-/** Returns all groups of a container in their order, including empty ones. */
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
   const loaders: Record<Grouping, () => Choice[]> = {
     status: listStatusChoices,
@@ -55,13 +54,11 @@ export interface GroupName {
   icon: ComponentChild
 }
 
-/** Returns the group of tasks without a value; undefined if every task has one. */
 export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
   const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }
 
-/** Returns the label and icon of a group; its key if it is no longer among the choices. */
 export function getGroupName(group: Grouping, key: string | null, choices: readonly Choice[]): GroupName {
   if (key === null) return getEmptyValueGroup(group) ?? { key, label: listTexts.someone, icon: null }
   const choice = choices.find(({ id }) => id === key)
@@ -70,7 +67,6 @@ export function getGroupName(group: Grouping, key: string | null, choices: reado
   return { key, label: key, icon }
 }
 
-/** Returns a sort key for groups: the order of the choices, then unknown groups, then “none”. */
 export function createGroupSortKey(choices: readonly Choice[]): (key: string | null) => number {
   const positions = new Map(choices.map(({ id }, position) => [id, position]))
   return (key) => (key === null ? Infinity : (positions.get(key) ?? choices.length))

@@ -13,7 +13,6 @@ import { FormField } from '../../components/form-field.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { showToast } from '../../components/toast.tsx'
 
-/** Saves the current filters, sort and display options to the view. */
 export function saveViewChanges(view: View): void {
   const { query: viewQuery, container } = viewState.peek()
   const { query, display } = toSavedView(viewQuery, container, view.query)
@@ -102,7 +101,6 @@ function NewViewDialog({ close }: { close: () => void }) {
   )
 }
 
-/** Creates the view and opens it unless the user has switched to another organization. */
 async function createView(name: string, isShared: boolean): Promise<void> {
   const { query: viewQuery, container } = viewState.peek()
   const { org } = getStore()

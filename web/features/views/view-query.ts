@@ -3,11 +3,9 @@ import { taskGroupingWords, taskStatusWords } from '@svc/sdk/words'
 import { addDays, getToday } from '../../components/util/dates.ts'
 import { filterNames, isSupportedFilter, type SupportedFilter } from './filter-names.ts'
 
-/** Fields that tasks can be grouped by, as in `GET /v1/tasks/count`. */
 export const taskGroupings = taskGroupingWords
 export type Grouping = (typeof taskGroupings)[number]
 
-/** Columns of the task table after the title, in their order. */
 export const taskColumns = [
   'project',
   'tags',
@@ -39,7 +37,6 @@ export type Sorting = (typeof taskSortings)[number]
 
 export type TaskFilters = Partial<Record<SupportedFilter, readonly string[]>>
 
-/** Filters, order and layout of a task list. Stored in the URL or in a saved view. */
 export interface ViewQuery {
   filters: TaskFilters
   sort: Sorting
@@ -49,7 +46,6 @@ export interface ViewQuery {
   layout: (typeof layouts)[number]
 }
 
-/** Scope of a task list: all tasks, one project or one team. */
 export interface TaskContainer {
   kind: 'all' | 'project' | 'team'
   id: string
@@ -95,7 +91,6 @@ function parseFilters(query: URLSearchParams): TaskFilters {
   return filters
 }
 
-/** Parses a query from URL parameters; missing ones are taken from `base`. */
 export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQuery {
   const layout = findIn(layouts, query.get('view')) ?? base.layout
   if (!hasViewQuery(query)) return { ...base, layout }
@@ -110,10 +105,7 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
   }
 }
 
-/**
- * Returns the URL parameters of a query; null for those equal to `base`. Over a saved view `sort` is always set, since a URL
- * without any parameter means the query of the view.
- */
+/** Returns URL parameters; null for those equal to `base`. Over a view `sort` is set, as none means the view's. */
 export function toUrlParams(viewQuery: ViewQuery, base: ViewQuery, isOverView = false): Record<string, string | null> {
   const params: Record<string, string | null> = {}
   for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
@@ -151,10 +143,7 @@ export function fromSavedView(
   }
 }
 
-/**
- * Converts a query to the body of a saved view. Updates are merged, so properties of `before` that are no longer set become
- * null.
- */
+/** Builds a view's body. Updates are merged, so properties of `before` that are no longer set become null. */
 export function toSavedView(viewQuery: ViewQuery, container: TaskContainer, before?: View['query']) {
   const query: Record<string, string | string[] | null> = {}
   for (const name of Object.keys(before ?? {})) query[name] = null
@@ -177,7 +166,6 @@ export interface TaskQuery {
   section_scope?: string
 }
 
-/** Returns the section scope of a container, as in `section_scope`. */
 export const getSectionScope = (container: TaskContainer): string =>
   container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
 
@@ -185,10 +173,7 @@ const isFinished = (status: string) => status === 'completed' || status === 'arc
 const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
 const BEFORE_ALL_DATES = '0001-01-01'
 
-/**
- * Builds the query for overdue tasks as in badges, emails and reminders: due before today in the user's time zone, neither
- * completed nor archived. The server's own filter includes archived tasks.
- */
+/** Builds the overdue filter of badges and emails: before today here, and open. The server's has archived tasks. */
 function resolveOverdue(query: TaskQuery): TaskQuery {
   const { overdue, ...filter } = query.filter
   if (!overdue) return query
@@ -215,7 +200,6 @@ function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQu
   }
 }
 
-/** Builds the query that lists the tasks of a container today. */
 export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): TaskQuery =>
   resolveOverdue(buildSavedQuery(viewQuery, container))
 

@@ -13,7 +13,6 @@ import {
   type ViewQuery,
 } from './view-query.ts'
 
-/** Query and container of the task list, as in the URL. */
 export interface ViewState {
   container: TaskContainer
   query: ViewQuery
@@ -22,7 +21,6 @@ export interface ViewState {
   /** Saved view; null if it does not exist, undefined if it is not loaded yet or the URL names none. */
   savedView: View | null | undefined
   isLoading: boolean
-  /** True if the query or layout differs from the saved view. */
   isModified: boolean
 }
 
@@ -60,7 +58,6 @@ export function updateViewQuery(change: Partial<ViewQuery>): void {
   setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView)))
 }
 
-/** Sets the values of a filter; removes it if there are none. */
 export function setFilter(name: keyof ViewQuery['filters'], values: readonly string[]): void {
   const filters = { ...viewState.value.query.filters }
   delete filters[name]

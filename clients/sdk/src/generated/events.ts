@@ -94,6 +94,14 @@ export interface EventTypes {
   'task.subtask_removed': true
   /** A dependency was removed from a task. */
   'task.dependency_removed': true
+  /** A custom field was created. */
+  'field.created': true
+  /** A custom field or its options changed. Events of fields limited to projects always include `project_ids`. */
+  'field.updated': true
+  /** A custom field was archived. */
+  'field.archived': true
+  /** An archived custom field was restored. */
+  'field.restored': true
   /** A task was created. */
   'task.created': true
   /** A subtask was added to a task. */

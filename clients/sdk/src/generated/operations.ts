@@ -16,6 +16,7 @@ import type {
   ProjectMembersApi,
   ProjectResourcesApi,
   GoalsApi,
+  FieldsApi,
   TasksApi,
   TaskCommentsApi,
   TaskAttachmentsApi,
@@ -106,6 +107,14 @@ export const goalsMove: Of<GoalsApi['move']> = /* @__PURE__ */ operation('POST /
 export const goalsConvertTask: Of<GoalsApi['convertTask']> = /* @__PURE__ */ operation('POST /projects/{project_id}/goals/from-task b')
 export const goalsFileTasks: Of<GoalsApi['fileTasks']> = /* @__PURE__ */ operation('POST /projects/{project_id}/goals/{goal_id}/tasks b')
 export const goalsUnfileTask: Of<GoalsApi['unfileTask']> = /* @__PURE__ */ operation('DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}')
+export const fieldsList: Of<FieldsApi['list']> = /* @__PURE__ */ operation('GET /fields qop')
+export const fieldsCreate: Of<FieldsApi['create']> = /* @__PURE__ */ operation('POST /fields bO')
+export const fieldsRead: Of<FieldsApi['read']> = /* @__PURE__ */ operation('GET /fields/{field_id}')
+export const fieldsUpdate: Of<FieldsApi['update']> = /* @__PURE__ */ operation('PATCH /fields/{field_id} bt')
+export const fieldsDelete: Of<FieldsApi['delete']> = /* @__PURE__ */ operation('DELETE /fields/{field_id} t')
+export const fieldsCreateOption: Of<FieldsApi['createOption']> = /* @__PURE__ */ operation('POST /fields/{field_id}/options b')
+export const fieldsUpdateOption: Of<FieldsApi['updateOption']> = /* @__PURE__ */ operation('PATCH /fields/{field_id}/options/{option} b')
+export const fieldsDeleteOption: Of<FieldsApi['deleteOption']> = /* @__PURE__ */ operation('DELETE /fields/{field_id}/options/{option}')
 export const tasksList: Of<TasksApi['list']> = /* @__PURE__ */ operation('GET /tasks qop')
 export const tasksCreate: Of<TasksApi['create']> = /* @__PURE__ */ operation('POST /tasks bO')
 export const tasksCount: Of<TasksApi['count']> = /* @__PURE__ */ operation('GET /tasks/count qo')

@@ -27,6 +27,14 @@ import type {
   DesignationVisibilityUpdate,
   DesignationsListSort,
   EventResource,
+  Field,
+  FieldCreate,
+  FieldOptionCreate,
+  FieldOptionUpdate,
+  FieldOptions,
+  FieldPage,
+  FieldUpdate,
+  FieldsListSort,
   Goal,
   GoalCreate,
   GoalDeleted,
@@ -489,6 +497,25 @@ export interface GoalsListQuery {
 export interface GoalsDeleteQuery {
   /** Reason for the deletion, stored with the goal. */
   reason?: string
+}
+
+export interface FieldsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Returns only the fields of tasks in this project. */
+  project_id?: string
+  /** Includes archived fields. */
+  include_archived?: boolean
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it the list has the default order of the operation. */
+  sort_by?: FieldsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
 }
 
 export interface TasksListQuery {
@@ -1663,7 +1690,7 @@ export interface ProjectResourcesApi {
   /**
    * Add a file to a project
    *
-   * Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts are ignored. The maximum size is 25 MB unless the server is configured otherwise. Requires: owner or editor of the project, or organization admin.
+   * Uploads a file to a project as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. The maximum size is 25 MB unless the server is configured otherwise. Requires: owner or editor of the project, or organization admin.
    *
    * Requires the scope `projects:write`.
    *
@@ -1834,6 +1861,96 @@ export interface GoalsApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(project: Ref<'project_id'>, goal: string | Goal, change: (current: Goal) => GoalUpdate | undefined | Promise<GoalUpdate | undefined>, options?: EditOptions): Promise<Goal>
+}
+
+/** Custom fields of tasks: their definitions and options. */
+export interface FieldsApi {
+  /**
+   * List custom fields
+   *
+   * Returns the custom fields of an organization that the caller can read: those of the whole organization and those of readable projects, by position.
+   *
+   * Requires the scope `projects:read`.
+   */
+  list(query?: FieldsListQuery, options?: CallOptions): ListCall<Field, FieldPage>
+
+  /**
+   * Create a custom field
+   *
+   * Creates a custom field of tasks, at most 200 in an organization and 50 in a project. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.created`.
+   */
+  create(body: FieldCreate, options?: CallOptions): Call<Field>
+
+  /**
+   * Get a custom field
+   *
+   * Returns a custom field, active or archived.
+   *
+   * Requires the scope `projects:read`.
+   */
+  read(field: Ref<'field_id'>, options?: CallOptions): Call<Field>
+
+  /**
+   * Update a custom field
+   *
+   * Updates the attributes in the body; omitted ones keep their value. Key and type never change. A change of `project_ids` keeps the values of other projects' tasks, hidden, and does not raise the version. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.updated`, `field.archived`, `field.restored`.
+   */
+  update(field: string | Field, body: FieldUpdate, options?: CallOptions): Call<Field>
+
+  /**
+   * Archive a custom field
+   *
+   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.archived`.
+   */
+  delete(field: string | Field, options?: CallOptions): Call<Field>
+
+  /**
+   * Create an option
+   *
+   * Adds an option to a field of the type `select` or `multi_select`, at most 100. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.updated`.
+   */
+  createOption(field: Ref<'field_id'>, body: FieldOptionCreate, options?: CallOptions): Call<FieldOptions>
+
+  /**
+   * Update an option
+   *
+   * Updates an option; omitted attributes keep their value. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.updated`.
+   */
+  updateOption(field: Ref<'field_id'>, option: Ref<'option'>, body: FieldOptionUpdate, options?: CallOptions): Call<FieldOptions>
+
+  /**
+   * Archive an option
+   *
+   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. Requires: organization admin, or owner of all projects that the field is limited to.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `field.updated`.
+   */
+  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, options?: CallOptions): Call<FieldOptions>
+
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
+  edit(field: string | Field, change: (current: Field) => FieldUpdate | undefined | Promise<FieldUpdate | undefined>, options?: EditOptions): Promise<Field>
 }
 
 /** Tasks: create, search, update, move and link. */
@@ -3448,6 +3565,7 @@ export interface Resources {
   projectMembers: ProjectMembersApi
   projectResources: ProjectResourcesApi
   goals: GoalsApi
+  fields: FieldsApi
   tasks: TasksApi
   taskComments: TaskCommentsApi
   taskAttachments: TaskAttachmentsApi
@@ -3564,6 +3682,16 @@ move POST /projects/{project_id}/goals/{goal_id}/move b
 convertTask POST /projects/{project_id}/goals/from-task b
 fileTasks POST /projects/{project_id}/goals/{goal_id}/tasks b
 unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
+
+fields
+list GET /fields qop
+create POST /fields bO
+read GET /fields/{field_id}
+update PATCH /fields/{field_id} bt
+delete DELETE /fields/{field_id} t
+createOption POST /fields/{field_id}/options b
+updateOption PATCH /fields/{field_id}/options/{option} b
+deleteOption DELETE /fields/{field_id}/options/{option}
 
 tasks
 list GET /tasks qop

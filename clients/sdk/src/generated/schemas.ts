@@ -413,7 +413,161 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+
+export interface Field {
+  /** Id of the field. */
+  field_id: string
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Permanent key of the values in tasks. */
+  key: string
+  /** Name that users see. */
+  name: string
+  /** Help text for users. */
+  description: string | null
+  type: FieldType
+  /** Unit shown beside a number. */
+  unit: string | null
+  /** Maximum number of decimals of a number. */
+  decimals: number | null
+  /** Smallest allowed number. */
+  min: number | null
+  /** Largest allowed number. */
+  max: number | null
+  /** Options of a select, in order, including archived ones. */
+  options: FieldOption[]
+  /** Ids of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
+  project_ids: string[] | null
+  /** Whether the console shows the value on cards. */
+  on_card: boolean
+  /** Sort position. */
+  position: number
+  /** False for an archived field. */
+  is_active: boolean
+  /** Username of the user who created it. */
+  created_by: string | null
+  /** Username of the user who last updated it. */
+  updated_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface FieldCreate {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+  /** Name that users see. */
+  name: string
+  type: FieldType
+  /** Permanent key of the values in tasks. By default derived from the name. Gets a random suffix if a field that the caller cannot read has it. */
+  key?: string | null
+  /** Help text for users. */
+  description?: string | null
+  /** Unit shown beside a number, such as `h`. */
+  unit?: string | null
+  /** Maximum number of decimals of a number. */
+  decimals?: number | null
+  /** Smallest allowed number. */
+  min?: number | null
+  /** Largest allowed number. */
+  max?: number | null
+  /** Options of a select, in order. */
+  options?: FieldOptionValues[] | null
+  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  project_ids?: string[] | null
+  /** Whether the console shows the value on cards. */
+  on_card?: boolean | null
+  /** Sort position; by default after all others. */
+  position?: number | null
+}
+
+export interface FieldOption {
+  /** Permanent key of the option, the value in tasks. */
+  option: string
+  /** Label that users see. */
+  label: string
+  /** Name of a color, or `#rrggbb`. */
+  color: string | null
+  /** False for an archived option, which tasks keep but which cannot be chosen. */
+  is_active: boolean
+}
+
+export interface FieldOptionCreate {
+  /** Label that users see. */
+  label: string
+  /** Permanent key of the option, the value in tasks. By default derived from the label. */
+  option?: string | null
+  /** Name of a color, or `#rrggbb`. */
+  color?: string | null
+  /** Position among the options, from 1. */
+  position?: number | null
+}
+
+export interface FieldOptionUpdate {
+  /** Label that users see. */
+  label?: string
+  /** Name of a color, or `#rrggbb`. */
+  color?: string | null
+  /** Position among the options, from 1. */
+  position?: number
+  /** `false` archives the option, `true` restores it. */
+  is_active?: boolean
+}
+
+export interface FieldOptionValues {
+  /** Label that users see. */
+  label: string
+  /** Permanent key of the option, the value in tasks. By default derived from the label. */
+  option?: string | null
+  /** Name of a color, or `#rrggbb`. */
+  color?: string | null
+}
+
+export interface FieldOptions {
+  /** Id of the field. */
+  field_id: string
+  /** Options of a select, in order, including archived ones. */
+  options: FieldOption[]
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface FieldPage {
+  data: Field[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type FieldType = "text" | "number" | "date" | "checkbox" | "select" | "multi_select" | "person" | "people" | "url"
+
+export interface FieldUpdate {
+  /** Name that users see. */
+  name?: string
+  /** Help text for users. */
+  description?: string | null
+  /** Unit shown beside a number, such as `h`. */
+  unit?: string | null
+  /** Maximum number of decimals of a number. */
+  decimals?: number | null
+  /** Smallest allowed number. */
+  min?: number | null
+  /** Largest allowed number. */
+  max?: number | null
+  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  project_ids?: string[] | null
+  /** Whether the console shows the value on cards. */
+  on_card?: boolean
+  /** Sort position; by default after all others. */
+  position?: number
+  /** `false` archives the field, `true` restores it. */
+  is_active?: boolean
+}
+
+export type FieldsListSort = "position" | "name" | "created_at"
 
 export interface Goal {
   /** ID of the goal. */

@@ -12,7 +12,11 @@ export const designationsListSortWords = ["name", "label", "category"] as const
 
 export const domainJoinModeWords = ["instant", "approval"] as const
 
-export const eventResourceWords = ["task", "project", "project_resource", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "view", "org", "member", "designation", "invite", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+export const eventResourceWords = ["task", "project", "project_resource", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+
+export const fieldTypeWords = ["text", "number", "date", "checkbox", "select", "multi_select", "person", "people", "url"] as const
+
+export const fieldsListSortWords = ["position", "name", "created_at"] as const
 
 export const goalStatusWords = ["open", "closed"] as const
 

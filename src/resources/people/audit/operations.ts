@@ -1,5 +1,6 @@
 import { requireOrgAdmin, resolveOrgId, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { toCsv, CSV_MEDIA_TYPE } from '../../../core/csv.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -10,7 +11,6 @@ import * as queries from './queries.ts'
 import { auditColumns, type AuditFilters, type AuditRow } from './queries.ts'
 import { auditEventSchema, auditQuerySchema } from './schema.ts'
 
-/** Returns the organization. Throws 403 unless the caller is an organization admin. */
 function requireAuditAdmin({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
   const { org_id } = requireOrgAdmin(ctx, resolveOrgId(ctx, query.org_id, 'query'))
   rejectProjectScopedToken(ctx)
@@ -24,13 +24,12 @@ const newestFirst: ListSpec = {
   unsortable: true,
 }
 
-const presentAuditEvent = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
+const presentAuditEvent = (row: AuditRow) => pickProperties(auditEventSchema, row)
 
 /** Limits an export, which is built in memory. */
 const MAX_EXPORT_ROWS = 50_000
 const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV file.' }
 
-/** Returns all matching events as CSV. Throws 422 for more than `MAX_EXPORT_ROWS`. */
 async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
   const found = await queries.listAuditEventsForExport(ctx, orgId, filters, MAX_EXPORT_ROWS + 1)
   if (found.length > MAX_EXPORT_ROWS)

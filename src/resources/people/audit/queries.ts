@@ -8,6 +8,7 @@ import { escapeLike } from '../../../core/text.ts'
 import { isDate, isDateTime, restorePlus } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
+import { auditEventSchema } from './schema.ts'
 
 export interface AuditRow {
   event_id: string
@@ -30,25 +31,7 @@ export interface AuditRow {
 }
 
 /** Columns of the audit log, in the order of the CSV export. */
-export const auditColumns = [
-  'event_id',
-  'created_at',
-  'org_id',
-  'action',
-  'resource_type',
-  'resource_id',
-  'project_id',
-  'from_project_id',
-  'actor_kind',
-  'actor_user_id',
-  'actor_username',
-  'token_id',
-  'before',
-  'after',
-  'ip',
-  'user_agent',
-  'request_id',
-] as const
+export const auditColumns = Object.keys(auditEventSchema.properties) as (keyof AuditRow)[]
 
 const auditColumnsSql = sql.raw(
   auditColumns.map((name) => (name === 'action' ? 'e.type as action' : `e.${name}`)).join(', '),
@@ -96,10 +79,7 @@ function buildConditions(filters: AuditFilters): Sql[] {
   return conditions
 }
 
-/**
- * Matches a username or a user id. A username may look like an id, so both are compared; usernames are ASCII, which the
- * collation "C" lowercases alike on every database.
- */
+/** Compares both, since a username may look like an ID. Usernames are ASCII, which "C" lowercases everywhere alike. */
 function matchesActor(actor: string): Sql {
   const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
   return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
@@ -109,7 +89,7 @@ function matchesActor(actor: string): Sql {
 const matchesAudit = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
-    from organization_settings s where s.org_id = ${orgId}), '-infinity') 
+    from organization_settings s where s.org_id = ${orgId}), '-infinity')
   and ${notPersonalReminderCondition} and ${and(buildConditions(filters))}`
 
 /** Lists audit events with a custom plan, since the selectivity of filters differs by orders of magnitude. */
@@ -129,10 +109,7 @@ export function listAuditEvents(
   )
 }
 
-export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
-  before: string | null
-  after: string | null
-}
+export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
 
 export function listAuditEventsForExport(
   ctx: Context,
@@ -148,7 +125,6 @@ export function listAuditEventsForExport(
   )
 }
 
-/** Lists organizations with a retention, each with the time before which its events expire. */
 export function listAuditRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
   return db.query(sql<{ org_id: string; before: string }>`
     select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
@@ -166,9 +142,7 @@ export async function deleteExpiredEvents(db: Db, orgId: string, before: string,
   return deleted.length
 }
 
-/**
- * Deletes the events of up to `limit` purged tasks whose deletion is past the retention. Returns the number of tasks.
- */
+/** Deletes events of up to `limit` purged tasks. Returns the number of tasks. */
 export async function deleteEventsOfPurgedTasks(db: Db, orgId: string, before: string, limit: number): Promise<number> {
   const deleted = await db.query(sql`
     with gone as (

@@ -7,10 +7,7 @@ const TASK_BATCH_SIZE = 100
 /** Limits one run, so that a long backlog does not delay a shutdown. The next run continues. */
 const MAX_BATCHES = 200
 
-/**
- * Deletes expired events in batches. Returns how many. Events of a task are its history, and deleted once the task is
- * purged.
- */
+/** Returns the number of deleted events. Events of a task are its history, deleted once the task is purged. */
 export async function enforceAuditRetention({
   database,
   clock,

@@ -38,9 +38,7 @@ export const auditQuerySchema = s.object({
     s.text({ description: 'Filters by project ID, including tasks moved into or out of the project.' }),
   ),
   action: s.optional(
-    s.text({
-      description: 'Filters by event name; a value that ends with a dot is a prefix, such as `task.`.',
-    }),
+    s.text({ description: 'Filters by event name; a value that ends with a dot is a prefix, such as `task.`.' }),
   ),
   actor: s.optional(s.text({ description: 'Filters by username or user ID of the actor.' })),
   from: s.optional(s.text({ description: `Start of the time range. ${boundFormat}` })),

@@ -8,24 +8,20 @@ import type { Context } from '../../../core/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
-import type { DesignationFilter } from './queries/list.ts'
 import {
   findDesignation,
   findDesignationCandidates,
+  type DesignationFilter,
   type DesignationNames,
   type DesignationRow,
-} from './queries/designations.ts'
+} from './queries.ts'
 
-/** Reference to a designation in a body: by ID, or by label or alias. */
 export interface DesignationReference {
   designation?: string | null | undefined
   designation_id?: string | null | undefined
 }
 
-/**
- * Returns the ID of the designation in a body: undefined if omitted, null to clear it. Throws 422 unless it is active or
- * the `current` one.
- */
+/** Returns undefined if omitted, null to clear it. Throws 422 unless it is active or the `current` one. */
 export async function resolveDesignation(
   ctx: Context,
   orgId: string,
@@ -49,7 +45,6 @@ export async function resolveDesignation(
   return id
 }
 
-/** Returns the ID of the active designation with this ID, label or alias. Throws 422 if there is none. */
 export async function resolveDesignationText(ctx: Context, orgId: string, text: string): Promise<string> {
   const found = (await findDesignationCandidates(ctx, orgId, text, normalizeForSearch(text))).filter(
     (row) => row.is_active,
@@ -63,10 +58,7 @@ export async function resolveDesignationText(ctx: Context, orgId: string, text: 
 const hasName = (row: DesignationNames, nameKey: string): boolean =>
   row.label_key === nameKey || row.aliases.some((alias) => normalizeForSearch(alias) === nameKey)
 
-/**
- * Picks the best match for a name: visible before hidden, label before alias, custom before global, then the oldest. Throws
- * 422 if there is none.
- */
+/** Prefers visible to hidden, label to alias, custom to global, then the oldest. Throws 422 if there is none. */
 function pickByName(usable: DesignationNames[], orgId: string, nameKey: string): string {
   const rank = (row: DesignationNames) =>
     (row.hidden ? 4 : 0) + (row.label_key === nameKey ? 0 : 2) + (row.org_id === orgId ? 0 : 1)
@@ -105,7 +97,6 @@ export function parseDesignationFilter({
   }
 }
 
-/** Returns a global designation or one of the caller's organizations. Throws 404 if there is none. */
 export async function loadVisibleDesignation(call: {
   ctx: Context
   params: { designation_id: string }
@@ -119,7 +110,6 @@ export async function loadVisibleDesignation(call: {
   return row
 }
 
-/** Returns the organization of a new designation. Throws 403 unless the caller is its admin. */
 export function requireDesignationAdmin({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
   const { org_id } = requireOrgAdmin(ctx, resolveOrgId(ctx, body.org_id, 'body'))
   rejectProjectScopedToken(ctx)
@@ -133,10 +123,7 @@ type ChangeCall = {
   body?: unknown
 }
 
-/**
- * Returns a designation whose visibility the caller may change in an organization. Locks the organization instead of the
- * designation, since all organizations share global designations.
- */
+/** Locks the organization instead of the designation, since all organizations share global designations. */
 export async function loadDesignationForVisibility(call: ChangeCall): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
   const orgId = resolveOrgId(ctx, query.org_id, 'query')

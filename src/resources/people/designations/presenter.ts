@@ -1,8 +1,6 @@
 import { respond } from '../../../http/result.ts'
-import type { ListedDesignation } from './queries/list.ts'
-import type { DesignationRow } from './queries/designations.ts'
+import type { DesignationRow, ListedDesignation } from './queries.ts'
 
-/** Returns the schema `Designation` as in lists. */
 export const presentListedDesignation = (row: DesignationRow) => ({
   designation_id: row.designation_id,
   label: row.label,
@@ -19,14 +17,12 @@ export const presentListedDesignation = (row: DesignationRow) => ({
   version: row.version,
 })
 
-/** Returns the schema `Designation` with its usage. */
 export const presentDesignationWithUsage = (row: ListedDesignation) => {
   const { members = 0, invites = 0, project_members = 0 } = row
   const total = members + invites + project_members
   return { ...presentListedDesignation(row), usage: { members, invites, project_members, total } }
 }
 
-/** Returns a response with the complete schema `Designation`. */
 export const respondWithDesignation = (row: DesignationRow) =>
   respond(
     {
@@ -41,7 +37,6 @@ export const respondWithDesignation = (row: DesignationRow) =>
     row.version,
   )
 
-/** Identifies a designation in events. */
 export const designationSubject = (org_id: string, { designation_id }: DesignationRow) => ({
   org_id,
   resource_type: 'designation',

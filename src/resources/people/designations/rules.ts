@@ -14,7 +14,6 @@ export interface DesignationFields {
 
 export const designationFieldNames = ['label', 'category', 'aliases', 'sort_order', 'metadata', 'is_active'] as const
 
-/** Default values of a new designation. */
 export const DEFAULT_DESIGNATION: Omit<DesignationFields, 'label'> & { label: null } = {
   label: null,
   category: 'Custom',
@@ -41,7 +40,6 @@ export function applyDesignationUpdate(
   }
 }
 
-/** Returns the new label. `label` takes precedence over the deprecated `name`. */
 function resolveLabel(stored: string | null, { label, name }: DesignationUpdate): string {
   const next = label ?? name ?? stored
   if (next === null) throw invalid(['body', 'label'], 'is required', 'missing')

@@ -35,10 +35,7 @@ const writable = {
 }
 
 export const designationCreate = s.object(
-  {
-    org_id: s.orgIdField,
-    ...s.optionalNullables(writable),
-  },
+  { org_id: s.orgIdField, ...s.optionalNullables(writable) },
   { title: 'DesignationCreate' },
 )
 export type DesignationCreate = s.Static<typeof designationCreate>
@@ -46,9 +43,7 @@ export type DesignationCreate = s.Static<typeof designationCreate>
 export const designationUpdate = s.partialUpdate(
   {
     ...writable,
-    is_active: s.bool({
-      description: '`false` deactivates it like the delete operation; `true` reactivates it.',
-    }),
+    is_active: s.bool({ description: '`false` deactivates it like the delete operation; `true` reactivates it.' }),
   },
   { title: 'DesignationUpdate', clears: ['category', 'aliases', 'sort_order', 'metadata'] },
 )
@@ -120,11 +115,7 @@ export const designationPageOrCatalog = s.rawSchema({
 })
 
 export const designationDeleted = s.object(
-  {
-    ...s.okResponse.properties,
-    designation_id,
-    is_active: s.bool({ description: 'Always `false`.' }),
-  },
+  { ...s.okResponse.properties, designation_id, is_active: s.bool({ description: 'Always `false`.' }) },
   { title: 'DesignationDeleted' },
 )
 

@@ -9,11 +9,9 @@ export function listEmailKeys(address: string): string[] {
   return [toEmailLookupKey(address), toEmailLookupKey(address.slice(0, at) + domainToUnicode(address.slice(at)))]
 }
 
-/** Returns the normalized verified email address of a user, or null. */
 export const getVerifiedEmail = (user: CallerPrincipal): string | null =>
   user.email !== null && user.email_verified ? normalizeEmail(user.email) : null
 
-/** Returns true if the invitation was sent to the verified email address of the user. */
 export function isInvitedUser(invite: { email: string }, user: CallerPrincipal): boolean {
   const email = getVerifiedEmail(user)
   return email !== null && normalizeEmail(invite.email) === email

@@ -8,7 +8,6 @@ import { reserveInvitationEmail, isUnsubscribed } from './email-limits.ts'
 import { buildInvitationEmail, type InvitationEmailFields } from './email.ts'
 import { buildUnsubscribeLink } from './unsubscribe-page.ts'
 
-/** Invitation whose email this process has leased for sending. */
 interface Due extends InvitationEmailFields {
   email_key: string
   mail_attempts: number
@@ -51,7 +50,6 @@ async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = du
     where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
-/** Counts the emails that are due or scheduled, in all organizations. */
 export async function countPendingInvitationEmails(db: Db): Promise<number> {
   const [row] = await db.query(sql<{ waiting: number }>`
     select count(org_id)::int as waiting from organization_invites
@@ -59,7 +57,6 @@ export async function countPendingInvitationEmails(db: Db): Promise<number> {
   return row!.waiting
 }
 
-/** Sends the due emails of pending invitations and returns their number. Skips expired invitations. */
 export async function sendInvitationEmails(services: Dependencies): Promise<number> {
   const { mail, config, clock, metrics } = services
   if (!mail) return 0

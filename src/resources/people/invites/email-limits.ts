@@ -24,10 +24,7 @@ interface Sent {
   accepted: number
 }
 
-/**
- * Throws 429 if the organization, this address in it, or the invitation has reached its limit. The organization's members
- * are locked, so that concurrent requests cannot exceed it.
- */
+/** Throws 429 beyond a limit. The caller has locked the memberships, so that concurrent requests cannot exceed it. */
 export async function requireEmailQuota(
   ctx: Context,
   { org_id, email, invite_id = '' }: Pick<InviteRow, 'org_id' | 'email'> & { invite_id?: string },
@@ -87,7 +84,6 @@ interface Counted {
   first_elsewhere: string | null
 }
 
-/** Invitation email that is about to be sent. */
 interface Outgoing {
   org_id: string
   invite_id: string
@@ -126,7 +122,6 @@ export async function reserveInvitationEmail(
   return null
 }
 
-/** Returns true if an address has unsubscribed from invitations. */
 export async function isUnsubscribed(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select 1 from invitation_stops where email_key = ${emailKey}`)).length > 0
 }

@@ -8,7 +8,6 @@ import {
   type EmailBlock,
 } from '../../../core/email/template.ts'
 
-/** Fields of an invitation that its email contains. */
 export interface InvitationEmailFields {
   org_id: string
   invite_id: string
@@ -20,7 +19,6 @@ export interface InvitationEmailFields {
   expires_at: string
 }
 
-/** Link targets of an email: the server, and the unsubscribe page. */
 interface EmailLinks {
   config: Pick<Config, 'baseUrl' | 'mail'>
   stop: string

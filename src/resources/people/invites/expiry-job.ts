@@ -22,10 +22,7 @@ const expireBatch = (now: string, orgId?: string) => sql<{ org_id: string; invit
   where ${orgEquals('i.org_id', orgId)}
     and i.org_id = due.org_id and i.invite_id = due.invite_id returning i.org_id, i.invite_id`
 
-/**
- * Marks pending invitations as expired and emits an event for each. Returns their number. Reads do not depend on this: they
- * compare `expires_at` with the current time.
- */
+/** Returns the number of invitations. Reads do not depend on this: they compare `expires_at` with the current time. */
 export async function expireInvitations(services: Dependencies): Promise<number> {
   const now = () => new Date(services.clock()).toISOString()
   return sumOverOrgs(services.database, selectOrgsWithExpired(now()), async (orgId) => {

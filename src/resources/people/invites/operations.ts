@@ -1,51 +1,25 @@
-import type { Context } from '../../../core/context.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { getVerifiedEmail } from './email-addresses.ts'
+import { rejectProjectScopedToken } from '../../../core/org-access.ts'
+import { taskRestrictedEvent } from '../members/events.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { normalizeEmail } from '../../../core/email-address.ts'
-import { resolveDesignation } from '../designations/policy.ts'
-import { requireInvitePermission, loadInviteForUpdate, requireInvitationAdmin, loadVisibleInvite } from './policy.ts'
 import {
-  buildInviteStatusChange,
-  emitInviteEvent,
-  buildInviteExpiredEvent,
-  presentInvite,
-  inviteSorts,
-} from './presenter.ts'
+  requireInvitePermission,
+  loadInviteForUpdate,
+  requireInvitationAdmin,
+  loadVisibleInvite,
+  loadOwnInvite,
+} from './policy.ts'
+import { presentInvite, inviteSorts, ownInviteSorts } from './presenter.ts'
+import * as commands from './commands.ts'
 import * as queries from './queries.ts'
-import { requireEmailQuota } from './email-limits.ts'
-import {
-  buildCancelledFields,
-  computeDefaultInviteExpiry,
-  parseInviteExpiry,
-  requirePendingInvite,
-  buildSendingFields,
-  getInviteStatus,
-} from './rules.ts'
+import { parseInviteExpiry } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schema.ts'
-
-type InviteUpdate = s.Static<typeof inviteUpdate>
 
 const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
 const inviteExpired = { 'invite.expired': 'An invitation expired.' }
-
-const conflictDetails = {
-  invited: 'A pending invitation to this email address exists. Resend, update or cancel it.',
-  member: 'A member of the organization has this email address.',
-  deactivated: 'A deactivated member has this email address. Reactivate the member instead.',
-}
-
-/** Throws 409 when the email address is already invited or belongs to a member. Marks expired invitations to it first. */
-async function requireInvitableEmail(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
-  const address = normalizeEmail(email)!
-  for (const invite_id of await queries.markInvitesExpired(ctx, org_id, address))
-    ctx.emit(buildInviteExpiredEvent({ org_id, invite_id }))
-  const reason = await queries.findInviteConflict(ctx, org_id, address, ownId)
-  if (reason) throw conflict(conflictDetails[reason])
-}
 
 export const createInviteOperation = defineOperation({
   id: 'organization-invites.create',
@@ -62,31 +36,11 @@ export const createInviteOperation = defineOperation({
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
-  problems: {
-    409: 'A pending invitation to the email address exists, or a member has it.',
-  },
+  problems: { 409: 'A pending invitation to the email address exists, or a member has it.' },
   emits: { 'invite.created': 'A user was invited.', ...inviteExpired },
-  example: {
-    body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' },
-  },
+  example: { body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' } },
   authorize: requireInvitePermission,
-  async handle({ ctx, body }) {
-    const { org_id } = ctx.caller.requireMembership(body.org_id)
-    const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
-    await requireInvitableEmail(ctx, org_id, body.email)
-    await requireEmailQuota(ctx, { org_id, email: body.email })
-    const expiry = body.expires_at
-      ? parseInviteExpiry(body.expires_at, ctx.wallMillis)
-      : computeDefaultInviteExpiry(ctx.wallMillis)
-    const fields = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
-    const row = await queries.insertInvite(ctx, { ...fields, ...buildSendingFields(ctx.wallMillis, expiry) })
-    const { email, role, expires_at } = row
-    emitInviteEvent(ctx, row, 'invite.created', {
-      before: null,
-      after: { email, role, designation_id, expires_at },
-    })
-    return respond(presentInvite(ctx, row), row.version)
-  },
+  handle: ({ ctx, body }) => commands.createInvite(ctx, body),
 })
 
 export const listInvitesOperation = defineOperation({
@@ -130,16 +84,6 @@ export const getInviteOperation = defineOperation({
   handle: async ({ ctx, target }) => respond(presentInvite(ctx, target), target.version),
 })
 
-/** Returns the attributes of an invitation after an update. */
-async function buildNextInvite(ctx: Context, stored: queries.InviteRow, body: InviteUpdate) {
-  const designation = await resolveDesignation(ctx, stored.org_id, body, stored.designation_id)
-  return {
-    role: body.role ?? stored.role,
-    designation_id: designation === undefined ? stored.designation_id : designation,
-    expires_at: body.expires_at ? parseInviteExpiry(body.expires_at, ctx.wallMillis) : stored.expires_at,
-  }
-}
-
 export const updateInviteOperation = defineOperation({
   id: 'organization-invites.update',
   method: 'PATCH',
@@ -161,23 +105,7 @@ export const updateInviteOperation = defineOperation({
     if (call.body.expires_at) parseInviteExpiry(call.body.expires_at, call.ctx.wallMillis)
     return loadInviteForUpdate(call, call.body.role)
   },
-  async handle({ ctx, target, body }) {
-    requirePendingInvite(target, ctx.wallMillis)
-    const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
-    if (status !== 'pending' && status !== 'cancelled')
-      throw conflict(`An invitation cannot be set to ${status}. Send pending or cancelled.`)
-    const next = await buildNextInvite(ctx, target, body)
-    const change = findChangedAttributes(target, next, Object.keys(next))
-    if (!change && status === 'pending') return respond(presentInvite(ctx, target), target.version)
-    const cancelled = status === 'cancelled'
-    const row = await queries.saveInvite(ctx, target, {
-      ...next,
-      ...(cancelled && buildCancelledFields(ctx.now)),
-    })
-    if (change) emitInviteEvent(ctx, row, 'invite.updated', change)
-    if (cancelled) emitInviteEvent(ctx, row, 'invite.revoked', buildInviteStatusChange('cancelled'))
-    return respond(presentInvite(ctx, row), row.version)
-  },
+  handle: ({ ctx, target, body }) => commands.updateInvite(ctx, target, body),
 })
 
 export const putInviteOperation = methodAlias('PUT', updateInviteOperation, 'organization-invites.update_put')
@@ -196,12 +124,7 @@ export const deleteInviteOperation = defineOperation({
   problems: { 409: 'The invitation is not pending.' },
   emits: inviteRevoked,
   authorize: loadInviteForUpdate,
-  async handle({ ctx, target }) {
-    requirePendingInvite(target, ctx.wallMillis)
-    const row = await queries.saveInvite(ctx, target, buildCancelledFields(ctx.now))
-    emitInviteEvent(ctx, row, 'invite.revoked', buildInviteStatusChange('cancelled'))
-    return respond({ ok: true }, row.version)
-  },
+  handle: ({ ctx, target }) => commands.cancelInvite(ctx, target, 'invite.revoked'),
 })
 
 export const resendInviteOperation = defineOperation({
@@ -220,18 +143,64 @@ export const resendInviteOperation = defineOperation({
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
   authorize: loadInviteForUpdate,
-  async handle({ ctx, target }) {
-    const status = getInviteStatus(target, ctx.wallMillis)
-    if (status !== 'pending' && status !== 'expired')
-      throw conflict(`The invitation is ${status}. Create a new invitation.`)
-    await requireInvitableEmail(ctx, target.org_id, target.email, target.invite_id)
-    await requireEmailQuota(ctx, target)
-    const sent = buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
-    const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
-    const before = { ...target, invite_status: status }
-    const names = ['invite_status', 'sent_at', 'expires_at']
-    const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
-    emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
-    return respond(presentInvite(ctx, row), row.version)
+  handle: ({ ctx, target }) => commands.resendInvite(ctx, target),
+})
+
+export const listOwnInvitesOperation = defineOperation({
+  id: 'organization-invites.mine',
+  method: 'GET',
+  path: '/v1/organization-invites/user',
+  summary: 'List invitations to the caller',
+  description:
+    "Returns the pending invitations to the caller's verified email address from all organizations, by creation time " +
+    'unless sorted otherwise, or none if the address is not verified. An access token returns only invitations from ' +
+    'its organization.',
+  scope: 'org:read',
+  reply: { status: 200, schema: s.pageSchema(organizationInvite) },
+  list: ownInviteSorts,
+  authorize: ({ ctx }) => rejectProjectScopedToken(ctx),
+  async handle({ ctx, list }) {
+    const address = getVerifiedEmail(ctx.user)
+    const found = address === null ? [] : await queries.listInvitesByEmail(ctx, list, address)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
   },
+})
+
+export const acceptInviteOperation = defineOperation({
+  id: 'organization-invites.accept',
+  method: 'PUT',
+  path: '/v1/organization-invites/{invite_id}/accept',
+  summary: 'Accept an invitation',
+  description:
+    'Makes the caller a member of the organization with the role and designation of the invitation. A former member ' +
+    'starts without their earlier projects, teams and tokens. Requires: signed-in user whose verified email address is ' +
+    'the invited one; returns 404 for others.',
+  scope: 'session',
+  params: inviteParams,
+  reply: { status: 200, schema: organizationInvite },
+  problems: { 409: 'The invitation is not pending, or the caller is already an active or deactivated member.' },
+  emits: {
+    'invite.accepted': 'An invitation was accepted.',
+    'member.added': 'A user became a member of the organization.',
+    ...taskRestrictedEvent,
+  },
+  authorize: loadOwnInvite,
+  handle: ({ ctx, target }) => commands.acceptInvite(ctx, target),
+})
+
+export const rejectInviteOperation = defineOperation({
+  id: 'organization-invites.reject',
+  method: 'DELETE',
+  path: '/v1/organization-invites/{invite_id}/reject',
+  summary: 'Reject an invitation',
+  description:
+    'Declines an invitation, which is kept with the status `cancelled`. Requires: signed-in user whose verified email ' +
+    'address is the invited one; returns 404 for others.',
+  scope: 'session',
+  params: inviteParams,
+  reply: { status: 200, schema: s.okResponse },
+  problems: { 409: 'The invitation is not pending.' },
+  emits: { 'invite.rejected': 'An invitation was rejected.' },
+  authorize: loadOwnInvite,
+  handle: ({ ctx, target }) => commands.cancelInvite(ctx, target, 'invite.rejected'),
 })

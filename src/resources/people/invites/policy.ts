@@ -12,7 +12,6 @@ interface InviteCall {
   params: { invite_id: string }
 }
 
-/** Throws 403 unless the caller is an admin of the organization. */
 export function requireInvitationAdmin({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
   const { role } = ctx.caller.requireMembership(params.org_id)
   rejectProjectScopedToken(ctx)
@@ -68,7 +67,6 @@ export async function loadInviteForUpdate(call: InviteCall, newRole?: OrgRole | 
   return invite
 }
 
-/** Returns the locked invitation. Throws 404 unless it was sent to the caller's verified email address. */
 export async function loadOwnInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
   const found = await findInvite(ctx, params.invite_id, [], getVerifiedEmail(ctx.user))
   if (!found || !isInvitedUser(found, ctx.user)) throw notFound()

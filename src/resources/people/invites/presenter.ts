@@ -1,36 +1,23 @@
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import type { ListSpec } from '../../../http/pagination/pagination.ts'
 import type { InviteRow } from './queries.ts'
 import { getInviteStatus } from './rules.ts'
+import { organizationInvite } from './schema.ts'
 
-/** Returns the schema `OrganizationInvite`. Reports a pending invitation as expired once `expires_at` has passed. */
-export const presentInvite = (ctx: Context, row: InviteRow) => ({
-  id: row.invite_id,
-  org_id: row.org_id,
-  org_name: row.org_name,
-  email: row.email,
-  role: row.role,
-  designation: row.designation,
-  designation_id: row.designation_id,
-  invite_status: getInviteStatus(row, ctx.wallMillis),
-  is_cancelled: row.status === 'cancelled',
-  sent_at: row.sent_at,
-  expires_at: row.expires_at,
-  cancel_date: row.cancel_date,
-  accepted_at: row.accepted_at,
-  accepted_by: row.accepted_by,
-  invited_by: row.invited_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  version: row.version,
-})
+/** Reports a pending invitation as expired once `expires_at` has passed. */
+export const presentInvite = (ctx: Context, row: InviteRow) =>
+  pickProperties(organizationInvite, {
+    ...row,
+    id: row.invite_id,
+    invite_status: getInviteStatus(row, ctx.wallMillis),
+    is_cancelled: row.status === 'cancelled',
+  })
 
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
 
-/** Sorts of the caller's own invitations, which all have the same email address. */
 export const ownInviteSorts: ListSpec = {
   sorts: { created_at: [created], expires_at: [expires] },
   defaultOrder: [created],
@@ -52,7 +39,6 @@ export function emitInviteEvent(
   ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
 }
 
-/** Builds the event of an expired invitation. */
 export const buildInviteExpiredEvent = ({
   org_id,
   invite_id,
@@ -66,7 +52,6 @@ export const buildInviteExpiredEvent = ({
   by_service: true,
 })
 
-/** Builds `before` and `after` of the event when a pending invitation is accepted or cancelled. */
 export const buildInviteStatusChange = (invite_status: 'accepted' | 'cancelled') => ({
   before: { invite_status: 'pending' },
   after: { invite_status },

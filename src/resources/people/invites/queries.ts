@@ -5,11 +5,10 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { toEmailLookupKey, escapeLike } from '../../../core/text.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 import { listEmailKeys } from './email-addresses.ts'
 import type { InviteStatus } from './schema.ts'
 
-/** Invitation with the name of its organization and the label of its designation. */
 export interface InviteRow {
   org_id: string
   org_name: string
@@ -56,10 +55,8 @@ export async function findInvite(
   return row
 }
 
-/** Builds the condition that the invitation `i` can be accepted. */
 const isPending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.wallTime}`
 
-/** Returns a page of the pending invitations of an organization. */
 export function listPendingInvites(
   ctx: Context,
   page: PageRequest,
@@ -103,7 +100,6 @@ export async function markInvitesExpired(ctx: Context, orgId: string, address: s
   return expired.map((row) => row.invite_id)
 }
 
-/** Returns the reason why an email address cannot be invited, or null. */
 export async function findInviteConflict(
   ctx: Context,
   orgId: string,

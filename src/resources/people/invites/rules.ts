@@ -9,14 +9,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const getInviteStatus = (invite: Pick<InviteRow, 'status' | 'expires_at'>, millis: number): InviteStatus =>
   invite.status === 'pending' && Date.parse(invite.expires_at) <= millis ? 'expired' : invite.status
 
-/** Throws 409 unless the invitation is pending. */
 export function requirePendingInvite(invite: InviteRow, millis: number): void {
   const status = getInviteStatus(invite, millis)
   if (status !== 'pending')
     throw conflict(`The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`)
 }
 
-/** Parses `expires_at`. Throws 422 unless it is in the future. */
 export function parseInviteExpiry(expiresAt: string, millis: number): string {
   const at = Date.parse(expiresAt)
   if (at <= millis) throw invalid(['body', 'expires_at'], 'must be in the future')
@@ -37,6 +35,5 @@ export function buildSendingFields(
   return { sent_at: now, expires_at, mail_due_at: now, mail_attempts: 0, recent_sends }
 }
 
-/** Returns the columns of a cancelled or rejected invitation. */
 export const buildCancelledFields = (now: string) =>
   ({ status: 'cancelled', cancel_date: now, mail_due_at: null }) as const

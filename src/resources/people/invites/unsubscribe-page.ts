@@ -11,7 +11,6 @@ type StopRequest = FastifyRequest<{ Params: { token: string } }>
 /** Path that contains the address, and is therefore not logged. */
 const config = { operation: 'organization-invites.stop', secretPath: true }
 
-/** Builds the unsubscribe link of an invitation, which works without a sign-in. */
 export const buildUnsubscribeLink = (
   { config: { baseUrl }, keyring }: Pick<Dependencies, 'config' | 'keyring'>,
   emailKey: string,
@@ -26,10 +25,7 @@ function parseToken(keyring: Keyring, token: string): string | null {
   }
 }
 
-/**
- * Serves the unsubscribe page. Opening it changes nothing, since mail scanners open links; its button does, and so does
- * one-click unsubscribe (RFC 8058).
- */
+/** Opening the page changes nothing, since mail scanners open links; POST does, also as one-click (RFC 8058). */
 export async function registerUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -4,10 +4,9 @@ import type { Context } from '../../../core/context.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 import { meSchema } from './schema.ts'
 
-/** Loads the caller's designation labels by organization, and their time zone. */
 async function loadDesignationsAndZone(
   ctx: Context,
 ): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {

@@ -1,5 +1,6 @@
 import { taskRestrictedEvent } from './events.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { orgRoles } from '../../../core/caller.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { exactNameParam } from '../../../http/pagination/name-filter.ts'
@@ -10,7 +11,7 @@ import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { resolveDesignation } from '../designations/policy.ts'
 import { loadMemberForUpdate, loadVisibleMember, loadMemberForRemoval } from './policy.ts'
-import { endMembership } from './commands/leave.ts'
+import { endMembership } from './commands.ts'
 import * as queries from './queries.ts'
 import type { OrganizationMemberRow } from './queries.ts'
 import { organizationMemberUpdate, organizationMember } from './schema.ts'
@@ -18,27 +19,7 @@ import { organizationMemberUpdate, organizationMember } from './schema.ts'
 const orgId = s.text()
 const params = s.object({ user_id: s.text({ description: 'The user ID of the member.' }), org_id: orgId })
 
-const presentMember = (row: OrganizationMemberRow) => ({
-  user_id: row.user_id,
-  org_id: row.org_id,
-  email: row.email,
-  username: row.username,
-  designation: row.designation,
-  designation_id: row.designation_id,
-  role: row.role,
-  invited_by: row.invited_by,
-  is_active: row.is_active,
-  invited_at: row.invited_at,
-  accepted_at: row.accepted_at,
-  updated_by: row.updated_by,
-  updated_at: row.updated_at,
-  deleted_at: row.deleted_at,
-  delete_reason: row.delete_reason,
-  deleted_by: row.deleted_by,
-  last_active_at: row.last_active_at,
-  kind: row.kind,
-  version: row.version,
-})
+const presentMember = (row: OrganizationMemberRow) => pickProperties(organizationMember, row)
 
 const sorts: ListSpec = {
   sorts: {
@@ -93,7 +74,6 @@ export const getOrganizationMemberOperation = defineOperation({
   handle: async ({ target }) => respond(presentMember(target), target.version),
 })
 
-/** Returns the longest-standing other active owner of the organization. Throws 409 if there is none. */
 async function requireOtherOwner(ctx: Context, member: OrganizationMemberRow) {
   const other = await queries.findOtherOrganizationOwner(ctx, member)
   if (!other) throw conflict('This is the only active owner. Make another member an owner first.')
@@ -112,7 +92,6 @@ const memberSubject = ({ org_id, user_id }: OrganizationMemberRow) => ({
   resource_id: user_id,
 })
 
-/** Emits one event for a changed role or activation, and one for a changed designation. */
 function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
   const subject = memberSubject(after)
   const role = findChangedAttributes(before, after, ['role', 'is_active'])

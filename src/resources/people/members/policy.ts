@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { conflict, forbidden, invalid, notAMember, notFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
-import { endMembership } from './commands/leave.ts'
+import { endMembership } from './commands.ts'
 import type { LockedMember, NewMembership, OrganizationMemberRow } from './queries.ts'
 
 export { endMembership }
@@ -14,10 +14,7 @@ export interface OrganizationMemberParams {
   org_id: string
 }
 
-/**
- * Locks the organization, which serializes changes of members and roles, and returns the caller's current role or `null`.
- * Check roles and count owners only after this.
- */
+/** Serializes changes of members and roles. Check roles and count owners only after this. */
 export async function lockMemberships(ctx: Context, orgId: string): Promise<OrgRole | null> {
   await queries.lockOrganization(ctx, orgId)
   return queries.findCurrentRole(ctx, orgId)
@@ -30,7 +27,6 @@ export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
   if (getRoleRank(role) > getRoleRank(actor)) throw forbidden('Only owners can change owners or grant the owner role.')
 }
 
-/** Returns a member. Throws 404 unless the caller can see them. */
 export async function loadVisibleMember({
   ctx,
   params,
@@ -53,7 +49,6 @@ async function loadMemberForRole(
   return row
 }
 
-/** Locks the organization and a member, and returns the member with the caller's current role. */
 async function lockMember(ctx: Context, params: OrganizationMemberParams): Promise<[OrganizationMemberRow, OrgRole]> {
   const { org_id } = ctx.caller.requireMembership(params.org_id)
   const role = await lockMemberships(ctx, org_id)
@@ -88,10 +83,7 @@ export async function loadMemberForUpdate(call: {
   return row
 }
 
-/**
- * Returns the locked member. Throws 403 unless the caller is this member or an admin who may revoke the role. Throws 404
- * for callers who have already left, as for any other former member.
- */
+/** Throws 403 for other members without the role, 404 for callers who have already left. */
 export async function loadMemberForRemoval({
   ctx,
   params,
@@ -120,10 +112,7 @@ export async function lockCreator(
   if (role === 'guest') throw forbidden(`Guests cannot create ${what}.`)
   rejectProjectScopedToken(ctx)
   const { user_id } = ctx.user
-  const people = await queries.lockMembers(ctx, [org_id], {
-    ...listed,
-    ids: [user_id, ...(listed.ids ?? [])],
-  })
+  const people = await queries.lockMembers(ctx, [org_id], { ...listed, ids: [user_id, ...(listed.ids ?? [])] })
   const self = people.find((person) => person.user_id === user_id)
   if (!self) throw notAMember()
   if (self.role === 'guest') throw forbidden(`Guests cannot create ${what}.`)

@@ -6,9 +6,8 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { normalizeForSearch, toEmailLookupKey, escapeLike } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
-/** Member of an organization with the email address of the user and the label of the designation. */
 export interface OrganizationMemberRow {
   org_id: string
   user_id: string
@@ -75,7 +74,6 @@ export interface OrganizationMemberFilter {
   is_active?: boolean | undefined
 }
 
-/** Returns a page of the members that the caller, having this role, can see. */
 export function listOrganizationMembers(
   ctx: Context,
   page: PageRequest,
@@ -115,7 +113,6 @@ export async function findCurrentRole(ctx: Context, orgId: string): Promise<OrgR
   return row?.role ?? null
 }
 
-/** Finds the longest-standing active owner of the organization other than this member. */
 export async function findOtherOrganizationOwner(
   ctx: Context,
   member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>,
@@ -170,7 +167,6 @@ const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string,
     updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
   where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.wallTime})`
 
-/** Revokes all tokens of a member, including rotated ones in their grace period. Returns their number. */
 export async function revokeMemberTokens(
   ctx: Context,
   member: TokenOwner,
@@ -190,7 +186,6 @@ export async function revokeAppConnections(ctx: Context, member: OrganizationMem
   await ctx.db.query(sql`${revoke} and grant_type = 'authorization_code'`)
 }
 
-/** Membership that an invitation grants. */
 export interface NewMembership {
   org_id: string
   role: OrgRole

@@ -10,10 +10,7 @@ export const designationName = s.text({
   max: 120,
   description: 'Label, name or alias of a designation (case-insensitive).',
 })
-export const designationId = s.text({
-  max: 60,
-  description: 'ID of a designation. Send either this or `designation`.',
-})
+export const designationId = s.text({ max: 60, description: 'ID of a designation. Send either this or `designation`.' })
 
 export const organizationMemberUpdate = s.partialUpdate(
   {

@@ -1,10 +1,26 @@
+import { findChangedAttributes } from '../../../core/change-event.ts'
+import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
+import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
 import type { Static } from 'typebox'
 import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
-import { insertOrganization, type OrganizationRow } from './queries.ts'
-import type { organizationCreate } from './schema.ts'
+import {
+  insertOrganization,
+  type OrganizationRow,
+  type OrganizationSettingsRow,
+  saveOrganization,
+  saveSettings,
+  settingNames,
+} from './queries.ts'
+import type { organizationSettingsUpdate, organizationUpdate } from './schema.ts'
+import { type organizationCreate } from './schema.ts'
 
-/** Creates an organization with the caller as its owner and emits the event. */
+const organizationSubject = ({ org_id }: { org_id: string }) => ({
+  org_id,
+  resource_type: 'organization',
+  resource_id: org_id,
+})
+
 export async function createOrganization(
   ctx: Context,
   { name, description, logo, email }: Static<typeof organizationCreate>,
@@ -16,13 +32,69 @@ export async function createOrganization(
     logo: logo ?? null,
     email: email ?? null,
   })
-  ctx.emit({
-    org_id: row.org_id,
-    type: 'org.created',
-    resource_type: 'organization',
-    resource_id: row.org_id,
-    before: null,
-    after: { name: row.name },
-  })
+  ctx.emit({ ...organizationSubject(row), type: 'org.created', before: null, after: { name: row.name } })
   return row
+}
+
+const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
+  patch && mergeFreeFormObject(stored, patch, ['body', 'metadata'])
+
+const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
+  name: body.name ?? target.name,
+  description: body.description === undefined ? target.description : (body.description ?? ''),
+  logo: body.logo === undefined ? target.logo : body.logo,
+  email: body.email === undefined ? target.email : body.email,
+  metadata: body.metadata === undefined ? target.metadata : mergeMetadata(target.metadata, body.metadata),
+})
+
+export async function updateOrganization(
+  ctx: Context,
+  target: OrganizationRow,
+  body: Static<typeof organizationUpdate>,
+): Promise<OrganizationRow> {
+  const next = applyUpdate(target, body)
+  const change = findChangedAttributes(target, next, Object.keys(next))
+  if (!change) return target
+  const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
+  const fields = { ...next, name_key: toSortKey(next.name), metadata }
+  const row = await saveOrganization(ctx, target.org_id, fields)
+  ctx.emit({ ...organizationSubject(row), type: 'org.updated', ...change })
+  return row
+}
+
+export async function deleteOrganization(ctx: Context, target: OrganizationRow): Promise<OrganizationRow> {
+  const row = await saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
+  const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
+  await revokeClientsByOrg(ctx.db, target.org_id, revocation)
+  ctx.emit({ ...organizationSubject(row), type: 'org.deleted', before: { name: target.name }, after: null })
+  return row
+}
+
+function applySettingsUpdate(
+  target: OrganizationSettingsRow,
+  body: Static<typeof organizationSettingsUpdate>,
+): OrganizationSettingsRow {
+  const next: OrganizationSettingsRow = {
+    ...target,
+    default_visibility: body.default_visibility ?? target.default_visibility,
+    domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
+    allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
+    require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
+  }
+  if (body.audit_retention_days !== undefined) next.audit_retention_days = body.audit_retention_days
+  if (body.max_token_ttl_days !== undefined) next.max_token_ttl_days = body.max_token_ttl_days
+  return next
+}
+
+export async function updateSettings(
+  ctx: Context,
+  target: OrganizationSettingsRow,
+  body: Static<typeof organizationSettingsUpdate>,
+): Promise<OrganizationSettingsRow> {
+  const next = applySettingsUpdate(target, body)
+  const change = findChangedAttributes(target, next, settingNames)
+  if (!change) return target
+  const stored = await saveSettings(ctx, next)
+  ctx.emit({ ...organizationSubject(target), type: 'org.settings_changed', ...change })
+  return stored
 }

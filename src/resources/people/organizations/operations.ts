@@ -1,45 +1,30 @@
-import type { Static } from 'typebox'
-import { requireOrgAdmin, rejectProjectScopedToken } from '../../../core/org-access.ts'
+import { loadOrganization, loadOrganizationForUpdate, loadSettings } from './policy.ts'
+import { requireOrgAdmin } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { respond } from '../../../http/result.ts'
-import { defineOperation } from '../../../http/operation.ts'
-import { forbidden, notAMember } from '../../../core/errors.ts'
+import { defineOperation, methodAlias } from '../../../http/operation.ts'
+import { forbidden } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { toSortKey } from '../../../core/text.ts'
-import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
-import { createOrganization } from './commands.ts'
+import { createOrganization, deleteOrganization, updateOrganization, updateSettings } from './commands.ts'
 import * as queries from './queries.ts'
 import type { OrganizationSummaryRow, OrganizationRow } from './queries.ts'
-import { organization, organizationSummary, organizationCreate, organizationUpdate } from './schema.ts'
+import {
+  organization,
+  organizationSummary,
+  organizationCreate,
+  organizationUpdate,
+  organizationSettings,
+  organizationSettingsUpdate,
+} from './schema.ts'
 
 const params = s.object({ org_id: s.text() })
-
-/** Returns the organization, locked in a write. Throws 403 unless the caller is an active member. */
-export async function loadOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
-  const { org_id } = ctx.caller.requireMembership(params.org_id)
-  const row = await queries.findOrganization(ctx, org_id)
-  if (!row) throw notAMember()
-  return row
-}
-
-/** Returns the locked organization. Throws 403 unless the caller is an admin. */
-export async function loadOrganizationForUpdate(call: { ctx: Context; params: { org_id: string } }) {
-  const row = await loadOrganization(call)
-  requireOrgAdmin(call.ctx, row.org_id)
-  rejectProjectScopedToken(call.ctx)
-  return row
-}
 
 async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
   const details = await queries.findOrganizationDetails(ctx, row.org_id)
   return respond({ ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' }, row.version)
 }
-
-const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
-  patch && mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
 const sorts: ListSpec = {
   sorts: {
@@ -50,21 +35,8 @@ const sorts: ListSpec = {
   id: { sql: 'o.org_id', type: 'uuid' },
 }
 
-const presentCard = (row: OrganizationSummaryRow) => ({
-  org_id: row.org_id,
-  name: row.name,
-  description: row.description,
-  role: row.role,
-  designation: row.designation,
-  project_count: row.project_count,
-  member_count: row.member_count,
-  created_by: row.created_by,
-  created_at: row.created_at,
-  owners: row.owners,
-  is_invite: false,
-  invitation_id: null,
-  version: row.version,
-})
+const presentSummary = (row: OrganizationSummaryRow) =>
+  pickProperties(organizationSummary, { ...row, is_invite: false, invitation_id: null })
 
 export const listOrganizationsOperation = defineOperation({
   id: 'organizations.list',
@@ -79,7 +51,7 @@ export const listOrganizationsOperation = defineOperation({
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (cards) => cards.map(presentCard))
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (page) => page.map(presentSummary))
   },
 })
 
@@ -115,14 +87,6 @@ export const getOrganizationOperation = defineOperation({
   },
 })
 
-const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
-  name: body.name ?? target.name,
-  description: body.description === undefined ? target.description : (body.description ?? ''),
-  logo: body.logo === undefined ? target.logo : body.logo,
-  email: body.email === undefined ? target.email : body.email,
-  metadata: body.metadata === undefined ? target.metadata : mergeMetadata(target.metadata, body.metadata),
-})
-
 export const updateOrganizationOperation = defineOperation({
   id: 'organizations.update',
   method: 'PATCH',
@@ -139,21 +103,8 @@ export const updateOrganizationOperation = defineOperation({
   example: { body: { description: 'Cranes, quays and tugs' } },
   authorize: loadOrganizationForUpdate,
   async handle({ ctx, target, body }) {
-    const next = applyUpdate(target, body)
     const { role } = ctx.caller.requireMembership(target.org_id)
-    const change = findChangedAttributes(target, next, Object.keys(next))
-    if (!change) return respondWithOrganization(ctx, target, role)
-    const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
-    const fields = { ...next, name_key: toSortKey(next.name), metadata }
-    const row = await queries.saveOrganization(ctx, target.org_id, fields)
-    ctx.emit({
-      org_id: row.org_id,
-      type: 'org.updated',
-      resource_type: 'organization',
-      resource_id: row.org_id,
-      ...change,
-    })
-    return respondWithOrganization(ctx, row, role)
+    return respondWithOrganization(ctx, await updateOrganization(ctx, target, body), role)
   },
 })
 
@@ -178,18 +129,49 @@ export const deleteOrganizationOperation = defineOperation({
       throw forbidden('Only owners can delete the organization.')
     return row
   },
-  async handle({ ctx, target }) {
-    const row = await queries.saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
-    const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
-    await revokeClientsByOrg(ctx.db, target.org_id, revocation)
-    ctx.emit({
-      org_id: row.org_id,
-      type: 'org.deleted',
-      resource_type: 'organization',
-      resource_id: row.org_id,
-      before: { name: target.name },
-      after: null,
-    })
-    return respond({ ok: true }, row.version)
-  },
+  handle: async ({ ctx, target }) => respond({ ok: true }, (await deleteOrganization(ctx, target)).version),
 })
+
+const respondWithSettings = (row: queries.OrganizationSettingsRow) =>
+  respond({ ...row, is_default: row.version === 0 }, row.version)
+
+export const getOrganizationSettingsOperation = defineOperation({
+  id: 'organizations.settings',
+  method: 'GET',
+  path: '/v1/organizations/{org_id}/settings',
+  summary: 'Get organization settings',
+  description: 'Returns the settings of an organization. Requires: member of the organization.',
+  scope: 'org:read',
+  params,
+  reply: { status: 200, schema: organizationSettings },
+  authorize: loadSettings,
+  handle: async ({ target }) => respondWithSettings(target),
+})
+
+export const updateOrganizationSettingsOperation = defineOperation({
+  id: 'organizations.update_settings',
+  method: 'PATCH',
+  path: '/v1/organizations/{org_id}/settings',
+  summary: 'Update organization settings',
+  description:
+    'Updates the fields in the body; omitted fields keep their value. `null` removes the limit of ' +
+    '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
+  scope: 'org:write',
+  params,
+  body: organizationSettingsUpdate,
+  reply: { status: 200, schema: organizationSettings },
+  emits: { 'org.settings_changed': 'Settings of the organization changed.' },
+  example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
+  async authorize(call) {
+    const settings = await loadSettings(call)
+    requireOrgAdmin(call.ctx, settings.org_id)
+    return settings
+  },
+  handle: async ({ ctx, target, body }) => respondWithSettings(await updateSettings(ctx, target, body)),
+})
+
+export const putOrganizationSettingsOperation = methodAlias(
+  'PUT',
+  updateOrganizationSettingsOperation,
+  'organizations.update_settings_put',
+)

@@ -1,23 +1,20 @@
+import { DEFAULT_TOKEN_POLICY } from '../../../auth/token-policy.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import { recordUserOrganization } from '../../../auth/users.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { buildAssignments } from '../../../core/sql-fragments.ts'
+import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import type { OrgRole } from '../../../core/caller.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
-export interface OrganizationRow {
+export interface OrganizationRow extends AuditColumns {
   org_id: string
   name: string
   description: string
   logo: string | null
   email: string | null
   metadata: Record<string, unknown> | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
   deleted_at: string | null
   delete_reason: string | null
 }
@@ -25,7 +22,6 @@ export interface OrganizationRow {
 const columns = sql`org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
   updated_at, deleted_at, delete_reason`
 
-/** Finds an organization, locked in a write. */
 export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
   const [row] = await ctx.db.query(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
@@ -53,7 +49,6 @@ const ownerNames = sql`
   array(select w.username from organization_members w where w.org_id = o.org_id and w.role = 'owner' and w.is_active
     and w.deleted_at is null order by w.username_key)`
 
-/** Returns the owners, designations and number of readable projects of an organization. */
 export async function findOrganizationDetails(ctx: Context, orgId: string): Promise<OrganizationDetails> {
   const [details] = await ctx.db.query(sql<OrganizationDetails>`
     select ${ownerNames} as owners, ${countReadableProjects(ctx)} as project_count,
@@ -80,7 +75,6 @@ export interface OrganizationSummaryRow {
   version: number
 }
 
-/** Returns a page of the caller's organizations. */
 export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
   return selectPage<OrganizationSummaryRow>(
     ctx,
@@ -97,7 +91,6 @@ export function listOrganizations(ctx: Context, page: PageRequest): Promise<Orga
   )
 }
 
-/** Inserts an organization and the caller as its owner. */
 export async function insertOrganization(
   ctx: Context,
   values: Pick<OrganizationRow, 'name' | 'description' | 'logo' | 'email'> & { name_key: string },
@@ -130,4 +123,62 @@ export async function saveOrganization(
     { plan: 'custom' },
   )
   return row!
+}
+
+export interface OrganizationSettingsRow {
+  org_id: string
+  default_visibility: 'public' | 'private'
+  domain_join_mode: 'instant' | 'approval'
+  audit_retention_days: number | null
+  allow_personal_tokens: boolean
+  max_token_ttl_days: number | null
+  require_token_expiry: boolean
+  /** 0 until settings are stored. */
+  version: number
+  created_at: string | null
+  updated_at: string | null
+  updated_by: string | null
+}
+
+export const settingNames = [
+  'default_visibility',
+  'domain_join_mode',
+  'audit_retention_days',
+  'allow_personal_tokens',
+  'max_token_ttl_days',
+  'require_token_expiry',
+] as const
+const settingColumns = sql.raw(settingNames.join(', '))
+const excluded = sql.raw(settingNames.map((name) => `${name} = excluded.${name}`).join(', '))
+const settingsRowColumns = sql`org_id, ${settingColumns}, version, created_at, updated_at, updated_by`
+
+/** Returns the settings of the organization, or the defaults if none are stored. */
+export async function findOrganizationSettings(ctx: Context, orgId: string): Promise<OrganizationSettingsRow> {
+  const [row] = await ctx.db.query(
+    sql<OrganizationSettingsRow>`select ${settingsRowColumns} from organization_settings where org_id = ${orgId}`,
+  )
+  return (
+    row ?? {
+      org_id: orgId,
+      default_visibility: 'public',
+      domain_join_mode: 'approval',
+      audit_retention_days: null,
+      ...DEFAULT_TOKEN_POLICY,
+      version: 0,
+      created_at: null,
+      updated_at: null,
+      updated_by: null,
+    }
+  )
+}
+
+export async function saveSettings(ctx: Context, row: OrganizationSettingsRow): Promise<OrganizationSettingsRow> {
+  const [stored] = await ctx.db.query(sql<OrganizationSettingsRow>`
+    insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
+    values (${row.org_id}, ${sql.join(settingNames.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
+    on conflict (org_id) do update set ${excluded},
+      updated_at = ${buildUpdatedAt(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
+      version = organization_settings.version + 1
+    returning ${settingsRowColumns}`)
+  return stored!
 }

@@ -1,10 +1,7 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 
-/**
- * Builds the condition that the caller can read project `p`, in all of their organizations. Pass `org` where the
- * organization is known.
- */
+/** Builds the condition that the caller can read project `p`. Pass `org` where the organization is known. */
 export function buildReadableProjectsCondition(ctx: Context, org: Sql = sql`p.org_id`): Sql {
   const { caller } = ctx
   const memberOrgs = caller.orgIds.filter((orgId) => caller.requireMembership(orgId).role === 'member')

@@ -1,4 +1,5 @@
 import { respond } from '../../../http/result.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -18,20 +19,8 @@ const orgParams = s.object({ org_id: orgId })
 const params = s.object({ org_id: orgId, user_id: s.text({ description: 'User ID of the service account.' }) })
 const path = '/v1/organizations/{org_id}/service-accounts'
 
-const presentServiceAccount = (row: ServiceAccountRow) => ({
-  user_id: row.user_id,
-  org_id: row.org_id,
-  username: row.username,
-  email: row.email,
-  name: row.name,
-  kind: 'service_account',
-  role: 'member',
-  designation: row.designation,
-  is_active: row.is_active,
-  created_at: row.created_at,
-  active_tokens: row.active_tokens,
-  version: row.version,
-})
+const presentServiceAccount = (row: ServiceAccountRow) =>
+  pickProperties(serviceAccountSchema, { ...row, kind: 'service_account', role: 'member' })
 const respondWithServiceAccount = (row: ServiceAccountRow) => respond(presentServiceAccount(row), row.version)
 
 const serviceAccountSubject = ({ org_id, user_id }: Pick<ServiceAccountRow, 'org_id' | 'user_id'>) => ({

@@ -12,10 +12,7 @@ interface Call<P> {
   body?: unknown
 }
 
-/**
- * Throws 403 unless the caller is an organization admin. Writes lock the members first, so the caller's role is
- * current.
- */
+/** Throws 403 for others. Writes lock the members first, so that the caller's role is current. */
 export async function requireServiceAccountAdmin({ ctx, params, body }: Call<{ org_id: string }>) {
   requireSameOrganization(params.org_id, body)
   const { org_id } = requireOrgAdmin(ctx, params.org_id)
@@ -24,7 +21,6 @@ export async function requireServiceAccountAdmin({ ctx, params, body }: Call<{ o
   return { org_id }
 }
 
-/** Returns the locked organization with its version for If-Match. */
 export async function lockOrgForServiceAccountCreate(call: Call<{ org_id: string }>) {
   const { org_id } = await requireServiceAccountAdmin(call)
   const [organization] = await lockOrganization(call.ctx, org_id)

@@ -5,7 +5,7 @@ import { buildUnrevokedCondition } from '../../../auth/token-lookup.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { escapeLike, toSortKey } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 export interface ServiceAccountRow {
   user_id: string
@@ -22,7 +22,6 @@ export interface ServiceAccountRow {
   version: number
 }
 
-/** Selects the service accounts of an organization with their number of valid tokens. */
 const selectAccounts = (ctx: Context, orgId: string, extraColumns: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${buildDesignationLabel('m')} as designation,
     m.is_active, u.created_at, m.updated_at, m.version,
@@ -32,7 +31,6 @@ const selectAccounts = (ctx: Context, orgId: string, extraColumns: Sql = sql``) 
   from organization_members m join users u on u.user_id = m.user_id
   where m.org_id = ${orgId} and m.kind = 'service_account'`
 
-/** Finds a service account; locks it on writes. */
 export async function findServiceAccount(
   ctx: Context,
   orgId: string,

@@ -21,9 +21,7 @@ export const serviceAccountSchema = s.object(
   {
     user_id: s.text({ description: 'User ID (UUID).' }),
     org_id: s.text({ description: 'ID of the organization.' }),
-    username: s.text({
-      description: '`sa-` followed by the slug of its first name. Does not change on a rename.',
-    }),
+    username: s.text({ description: '`sa-` followed by the slug of its first name. Does not change on a rename.' }),
     email: s.text({ description: 'Placeholder address that cannot receive mail.' }),
     name: s.nullable(s.text({ description: 'Display name.' })),
     kind: s.stringEnum(['service_account'], { description: 'Always `service_account`.' }),

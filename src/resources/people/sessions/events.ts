@@ -3,18 +3,15 @@ import type { ChangeEvent } from '../../../core/change-event.ts'
 
 export type SessionEndReason = 'signed_out' | 'ended_by_user' | 'ended_by_provider'
 
-/** Returns the event subjects of a session, one for each organization of the user. */
 const sessionSubjects = (orgIds: readonly string[], sessionId: string) =>
   orgIds.map((org_id) => ({ org_id, resource_type: 'session', resource_id: sessionId }))
 
-/** Emits `session.started` in every organization of the caller. */
 export function emitSessionStarted(ctx: Context, sessionId: string): void {
   const after = { user_id: ctx.user.user_id }
   for (const subject of sessionSubjects(ctx.caller.orgIds, sessionId))
     ctx.emit({ ...subject, type: 'session.started', before: null, after })
 }
 
-/** Builds the `session.ended` events for every organization of a user. */
 export const buildSessionEndedEvents = (
   orgIds: readonly string[],
   userId: string,
@@ -28,7 +25,6 @@ export const buildSessionEndedEvents = (
     after: { reason },
   }))
 
-/** Emits `session.ended` in every organization of the caller. */
 export function emitSessionEnded(ctx: Context, sessionId: string, reason: SessionEndReason): void {
   for (const event of buildSessionEndedEvents(ctx.caller.orgIds, ctx.user.user_id, sessionId, reason)) ctx.emit(event)
 }

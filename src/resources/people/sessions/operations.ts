@@ -5,7 +5,6 @@ import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { describeUserAgent } from './user-agent.ts'
 import { emitSessionEnded } from './events.ts'
 import { listActiveSessions, type SessionRow } from './queries.ts'
 import { sessionSchema, sessionEndedSchema, sessionParamsSchema } from './schema.ts'
@@ -15,6 +14,36 @@ const newestFirst: ListSpec = {
   defaultOrder: [{ sql: 's.signed_in_at', type: 'timestamptz', desc: true }],
   id: { sql: 's.session_id', type: 'text', desc: true },
   unsortable: true,
+}
+
+/** Patterns in order of precedence, since most browsers also name others for compatibility. */
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const findMatch = (patterns: [RegExp, string][], agent: string) =>
+  patterns.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** Returns a readable name for a User-Agent, such as "Firefox on Linux". Falls back to its first product name. */
+function describeUserAgent(agent: string | null): string | null {
+  if (agent === null || agent.trim() === '') return null
+  const name = findMatch(browsers, agent) ?? agent.trim().split(/[\s/]/)[0]!.slice(0, 40)
+  const system = findMatch(systems, agent)
+  return system === undefined ? name : `${name} on ${system}`
 }
 
 const presentSession = ({ caller, services }: Context, row: SessionRow) => ({
@@ -45,7 +74,6 @@ export const listSessionsOperation = defineOperation({
     ),
 })
 
-/** Locks the session. Throws 404 unless it belongs to the caller. */
 async function requireOwnSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
   if (!(await lockBrowserSession(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
   return { version: 0 }
@@ -65,9 +93,7 @@ export const endSessionOperation = defineOperation({
   params: sessionParamsSchema,
   reply: { status: 200, schema: sessionEndedSchema },
   statusAfterDelete: 404,
-  emits: {
-    'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
-  },
+  emits: { 'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.' },
   authorize: requireOwnSession,
   async handle({ ctx, params }) {
     await deleteBrowserSession(ctx.db, ctx.user.user_id, params.session_id)

@@ -1,5 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
@@ -22,19 +23,7 @@ const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
 
-const presentEntry = (row: queries.AvailabilityRow) => ({
-  entry_id: row.entry_id,
-  org_id: row.org_id,
-  user_id: row.user_id,
-  start_date: row.start_date,
-  end_date: row.end_date,
-  note: row.note,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  version: row.version,
-})
+const presentEntry = (row: queries.AvailabilityRow) => pickProperties(availabilityEntry, row)
 
 const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
   org_id,
@@ -48,7 +37,6 @@ const toEventFields = ({ user_id, start_date, end_date, note }: queries.Availabi
   note,
 })
 
-/** Throws 409 when the entry overlaps another entry of the user. */
 async function rejectOverlap(ctx: Context, entry: Parameters<typeof queries.findOverlappingEntry>[1]): Promise<void> {
   const overlap = await queries.findOverlappingEntry(ctx, entry)
   if (!overlap) return
@@ -107,11 +95,7 @@ export const createAvailabilityEntryOperation = defineOperation({
   },
   emits: { 'availability.created': 'An availability entry was created.' },
   example: {
-    body: {
-      user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
-      start_date: '2026-12-21',
-      end_date: '2027-01-03',
-    },
+    body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', start_date: '2026-12-21', end_date: '2027-01-03' },
   },
   async authorize({ ctx, params, body }) {
     const team = await loadVisibleTeam(ctx, params.team_id, 'share')
@@ -189,12 +173,7 @@ export const deleteAvailabilityEntryOperation = defineOperation({
   authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target }) {
     await queries.deleteAvailabilityEntry(ctx, target)
-    ctx.emit({
-      ...entrySubject(target),
-      type: 'availability.deleted',
-      before: toEventFields(target),
-      after: null,
-    })
+    ctx.emit({ ...entrySubject(target), type: 'availability.deleted', before: toEventFields(target), after: null })
     return respond({ ok: true, entry_id: target.entry_id }, target.version + 1)
   },
 })

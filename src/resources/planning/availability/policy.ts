@@ -12,7 +12,6 @@ export function requireAvailabilityEditor(ctx: Context, team: TeamWithRole, user
     throw forbidden('Only team owners and organization admins can do this for other users.')
 }
 
-/** Returns the locked entry of a team member. Throws 404 or 403 unless the caller may change it. */
 export async function loadAvailabilityEntryForUpdate({
   ctx,
   params,

@@ -1,46 +1,29 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { listColumns, formatTime } from '../../../core/sql-fragments.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
+import { formatTime } from '../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/queries/row.ts'
 
 /** Days on which a user is away. */
-export interface AvailabilityRow {
+export interface AvailabilityRow extends AuditColumns {
   org_id: string
   entry_id: string
   user_id: string
   start_date: string
   end_date: string
   note: string | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
-/** Fields of an entry that can be updated. */
 export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
 
-const columns = listColumns([
-  'org_id',
-  'entry_id',
-  'user_id',
-  'start_date',
-  'end_date',
-  'note',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-])('e')
+const columns = sql`e.org_id, e.entry_id, e.user_id, e.start_date, e.end_date, e.note, e.version, e.created_by, e.updated_by,
+  e.created_at, e.updated_at`
 
 /** Selects from the active members of a team. Further conditions may follow. */
 const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}
   where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
 
-/** Member of a team with the entries that overlap a range. */
 export interface MemberAvailability {
   user_id: string
   username: string
@@ -63,7 +46,6 @@ export const listMemberAvailability = (
         and e.start_date <= ${to}) as entries
     from ${activeMembers(team)} order by m.username_key`)
 
-/** Finds an entry of an active member of the team, locked in a write. */
 export async function findAvailabilityEntry(
   ctx: Context,
   team: Team,
@@ -83,7 +65,6 @@ export async function lockActiveTeamMember(ctx: Context, team: Team, userId: str
   return found.length > 0
 }
 
-/** Finds another entry of the user that overlaps this one. */
 export async function findOverlappingEntry(
   ctx: Context,
   entry: Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,

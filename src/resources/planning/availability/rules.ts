@@ -18,7 +18,6 @@ export function parseAvailabilityRange(query: { from?: string; to?: string }): {
   return { from, to }
 }
 
-/** Throws 422 for an entry that ends before it starts. */
 export function requireDateOrder({ start_date, end_date }: { start_date: string; end_date: string }): void {
   if (end_date < start_date) throw invalid(['body', 'end_date'], 'must not be before start_date')
 }

@@ -19,9 +19,7 @@ export const availabilityCreate = s.object(
 
 export const availabilityUpdate = s.partialUpdate(
   {
-    user_id: s.uuid({
-      description: 'Accepted only if it equals the user of the entry, which cannot be changed.',
-    }),
+    user_id: s.uuid({ description: 'Accepted only if it equals the user of the entry, which cannot be changed.' }),
     start_date: startDate,
     end_date: endDate,
     note,

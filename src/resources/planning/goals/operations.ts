@@ -4,15 +4,23 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
-import { taskUpdatedEvent } from '../../work/tasks/events.ts'
-import { loadGoalForUpdate } from './policy.ts'
+import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
+import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
+import {
+  goalSubject,
+  loadGoalForUpdate,
+  loadVisibleGoal,
+  lockProjectForConversion,
+  lockGoalAndDestination,
+} from './policy.ts'
 import * as commands from './commands.ts'
-import { presentGoal, presentGoalsWithTasks, presentGoalTotals } from './presenter.ts'
+import { presentGoal, presentGoalsWithTasks, presentGoalTotals, sumTaskCounts } from './presenter.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
-import { goalCreatedEvent } from './events.ts'
+import { requireAllListed } from '../../../core/manual-order.ts'
+import { loadEditableTask } from '../../work/tasks/policy.ts'
 
+const goalCreatedEvent = { 'goal.created': 'A goal was created.' }
 const path = '/v1/projects/{project_id}/goals/{goal_id}'
 
 export const listGoalsOperation = defineOperation({
@@ -39,6 +47,42 @@ export const listGoalsOperation = defineOperation({
     const present = (page: queries.GoalWithCounts[]) =>
       withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
     return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
+  },
+})
+
+function groupByProject<G extends { project_id: string }>(goals: readonly G[]): G[][] {
+  const groups: G[][] = []
+  for (const goal of goals) {
+    const last = groups.at(-1)
+    if (last?.[0]?.project_id === goal.project_id) last.push(goal)
+    else groups.push([goal])
+  }
+  return groups
+}
+
+export const listOrganizationGoalsOperation = defineOperation({
+  id: 'goals.org',
+  method: 'GET',
+  path: '/v1/goals',
+  summary: 'List goals of an organization',
+  description:
+    'Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects ' +
+    'without goals are omitted. Counts include only tasks that the caller can read.',
+  scope: 'projects:read',
+  query: s.object({ org_id: s.text({ description: 'ID of the organization.' }) }),
+  reply: { status: 200, schema: schemas.orgGoals },
+  authorize: ({ ctx, query }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(query.org_id).org_id),
+  async handle({ ctx, target: visibility }) {
+    const found = await queries.listOrganizationGoals(ctx, visibility)
+    return respond({
+      org_id: visibility.org_id,
+      projects: groupByProject(found).map((goals) => ({
+        data: goals.map((goal) => presentGoal(goal, goal.counts)),
+        next_cursor: null,
+        ...presentGoalTotals(goals[0]!.project_id, sumTaskCounts(goals.map((goal) => goal.counts))),
+      })),
+      total: found.length,
+    })
   },
 })
 
@@ -125,4 +169,121 @@ export const deleteGoalOperation = defineOperation({
   emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdatedEvent },
   authorize: loadGoalForUpdate,
   handle: ({ ctx, target: goal, query }) => commands.deleteGoal(ctx, goal, query.reason ?? null),
+})
+
+export const reorderGoalsOperation = defineOperation({
+  id: 'goals.reorder',
+  method: 'POST',
+  path: '/v1/projects/{project_id}/goals/reorder',
+  summary: 'Reorder goals',
+  description:
+    'Stores a new order of all goals of a project. `If-Match` refers to the project. The ETags of goals change with ' +
+    'their positions, but earlier ETags still match in `If-Match`. Requires: owner or editor of the project, or ' +
+    'organization admin.',
+  scope: 'projects:write',
+  params: schemas.goalListParams,
+  body: schemas.goalOrder,
+  reply: { status: 200, schema: schemas.goalsReordered },
+  problems: { 422: 'A goal of the project is missing or listed twice, or an ID is unknown.' },
+  emits: { 'goal.reordered': 'The goals of a project were reordered.' },
+  example: { body: { goal_ids: ['G06B8Q3X9D1KZ7Y5P', 'G06B8Q3X9D1KZ7Y5Q'] } },
+  // Locking the project row serializes changes to the order of its goals.
+  authorize: ({ ctx, params }) => loadProjectForUpdate(ctx, params.project_id),
+  async handle({ ctx, target, body: { goal_ids } }) {
+    const before = await queries.listGoalIds(ctx, target)
+    requireAllListed(goal_ids, before, ['body', 'goal_ids'], 'goal of the project')
+    if (before.some((id, i) => id !== goal_ids[i])) {
+      await queries.saveGoalOrder(ctx, target.org_id, goal_ids)
+      const subject = goalSubject({ ...target, goal_id: goal_ids[0]! })
+      ctx.emit({ ...subject, type: 'goal.reordered', before: { goal_ids: before }, after: { goal_ids } })
+    }
+    return respond({ ok: true, goal_ids }, target.version)
+  },
+})
+
+export const moveGoalOperation = defineOperation({
+  id: 'goals.move',
+  method: 'POST',
+  path: `${path}/move`,
+  summary: 'Move a goal to another project',
+  description:
+    'Moves a goal and all its tasks to another project, after the other goals there. Tasks leave sprints and ' +
+    'milestones of teams that they no longer belong to. Requires: owner or editor of both projects or organization ' +
+    'admin, and permission to edit every task.',
+  scope: 'projects:write',
+  params: schemas.goalParams,
+  body: schemas.goalMove,
+  reply: { status: 200, schema: schemas.goalMoved },
+  problems: {
+    403: 'The caller may not edit one of the projects, or not move one of the tasks, which `detail` names.',
+    422: 'The project belongs to another organization.',
+  },
+  emits: { 'goal.moved': 'A goal was moved to another project.', ...taskMoved },
+  example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },
+  authorize: lockGoalAndDestination,
+  async handle({ ctx, target: goal, params }) {
+    if (goal.project_id !== params.project_id) throw notFound()
+    return commands.moveGoal(ctx, goal)
+  },
+})
+
+export const convertTaskToGoalOperation = defineOperation({
+  id: 'goals.convert_task',
+  method: 'POST',
+  path: '/v1/projects/{project_id}/goals/from-task',
+  summary: 'Convert a task to a goal',
+  description:
+    'Creates a goal from the title, description and due date of a task, after the other goals of the project, and ' +
+    'deletes the task. Subtasks lose their parent; those in the project that the caller may edit are added to the ' +
+    'goal. Requires: owner or editor of the project or organization admin, and permission to delete the task.',
+  scope: 'projects:write',
+  params: schemas.goalListParams,
+  body: schemas.goalFromTask,
+  reply: { status: 201, schema: schemas.goal },
+  problems: {
+    409: 'The task is restricted, and goals are visible to all readers of the project.',
+    422: 'The task belongs to another project, or its title or description is too long for a goal.',
+  },
+  emits: { ...goalCreatedEvent, ...taskDeleted, ...taskUpdatedEvent },
+  example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
+  authorize: lockProjectForConversion,
+  handle: ({ ctx, target: project, body }) => commands.convertTaskToGoal(ctx, project, body.task_id),
+})
+
+export const addGoalTasksOperation = defineOperation({
+  id: 'goals.file_tasks',
+  method: 'POST',
+  path: `${path}/tasks`,
+  summary: 'Add tasks to a goal',
+  description:
+    'Adds tasks of the same project to a goal, all or none of them. A task of another goal is removed from that goal. ' +
+    'Requires: permission to read the project and to edit every task.',
+  scope: 'projects:write',
+  params: schemas.goalParams,
+  body: schemas.goalTasksFile,
+  reply: { status: 200, schema: schemas.goalTasksFiled },
+  problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
+  emits: taskUpdatedEvent,
+  example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
+  authorize: loadVisibleGoal,
+  handle: ({ ctx, target: goal, body }) => commands.addTasksToGoal(ctx, goal, body.task_ids),
+})
+
+export const removeGoalTaskOperation = defineOperation({
+  id: 'goals.unfile_task',
+  method: 'DELETE',
+  path: `${path}/tasks/{task_id}`,
+  summary: 'Remove a task from a goal',
+  description:
+    'Removes a task from a goal; the task is otherwise unchanged. Does nothing when the task is not in the goal. ' +
+    '`If-Match` refers to the task. Requires: permission to edit the task.',
+  scope: 'projects:write',
+  params: s.object({ ...schemas.goalParams.properties, task_id: s.text() }),
+  reply: { status: 200, schema: schemas.goalTaskUnfiled },
+  emits: taskUpdatedEvent,
+  async authorize(call) {
+    await loadVisibleGoal(call)
+    return loadEditableTask(call)
+  },
+  handle: ({ ctx, target: task, params }) => commands.removeTaskFromGoal(ctx, params.goal_id, task),
 })

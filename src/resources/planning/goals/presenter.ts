@@ -1,3 +1,4 @@
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
@@ -5,29 +6,10 @@ import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/c
 import { loadCustomSelector } from '../../work/tasks/queries/custom-values.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
+import { goal } from './schema.ts'
 
-/** Returns the schema `Goal` without tasks. */
-export const presentGoal = (row: GoalRow, counts: TaskCounts) => ({
-  goal_id: row.goal_id,
-  org_id: row.org_id,
-  project_id: row.project_id,
-  name: row.name,
-  target_date: row.target_date,
-  description: row.description,
-  position: row.position,
-  status: row.status,
-  closed_at: row.closed_at,
-  closed_by: row.closed_by,
-  converted_from_task_id: row.converted_from_task_id,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  version: row.version,
-  tasks_total: counts.total,
-  tasks_completed: counts.completed,
-  tasks: null,
-})
+export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
+  pickProperties(goal, { ...row, tasks_total: counts.total, tasks_completed: counts.completed, tasks: null })
 
 /** Returns goals as the schema `Goal` with tasks. */
 export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVisibility, rows: GoalWithCounts[]) {
@@ -40,7 +22,6 @@ export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVis
   }))
 }
 
-/** Returns a goal with its current counts as the response to a write. */
 export async function respondWithGoal(ctx: Context, row: GoalRow, more: object = {}) {
   const counts = await countGoalTasks(ctx, await loadOrgVisibility(ctx, row.org_id), row.goal_id)
   return respond({ ...presentGoal(row, counts), ...more }, row.version)
@@ -51,7 +32,6 @@ export const sumTaskCounts = (counts: readonly TaskCounts[]): TaskCounts => ({
   completed: counts.reduce((sum, one) => sum + one.completed, 0),
 })
 
-/** Returns the fields of a goal list besides the page: the project and the counts of all its goals. */
 export const presentGoalTotals = (projectId: string, sums: TaskCounts) => ({
   project_id: projectId,
   goals_tasks_total: sums.total,

@@ -1,9 +1,10 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { findEndPosition } from '../../../core/end-position.ts'
 import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
@@ -18,7 +19,7 @@ import {
   type TaskCounts,
 } from '../../work/tasks/queries/container-counts.ts'
 
-export interface GoalRow {
+export interface GoalRow extends AuditColumns {
   org_id: string
   goal_id: string
   project_id: string
@@ -30,40 +31,16 @@ export interface GoalRow {
   closed_at: string | null
   closed_by: string | null
   converted_from_task_id: string | null
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
-/** Goal with the project columns that determine the caller's permissions. */
 export interface GoalWithAccess extends GoalRow {
   visibility: 'public' | 'private'
   my_role: ProjectRole | null
   project_team_id: string | null
 }
 
-const names: readonly (keyof GoalRow)[] = [
-  'org_id',
-  'goal_id',
-  'project_id',
-  'name',
-  'description',
-  'target_date',
-  'position',
-  'status',
-  'closed_at',
-  'closed_by',
-  'converted_from_task_id',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('g')
+const columns = sql`g.org_id, g.goal_id, g.project_id, g.name, g.description, g.target_date, g.position, g.status,
+  g.closed_at, g.closed_by, g.converted_from_task_id, g.version, g.created_by, g.updated_by, g.created_at, g.updated_at`
 
 export const goalSorts: ListSpec = {
   sorts: {
@@ -76,10 +53,8 @@ export const goalSorts: ListSpec = {
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
-/** Goal with counts of the tasks that the caller can read. */
 export interface GoalWithCounts extends GoalRow {
   counts: TaskCounts
-  /** Its tasks, if requested. */
   more?: Parameters<typeof parseContainerTasks>[0]
 }
 
@@ -107,10 +82,7 @@ export function listGoals(
         ${bytes} as page_bytes, ${sorts}
       from goals g left join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
-    {
-      limitBytes: true,
-      ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }),
-    },
+    { limitBytes: true, ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }) },
   )
 }
 
@@ -131,19 +103,15 @@ export async function findGoalWithTasks(
   return row
 }
 
-/** Counts the tasks of a goal that the caller can read. */
 export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
   const [row] = await ctx.db.query(
-    sql<{
-      counts: TaskCounts
-    }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
+    sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
   )
   return row!.counts
 }
 
-/** Returns the goals of all projects that the caller can read, ordered by project. */
 export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
   return ctx.db.query(
     sql<GoalWithCounts>`

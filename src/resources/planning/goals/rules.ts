@@ -5,7 +5,6 @@ import { MAX_GOAL_LENGTHS, type GoalUpdate } from './schema.ts'
 export const goalEditableFields = ['name', 'target_date', 'description'] as const
 export const goalStatusFields = ['status', 'closed_at', 'closed_by'] as const
 
-/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function applyGoalUpdate(
   stored: GoalRow,
   body: GoalUpdate,

@@ -10,13 +10,8 @@ export const MAX_GOAL_LENGTHS = { name: 200, description: 2000 } as const
 const id = s.text({ max: 64 })
 const goal_id = s.text({ description: 'ID of the goal.' })
 const name = s.text({ min: 1, max: MAX_GOAL_LENGTHS.name, visible: true, description: 'Name of the goal.' })
-const target_date = s.date({
-  description: 'Date by which the goal is to be reached. `null` when there is none.',
-})
-const description = s.text({
-  max: MAX_GOAL_LENGTHS.description,
-  description: 'Free text. `null` when there is none.',
-})
+const target_date = s.date({ description: 'Date by which the goal is to be reached. `null` when there is none.' })
+const description = s.text({ max: MAX_GOAL_LENGTHS.description, description: 'Free text. `null` when there is none.' })
 const status = s.stringEnum(goalStatuses, {
   description: 'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
 })
@@ -75,10 +70,7 @@ const sums = {
   goals_tasks_total: taskCount('tasks in goals of the project'),
   goals_tasks_completed: taskCount('completed tasks in goals of the project'),
 }
-export const projectGoals = s.pageSchema(goal, {
-  project_id: s.text({ description: 'ID of the project.' }),
-  ...sums,
-})
+export const projectGoals = s.pageSchema(goal, { project_id: s.text({ description: 'ID of the project.' }), ...sums })
 
 export const orgGoals = s.object(
   {

@@ -5,7 +5,8 @@ import { defineOperation } from '../../../http/operation.ts'
 import { reorderAmongListed, insertAtPosition, requireListed } from '../../../core/manual-order.ts'
 import * as s from '../../../core/schema.ts'
 import { loadProjectForUpdate, loadOrgVisibility } from '../../work/projects/policy.ts'
-import { findRoadmaps, presentJourneys } from '../roadmap/queries.ts'
+import { presentJourneys } from '../roadmap/presenter.ts'
+import { findRoadmaps } from '../roadmap/queries.ts'
 import { journeySchema } from '../roadmap/schema.ts'
 import { journeySubject, loadJourneyForUpdate } from './policy.ts'
 import * as queries from './queries.ts'
@@ -19,15 +20,10 @@ import {
   stopsReordered,
 } from './schema.ts'
 
-const roadmapJourneyUpdated = {
-  'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.',
-}
+const roadmapJourneyUpdated = { 'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.' }
 
 const projectParams = s.object({ project_id: s.text({ description: 'Id of the project.' }) })
-const params = s.object({
-  ...projectParams.properties,
-  journey_id: s.text({ description: 'Id of the journey.' }),
-})
+const params = s.object({ ...projectParams.properties, journey_id: s.text({ description: 'Id of the journey.' }) })
 const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
 const orderProblem = 'An id is repeated, or does not belong here.'

@@ -8,10 +8,7 @@ export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): vo
     throw forbidden('Only owners and editors of the project and organization admins can change its roadmap.')
 }
 
-/**
- * Returns a journey and all journeys of its project, which is locked. Throws 404 if the caller can't see the journey, 403
- * if they can't change the roadmap.
- */
+/** Locks the project. Throws 404 or 403 unless the caller may edit the roadmap. */
 export async function loadJourneyForUpdate({
   ctx,
   params,

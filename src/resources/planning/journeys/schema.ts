@@ -1,6 +1,5 @@
 import * as s from '../../../core/schema.ts'
 
-/** Named colors of journeys, allowed besides `#rrggbb`. */
 export const journeyColors = [
   'blue',
   'red',
@@ -16,7 +15,6 @@ export const journeyColors = [
   'lime',
 ] as const
 
-/** Returns the default color of the journey at a position, counted from 1. */
 export const getDefaultJourneyColor = (position: number): string =>
   journeyColors[(position - 1) % journeyColors.length]!
 

@@ -22,7 +22,6 @@ export async function createMilestone(ctx: Context, team: TeamRef, body: Milesto
   return respond(presentMilestone({ ...row, counts, stop_id: null }), row.version)
 }
 
-/** Emits one event for changed attributes and one for a changed status. */
 export async function updateMilestone(ctx: Context, stored: MilestoneRow, body: MilestoneUpdate) {
   const next = applyMilestoneUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
   if (next.owner_user_id !== stored.owner_user_id) await requireOwnerInTeam(ctx, stored, next.owner_user_id)
@@ -44,13 +43,11 @@ export async function deleteMilestone(ctx: Context, milestone: MilestoneRow, rea
   })
   const row = await queries.markMilestoneDeleted(ctx, milestone, reason)
 
-  // The event counts all tasks; the response counts only those that the caller can read.
   const before = { title, unfiled_tasks: unfiled.total }
   ctx.emit({ ...milestoneSubject(milestone), type: 'milestone.deleted', before, after: null })
   return respond({ ok: true, milestone_id, unfiled_tasks: unfiled.readable }, row.version)
 }
 
-/** Throws 422 unless the owner is `null` or an active member of the team. */
 async function requireOwnerInTeam(ctx: Context, team: TeamRef, ownerId: string | null): Promise<void> {
   if (ownerId !== null && !(await queries.isActiveTeamMember(ctx, team, ownerId)))
     throw unknownReference(['body', 'owner_user_id'], 'active member of the team')

@@ -34,7 +34,6 @@ export async function loadMilestoneForUpdate(call: MilestoneCall & { body: Miles
   return milestone
 }
 
-/** Identifies a milestone in events. */
 export const milestoneSubject = ({ org_id, milestone_id }: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
   org_id,
   resource_type: 'milestone',

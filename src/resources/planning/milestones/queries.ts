@@ -1,8 +1,9 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
@@ -11,7 +12,7 @@ import { buildVisibleProjectsCondition } from '../../work/projects/queries/visib
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { activeTeamMembers } from '../teams/queries/row.ts'
 
-export interface MilestoneRow {
+export interface MilestoneRow extends AuditColumns {
   org_id: string
   milestone_id: string
   team_id: string
@@ -23,36 +24,13 @@ export interface MilestoneRow {
   closed_at: string | null
   closed_by: string | null
   is_active: boolean
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 export type MilestoneFields = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
 export type MilestoneStatusFields = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
 
-const names: readonly (keyof MilestoneRow)[] = [
-  'org_id',
-  'milestone_id',
-  'team_id',
-  'title',
-  'description',
-  'target_date',
-  'owner_user_id',
-  'status',
-  'closed_at',
-  'closed_by',
-  'is_active',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('m')
+const columns = sql`m.org_id, m.milestone_id, m.team_id, m.title, m.description, m.target_date, m.owner_user_id, m.status,
+  m.closed_at, m.closed_by, m.is_active, m.version, m.created_by, m.updated_by, m.created_at, m.updated_at`
 
 export const milestoneSorts: ListSpec = {
   sorts: {
@@ -69,7 +47,6 @@ export const milestoneSorts: ListSpec = {
   id: { sql: 'm.milestone_id', type: 'text' },
 }
 
-/** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
 export interface MilestoneWithCounts extends MilestoneRow {
   counts: TaskCounts
   stop_id: string | null
@@ -81,7 +58,6 @@ const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
       and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
 
-/** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
   page: PageRequest,
@@ -126,7 +102,6 @@ export async function isActiveTeamMember(
   return found.length > 0
 }
 
-/** Finds a milestone of a team and locks it until commit. */
 export async function lockMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
@@ -170,7 +145,6 @@ async function saveColumns(
   return (await conflictOnDuplicate('milestones_title', titleTaken, updated))[0]!
 }
 
-/** Throws 409 when another milestone of the team has the title. */
 export const saveMilestone = (ctx: Context, milestone: MilestoneRow, fields: MilestoneFields & MilestoneStatusFields) =>
   saveColumns(ctx, milestone, {
     ...fields,

@@ -22,7 +22,6 @@ export const newMilestone = (body: MilestoneCreate): MilestoneFields => ({
   owner_user_id: normalizeUserId(body.owner_user_id),
 })
 
-/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function applyMilestoneUpdate(
   stored: MilestoneRow,
   body: MilestoneUpdate,
@@ -38,11 +37,7 @@ export function applyMilestoneUpdate(
     owner_user_id: body.owner_user_id === undefined ? stored.owner_user_id : normalizeUserId(body.owner_user_id),
     ...(statusUnchanged
       ? { status, closed_at, closed_by }
-      : {
-          status: body.status!,
-          closed_at: closed ? by.now : null,
-          closed_by: closed ? by.username : null,
-        }),
+      : { status: body.status!, closed_at: closed ? by.now : null, closed_by: closed ? by.username : null }),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import { membershipFromQuery } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
@@ -14,7 +15,8 @@ import {
 import { buildReadableProjectsCondition } from '../../people/organizations/readable-projects.ts'
 import { loadReadableTask } from '../../work/tasks/policy.ts'
 import type { TaskWithAccess } from '../../work/tasks/queries/rows.ts'
-import { findRoadmaps, presentJourneys, type RoadmapFilter } from './queries.ts'
+import { presentJourneys } from './presenter.ts'
+import { findRoadmaps, type RoadmapFilter } from './queries.ts'
 import { roadmapSchema, taskRoadmapStop } from './schema.ts'
 
 const counting =
@@ -43,9 +45,7 @@ export const getOrganizationRoadmapOperation = defineOperation({
   summary: "Get an organization's roadmap",
   description: `Returns the journeys and stops of all projects of an organization. ${counting}`,
   scope: 'projects:read',
-  query: s.object({
-    org_id: s.orgIdParam,
-  }),
+  query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   handle: ({ ctx, target }) => respondWithRoadmap(ctx, target, {}),
@@ -83,16 +83,18 @@ const stopSorts: ListSpec = {
   id: { sql: 's.stop_id', type: 'text' },
 }
 
+type TaskStop = s.Static<typeof taskRoadmapStop>
+
 /** Lists the stops that the task was added to and the stop that its milestone is pinned to. */
-function findTaskStops(ctx: Context, task: TaskWithAccess, list: PageRequest): Promise<Record<string, unknown>[]> {
+function findTaskStops(ctx: Context, task: TaskWithAccess, list: PageRequest): Promise<TaskStop[]> {
   const direct = sql`exists (select from stop_tasks f where f.org_id = ${task.org_id} and f.stop_id = s.stop_id
     and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
   const pinned = sql`exists (select from milestones m where m.org_id = ${task.org_id} and m.stop_id = s.stop_id
     and m.milestone_id = ${task.milestone_id} and m.is_active and m.team_id = p.team_id)`
-  return selectPage<Record<string, unknown>>(
+  return selectPage<TaskStop>(
     ctx,
     list,
-    ({ where, order, limit, columns }) => sql<Record<string, unknown>>`
+    ({ where, order, limit, columns }) => sql<TaskStop>`
       select s.stop_id, s.project_id, s.title, case when ${direct} then 'direct' else 'milestone' end as via,
         (select coalesce(jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
             'position', j.position) order by j.position, j.journey_id), '[]')
@@ -122,14 +124,6 @@ export const listTaskStopsOperation = defineOperation({
   authorize: loadReadableTask,
   async handle({ ctx, target: task, list }) {
     const found = await findTaskStops(ctx, task, list)
-    return respondWithPage(ctx, list, found, (page) =>
-      page.map(({ stop_id, project_id, title, via, journeys }) => ({
-        stop_id,
-        project_id,
-        title,
-        via,
-        journeys,
-      })),
-    )
+    return respondWithPage(ctx, list, found, (page) => page.map((row) => pickProperties(taskRoadmapStop, row)))
   },
 })

@@ -4,7 +4,6 @@ import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../../work/projects/queries/task-counts.ts'
 import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 
-/** Journey with its stops by position. */
 export interface RoadmapJourney {
   journey_id: string
   name: string
@@ -14,7 +13,6 @@ export interface RoadmapJourney {
   stops: { stop_id: string; position: number }[]
 }
 
-/** Stop with counts of the tasks that the caller can read. */
 export interface StopWithCounts {
   stop_id: string
   title: string
@@ -26,7 +24,6 @@ export interface StopWithCounts {
   total: number
 }
 
-/** Project with its journeys by position, and all their stops. */
 export interface ProjectRoadmap {
   project_id: string
   name: string
@@ -73,7 +70,6 @@ const isInStop = (visibility: ProjectVisibility): Sql => sql`
   (select true from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
-/** Returns the roadmaps that the caller can read, in one statement. */
 export function findRoadmaps(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -105,7 +101,6 @@ export function findRoadmaps(
     order by p.position, p.name_key, p.project_id`)
 }
 
-/** Finds a stop with its counts, and the roadmap of its project. */
 export async function findStopWithRoadmap(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -114,52 +109,4 @@ export async function findStopWithRoadmap(
   const [map] = await findRoadmaps(ctx, visibility, { project: at.project_id, stop: at.stop_id })
   const stop = map?.stops[0]
   return stop && { map: map!, stop }
-}
-
-/** Returns the journeys of each stop and its position on them. */
-export function listStopPositions({ lines }: ProjectRoadmap): Map<string, { journey_id: string; position: number }[]> {
-  const positions = new Map<string, { journey_id: string; position: number }[]>()
-  for (const { journey_id, stops } of lines)
-    for (const { stop_id, position } of stops)
-      positions.set(stop_id, [...(positions.get(stop_id) ?? []), { journey_id, position }])
-  return positions
-}
-
-/** Returns the schema `Stop`. `position` defaults to the position on its first journey. */
-export function presentStop(
-  map: ProjectRoadmap,
-  stop: StopWithCounts,
-  positions: { journey_id: string; position: number }[],
-  position = positions[0]?.position ?? 1,
-) {
-  return {
-    stop_id: stop.stop_id,
-    project_id: map.project_id,
-    title: stop.title,
-    target_date: stop.target_date,
-    description: stop.description,
-    position,
-    done: stop.done,
-    total: stop.total,
-    journey_ids: positions.map((one) => one.journey_id),
-    milestone_ids: stop.milestone_ids,
-    version: stop.version,
-  }
-}
-
-/** Returns the journeys of a project as the schema `Journey`. */
-export function presentJourneys(map: ProjectRoadmap) {
-  const positions = listStopPositions(map)
-  const stops = new Map(map.stops.map((stop) => [stop.stop_id, stop]))
-  return map.lines.map((journey) => ({
-    journey_id: journey.journey_id,
-    project_id: map.project_id,
-    name: journey.name,
-    color: journey.color,
-    position: journey.position,
-    version: journey.version,
-    stops: journey.stops.map(({ stop_id, position }) =>
-      presentStop(map, stops.get(stop_id)!, positions.get(stop_id)!, position),
-    ),
-  }))
 }

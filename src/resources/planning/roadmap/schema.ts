@@ -28,9 +28,7 @@ export const stopSchema = s.object(
         'Number of tasks that the caller can read and that were added to the stop or belong to a milestone pinned to ' +
         'it, each counted once.',
     }),
-    journey_ids: s.array(s.text(), {
-      description: 'IDs of the journeys of the stop. Two or more form a junction.',
-    }),
+    journey_ids: s.array(s.text(), { description: 'IDs of the journeys of the stop. Two or more form a junction.' }),
     milestone_ids: s.array(s.text(), {
       description: "IDs of the milestones of the project's team that are pinned to the stop.",
     }),

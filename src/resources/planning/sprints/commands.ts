@@ -54,12 +54,9 @@ export async function completeSprint(
 export async function deleteSprint(ctx: Context, sprint: SprintRow, reason: string | null) {
   const { org_id, sprint_id, name } = sprint
   const cause = 'sprint.deleted'
-  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, {
-    cause,
-  })
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, { cause })
   const row = await queries.markSprintDeleted(ctx, sprint, reason)
 
-  // The event counts all tasks; the response counts only those that the caller can read.
   const before = { name, unfiled_tasks: unfiled.total }
   ctx.emit({ ...sprintSubject(sprint), type: 'sprint.deleted', before, after: null })
   return respond({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
@@ -73,7 +70,6 @@ function requireMoveTarget({ sprint_id, other }: SprintRow & { other: SprintRow 
   if (other.status === 'completed') throw conflict('The sprint in move_open_to is completed. Send an active sprint.')
 }
 
-/** Moves the open tasks of a sprint and returns the fields that the event records about the move. */
 async function moveOpenTasks(ctx: Context, { org_id, sprint_id }: SprintRow, to: string | null) {
   const options = { cause: 'sprint.completed', to, which: 'open' } as const
   const moved = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, options)

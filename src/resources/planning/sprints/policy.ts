@@ -5,10 +5,7 @@ import { lockSprints, type SprintRow } from './queries.ts'
 
 export type SprintCall = { ctx: Context; params: { team_id: string; sprint_id: string } }
 
-/**
- * Locks the sprint and, if it exists, another sprint of its team. Throws 404 or 403 unless the caller may edit the team.
- * Sprints are locked before their tasks.
- */
+/** Throws 404 or 403 unless the caller may edit the team. Sprints are locked before their tasks. */
 export async function loadSprintForUpdate(
   { ctx, params }: SprintCall,
   otherId?: string | null,
@@ -21,7 +18,6 @@ export async function loadSprintForUpdate(
   return { ...sprint, other: found.get(otherId ?? '') }
 }
 
-/** Identifies a sprint in events. */
 export const sprintSubject = ({ org_id, sprint_id }: Pick<SprintRow, 'org_id' | 'sprint_id'>) => ({
   org_id,
   resource_type: 'sprint',

@@ -1,8 +1,9 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
@@ -11,7 +12,7 @@ import { buildPreferredZoneSql, getLocalDate } from '../../../auth/time-zone.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 
-export interface SprintRow {
+export interface SprintRow extends AuditColumns {
   org_id: string
   sprint_id: string
   team_id: string
@@ -24,11 +25,6 @@ export interface SprintRow {
   completed_at: string | null
   completed_by: string | null
   is_active: boolean
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 export type SprintFields = Pick<
@@ -36,27 +32,8 @@ export type SprintFields = Pick<
   'name' | 'description' | 'goal' | 'start_date' | 'end_date' | 'status' | 'completed_at' | 'completed_by'
 >
 
-const names: readonly (keyof SprintRow)[] = [
-  'org_id',
-  'sprint_id',
-  'team_id',
-  'name',
-  'description',
-  'goal',
-  'start_date',
-  'end_date',
-  'status',
-  'completed_at',
-  'completed_by',
-  'is_active',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
-
-const columns = listColumns(names)('s')
+const columns = sql`s.org_id, s.sprint_id, s.team_id, s.name, s.description, s.goal, s.start_date, s.end_date, s.status,
+  s.completed_at, s.completed_by, s.is_active, s.version, s.created_by, s.updated_by, s.created_at, s.updated_at`
 
 export const sprintSorts: ListSpec = {
   sorts: {
@@ -70,7 +47,6 @@ export const sprintSorts: ListSpec = {
   defaultLimit: 1000,
 }
 
-/** Sprint with counts of the tasks that the caller can read. */
 export interface SprintWithCounts extends SprintRow {
   counts: TaskCounts
 }
@@ -78,7 +54,6 @@ export interface SprintWithCounts extends SprintRow {
 const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
-/** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
   page: PageRequest,
@@ -191,7 +166,6 @@ async function saveColumns(ctx: Context, sprint: SprintRow, fields: Record<strin
   return (await conflictOnDuplicate('sprints_name', nameTaken, updated))[0]!
 }
 
-/** Throws 409 when another sprint of the team has the name. */
 export const saveSprint = (ctx: Context, sprint: SprintRow, fields: Partial<SprintFields>) =>
   saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
 

@@ -61,14 +61,12 @@ export const newSprint = (body: SprintCreate): SprintFields => ({
   completed_by: null,
 })
 
-/** Returns the columns that completing or reopening a sprint sets. */
 export const buildSprintStatusFields = (status: SprintRow['status'], by: { username: string; now: string }) => ({
   status,
   completed_at: status === 'completed' ? by.now : null,
   completed_by: status === 'completed' ? by.username : null,
 })
 
-/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function applySprintUpdate(
   stored: SprintRow,
   body: SprintUpdate,

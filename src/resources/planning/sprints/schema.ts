@@ -73,17 +73,13 @@ export const sprint = s.object(
       s.int({ description: 'Length in weeks. `null` when it is not a whole number of weeks.' }),
     ),
     duration_label: s.text({ description: '`1 week` to `4 weeks`, or `Custom` for any other length.' }),
-    task_count: s.int({
-      description: 'Number of tasks in the sprint that the caller can read, including subtasks.',
-    }),
+    task_count: s.int({ description: 'Number of tasks in the sprint that the caller can read, including subtasks.' }),
     completed_count: s.int({ description: 'Number of tasks in `task_count` that are completed.' }),
   },
   { title: 'Sprint' },
 )
 
-export const sprintPage = s.pageSchema(sprint, {
-  total: s.int({ description: 'Number of sprints on all pages.' }),
-})
+export const sprintPage = s.pageSchema(sprint, { total: s.int({ description: 'Number of sprints on all pages.' }) })
 
 export const sprintDeleted = s.object(
   {

@@ -1,77 +1,24 @@
-import { respond } from '../../../http/result.ts'
-import type { Context } from '../../../core/context.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
-import { insertAtPosition, requireListed } from '../../../core/manual-order.ts'
+import { respondWithStop } from './presenter.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { invalid, conflict, notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { deleteStops, listJourneys, listJourneyStops, saveStopOrder } from '../journeys/queries.ts'
-import {
-  loadProjectForUpdate,
-  loadOrgVisibility,
-  loadProjectVisibility,
-  type ProjectWithRole,
-  type ProjectVisibility,
-} from '../../work/projects/policy.ts'
-import { findStopWithRoadmap, listStopPositions, presentStop } from '../roadmap/queries.ts'
+import { loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
 import { stopSchema } from '../roadmap/schema.ts'
-import { stopSubject, loadStopForUpdate } from './policy.ts'
-import { roadmapStopUpdatedEvent } from './events.ts'
-import * as queries from './queries.ts'
-import { stopCreate, stopUpdate, type StopUpdate } from './schema.ts'
+import { loadStopForUpdate, lockStopAndMilestone } from './policy.ts'
+import * as commands from './commands.ts'
+import { stopCreate, stopTaskUnfiled, stopTasksFiled, stopTasksFile, stopUpdate } from './schema.ts'
+import { milestoneUpdatedEvent } from '../milestones/events.ts'
+import { milestone } from '../milestones/schema.ts'
 
 const projectParams = s.object({ project_id: s.text() })
 const params = s.object({ project_id: s.text(), stop_id: s.text() })
 const path = '/v1/projects/{project_id}/stops'
 const rights = 'Requires: owner or editor of the project, or organization admin.'
 
-/** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
-async function respondWithStop(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  params: { project_id: string; stop_id: string },
-) {
-  const found = await findStopWithRoadmap(ctx, visibility, params)
-  if (!found) throw notFound()
-  const positions = listStopPositions(found.map).get(params.stop_id) ?? []
-  return respond(presentStop(found.map, found.stop, positions), found.stop.version)
-}
-
-/** Throws 422 unless all are journeys of the project, each listed once. */
-async function requireJourneys(ctx: Context, project: ProjectWithRole, journeyIds: string[]): Promise<void> {
-  const known = (await listJourneys(ctx, project)).map((journey) => journey.journey_id)
-  requireListed(journeyIds, known, ['body', 'journey_ids'], 'journey of the project')
-}
-
-/**
- * Sets the journeys of a stop. A `null` position keeps the position on journeys that the stop is already on and appends it
- * to others. Returns true if anything changed.
- */
-async function setJourneys(
-  ctx: Context,
-  stop: queries.StopRow,
-  journeyIds: string[],
-  position: number | null,
-): Promise<boolean> {
-  const { org_id, stop_id } = stop
-  const removed = stop.journey_ids.filter((id) => !journeyIds.includes(id))
-  const rows = await listJourneyStops(ctx, org_id, [...journeyIds, ...removed])
-  const listStopIds = (id: string) => rows.filter((row) => row.journey_id === id).map((row) => row.stop_id)
-  let changed = removed.length > 0
-  if (removed.length > 0) await queries.removeStopFromJourneys(ctx, stop, removed)
-  for (const journey_id of journeyIds) {
-    const before = listStopIds(journey_id)
-    const after = position === null && before.includes(stop_id) ? before : insertAtPosition(before, stop_id, position)
-    if (after.length === before.length && after.every((id, i) => id === before[i])) continue
-    changed = true
-    await saveStopOrder(ctx, { org_id, journey_id }, after)
-  }
-  for (const journey_id of removed) {
-    const remaining = listStopIds(journey_id).filter((id) => id !== stop_id)
-    await saveStopOrder(ctx, { org_id, journey_id }, remaining)
-  }
-  return changed
-}
+const tasksPath = `${path}/{stop_id}/tasks`
+const milestonePath = `${path}/{stop_id}/milestones/{milestone_id}`
+const milestoneParams = s.object({ ...params.properties, milestone_id: s.text() })
+const roadmapStopUpdatedEvent = { 'roadmap_stop.updated': 'A stop changed, or tasks were added to or removed from it.' }
 
 export const createStopOperation = defineOperation({
   id: 'stops.create',
@@ -90,19 +37,7 @@ export const createStopOperation = defineOperation({
     const project = await loadProjectForUpdate(ctx, params.project_id)
     return { project, version: project.version }
   },
-  async handle({ ctx, target: { project }, body }) {
-    await requireJourneys(ctx, project, body.journey_ids)
-    const { title, target_date = null, description = null, journey_ids } = body
-    const { org_id, project_id } = project
-    const stop_id = ctx.newId('ST')
-    const values = { title, target_date, description }
-    await queries.insertStop(ctx, project, stop_id, values)
-    const row = { org_id, project_id, stop_id, ...values, version: 0, updated_at: ctx.now, journey_ids: [] }
-    await setJourneys(ctx, row, journey_ids, body.position ?? null)
-    const after = { title, target_date, journey_ids }
-    ctx.emit({ ...stopSubject(row), type: 'roadmap_stop.created', before: null, after })
-    return respondWithStop(ctx, await loadOrgVisibility(ctx, org_id), row)
-  },
+  handle: ({ ctx, target: { project }, body }) => commands.createStop(ctx, project, body),
 })
 
 export const getStopOperation = defineOperation({
@@ -119,12 +54,6 @@ export const getStopOperation = defineOperation({
   handle: ({ ctx, target, params }) => respondWithStop(ctx, target, params),
 })
 
-const applyUpdate = (target: queries.StopFields, body: StopUpdate) => ({
-  title: body.title ?? target.title,
-  target_date: body.target_date === undefined ? target.target_date : body.target_date,
-  description: body.description === undefined ? target.description : body.description,
-})
-
 export const updateStopOperation = defineOperation({
   id: 'stops.update',
   method: 'PATCH',
@@ -139,24 +68,7 @@ export const updateStopOperation = defineOperation({
   emits: roadmapStopUpdatedEvent,
   example: { body: { target_date: '2027-03-31' } },
   authorize: loadStopForUpdate,
-  async handle({ ctx, target, body }) {
-    const journey_ids = body.journey_ids ?? target.journey_ids
-    if (body.journey_ids) await requireJourneys(ctx, target.project, journey_ids)
-    const next = applyUpdate(target, body)
-    const moved = await setJourneys(ctx, target, journey_ids, body.position ?? null)
-    const change = findChangedAttributes(target, next, ['title', 'target_date', 'description'])
-    if (change || moved) {
-      await queries.saveStop(ctx, target, next)
-      const journeys = { before: { journey_ids: target.journey_ids }, after: { journey_ids } }
-      ctx.emit({
-        ...stopSubject(target),
-        type: 'roadmap_stop.updated',
-        before: { ...change?.before, ...(moved && journeys.before) },
-        after: { ...change?.after, ...(moved && journeys.after) },
-      })
-    }
-    return respondWithStop(ctx, await loadOrgVisibility(ctx, target.org_id), target)
-  },
+  handle: ({ ctx, target: stop, body }) => commands.updateStop(ctx, stop, body),
 })
 
 export const deleteStopOperation = defineOperation({
@@ -171,12 +83,77 @@ export const deleteStopOperation = defineOperation({
   reply: { status: 200, schema: s.okResponse },
   emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
   authorize: loadStopForUpdate,
-  async handle({ ctx, target }) {
-    await setJourneys(ctx, target, [], null)
-    await deleteStops(ctx, target.org_id, [target.stop_id])
-    const { title, target_date, journey_ids } = target
-    const before = { title, target_date, journey_ids }
-    ctx.emit({ ...stopSubject(target), type: 'roadmap_stop.deleted', before, after: null })
-    return respond({ ok: true }, target.version + 1)
+  handle: ({ ctx, target: stop }) => commands.deleteStop(ctx, stop),
+})
+
+export const addStopTasksOperation = defineOperation({
+  id: 'stops.file_tasks',
+  method: 'POST',
+  path: tasksPath,
+  summary: 'Add tasks to a stop',
+  description: `Adds tasks of the same project to a stop, all or none of them. A task can be in several stops. ${rights}`,
+  scope: 'projects:write',
+  params,
+  body: stopTasksFile,
+  reply: { status: 200, schema: stopTasksFiled },
+  problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
+  emits: roadmapStopUpdatedEvent,
+  example: { body: { task_ids: ['T1JM6SW2Z0A1B2C3D'] } },
+  authorize: loadStopForUpdate,
+  handle: ({ ctx, target: stop, body }) => commands.addTasksToStop(ctx, stop, body.task_ids),
+})
+
+export const removeStopTaskOperation = defineOperation({
+  id: 'stops.unfile_task',
+  method: 'DELETE',
+  path: `${tasksPath}/{task_id}`,
+  summary: 'Remove a task from a stop',
+  description: `Removes a task from a stop; the task itself does not change. ${rights}`,
+  scope: 'projects:write',
+  params: s.object({ ...params.properties, task_id: s.text() }),
+  reply: { status: 200, schema: stopTaskUnfiled },
+  emits: roadmapStopUpdatedEvent,
+  authorize: loadStopForUpdate,
+  handle: ({ ctx, target: stop, params }) => commands.removeTaskFromStop(ctx, stop, params.task_id),
+})
+
+export const pinMilestoneOperation = defineOperation({
+  id: 'stops.pin_milestone',
+  method: 'PUT',
+  path: milestonePath,
+  summary: 'Pin a milestone to a stop',
+  description: `Pins a milestone of the project's team to a stop, which then also counts the tasks of the milestone. A milestone can be pinned to one stop only. ${rights}`,
+  scope: 'projects:write',
+  params: milestoneParams,
+  reply: { status: 200, schema: milestone },
+  problems: {
+    409: 'The milestone is pinned to another stop.',
+    422: 'The milestone belongs to another team than the project.',
+  },
+  emits: milestoneUpdatedEvent,
+  authorize: lockStopAndMilestone,
+  async handle({ ctx, target: { milestone: found, project, ...stop }, params: { milestone_id } }) {
+    if (found.team_id !== project.team_id)
+      throw invalid(['path', 'milestone_id'], 'The milestone belongs to another team than the project.')
+    if (found.stop_id !== null && found.stop_id !== stop.stop_id)
+      throw conflict('The milestone is pinned to another stop. Unpin it from that stop first.')
+    return commands.setMilestoneStop(ctx, stop.org_id, milestone_id, found, stop.stop_id)
+  },
+})
+
+export const unpinMilestoneOperation = defineOperation({
+  id: 'stops.unpin_milestone',
+  method: 'DELETE',
+  path: milestonePath,
+  summary: 'Unpin a milestone from a stop',
+  description: `Unpins a milestone from a stop, which then no longer counts its tasks. ${rights}`,
+  scope: 'projects:write',
+  params: milestoneParams,
+  reply: { status: 200, schema: milestone },
+  emits: milestoneUpdatedEvent,
+  authorize: lockStopAndMilestone,
+  async handle({ ctx, target: { milestone: found, ...stop }, params: { milestone_id } }) {
+    if (found.stop_id !== stop.stop_id) throw notFound()
+    return commands.setMilestoneStop(ctx, stop.org_id, milestone_id, found, null)
   },
 })

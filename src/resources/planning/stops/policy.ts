@@ -2,12 +2,15 @@ import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { requireRoadmapEditor } from '../journeys/policy.ts'
 import { loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
-import { findStop, type StopRow } from './queries.ts'
+import { findStop, lockPinnableMilestone, type StopRow } from './queries.ts'
 
 type StopCall = { ctx: Context; params: { project_id: string; stop_id: string } }
 
-/** Locks the project and returns the stop. Throws 404 or 403 unless the caller may edit the roadmap. */
-export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopRow & { project: ProjectWithRole }> {
+export interface StopForUpdate extends StopRow {
+  project: ProjectWithRole
+}
+
+export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopForUpdate> {
   const project = await loadVisibleProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)
   if (!stop) throw notFound()
@@ -15,7 +18,18 @@ export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<Stop
   return { ...stop, project }
 }
 
-/** Identifies a stop in events. */
+/** Locks the stop and the milestone. Throws 404 or 403 unless the caller may edit the stop and can read the milestone. */
+export async function lockStopAndMilestone(call: {
+  ctx: Context
+  params: { project_id: string; stop_id: string; milestone_id: string }
+}) {
+  const { ctx, params } = call
+  const stop = await loadStopForUpdate(call)
+  const milestone = await lockPinnableMilestone(ctx, stop.org_id, params.milestone_id)
+  if (!milestone || (!milestone.joined && ctx.caller.requireMembership(stop.org_id).role === 'guest')) throw notFound()
+  return { ...stop, milestone }
+}
+
 export const stopSubject = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_stop',

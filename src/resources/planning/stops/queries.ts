@@ -4,7 +4,6 @@ import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../../work/projects/policy.ts'
 
-/** Stop with its journeys. */
 export interface StopRow {
   org_id: string
   stop_id: string
@@ -97,7 +96,6 @@ export interface PinnableMilestone {
   joined: boolean
 }
 
-/** Finds a milestone of an existing team and locks it. */
 export async function lockPinnableMilestone(
   ctx: Context,
   orgId: string,

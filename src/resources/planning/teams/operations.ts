@@ -1,20 +1,31 @@
+import { lockMembers } from '../../people/members/queries.ts'
 import { projectUpdatedEvent, taskUpdatedEvent } from '../../work/projects/events.ts'
-import { membershipFromQuery } from '../../../core/org-access.ts'
+import { membershipFromQuery, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict, unknownReference } from '../../../core/errors.ts'
+import { forbidden } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
-import { teamSubject, loadTeamForUpdate, loadVisibleTeam } from './policy.ts'
-import { insertTeamMembers } from './queries/members.ts'
-import { presentTeam, presentTeamSummary } from './presenter.ts'
+import { loadTeamForUpdate, loadVisibleTeam, canEditTeam, loadTeamAndMember, requireTeamEditor } from './policy.ts'
+import { listTeamMembers, teamMemberSorts } from './queries/members.ts'
+import { presentTeam, presentTeamSummary, presentTeamMember } from './presenter.ts'
+import * as commands from './commands.ts'
 import * as queries from './queries/teams.ts'
-import { teamCreate, teamDeleted, team, teamSummary, teamUpdate } from './schema.ts'
+import {
+  teamCreate,
+  teamDeleted,
+  team,
+  teamSummary,
+  teamUpdate,
+  teamMember,
+  teamMemberCreate,
+  teamMemberUpdate,
+} from './schema.ts'
 
 const params = s.object({ team_id: s.text() })
+const memberParams = s.object({ team_id: s.text(), user_id: s.text({ description: 'The user ID of the member.' }) })
 
 export const listTeamsOperation = defineOperation({
   id: 'teams.list',
@@ -24,10 +35,7 @@ export const listTeamsOperation = defineOperation({
   description:
     'Returns the teams of an organization, by name unless sorted otherwise. Guests see only the teams they are in.',
   scope: 'teams:read',
-  query: s.object({
-    org_id: s.orgIdParam,
-    ...nameParams,
-  }),
+  query: s.object({ org_id: s.orgIdParam, ...nameParams }),
   list: queries.teamSorts,
   reply: {
     status: 200,
@@ -36,14 +44,9 @@ export const listTeamsOperation = defineOperation({
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentTeamSummary(row, row)), {
-      total,
-    })
+    return respondWithPage(ctx, list, found, (page) => page.map(presentTeamSummary), { total })
   },
 })
-
-const parseMemberIds = (body: { member_user_ids?: string[] | null }): string[] =>
-  (body.member_user_ids ?? []).map((id) => id.toLowerCase())
 
 export const createTeamOperation = defineOperation({
   id: 'teams.create',
@@ -60,23 +63,8 @@ export const createTeamOperation = defineOperation({
   },
   emits: { 'team.created': 'A team was created.' },
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
-  authorize: ({ ctx, body }) => lockCreator(ctx, body, { ids: parseMemberIds(body) }, 'teams'),
-  async handle({ ctx, target, body }) {
-    const { user_id, username } = ctx.user
-    const [ids, { people: users }] = [parseMemberIds(body), target]
-    const missing = ids.findIndex((id) => !users.some((user) => user.user_id === id))
-    if (missing >= 0) throw unknownReference(['body', 'member_user_ids', missing], 'active member')
-    const row = await queries.insertTeam(ctx, target.org_id, {
-      ...body,
-      description: body.description ?? null,
-    })
-    const others = users.filter((user) => user.user_id !== user_id)
-    const members = others.map((user) => ({ ...user, team_role: 'member' as const }))
-    await insertTeamMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
-    const { name, description } = row
-    ctx.emit({ ...teamSubject(row), type: 'team.created', before: null, after: { name, description } })
-    return respond(presentTeam({ ...row, my_role: 'owner' }, await queries.findTeamDetails(ctx, row)), row.version)
-  },
+  authorize: ({ ctx, body }) => lockCreator(ctx, body, { ids: commands.parseMemberIds(body) }, 'teams'),
+  handle: ({ ctx, target, body }) => commands.createTeam(ctx, target.org_id, target.people, body),
 })
 
 export const getTeamOperation = defineOperation({
@@ -109,16 +97,7 @@ export const updateTeamOperation = defineOperation({
   emits: { 'team.updated': 'Attributes of a team changed.' },
   example: { body: { name: 'Harbour crew' } },
   authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
-  async handle({ ctx, target, body }) {
-    const next = {
-      name: body.name ?? target.name,
-      description: body.description === undefined ? target.description : body.description,
-    }
-    const change = findChangedAttributes(target, next, ['name', 'description'])
-    const row = change ? { ...target, ...(await queries.saveTeam(ctx, target, next)) } : target
-    if (change) ctx.emit({ ...teamSubject(row), type: 'team.updated', ...change })
-    return respond(presentTeam(row, await queries.findTeamDetails(ctx, row)), row.version)
-  },
+  handle: ({ ctx, target, body }) => commands.updateTeam(ctx, target, body),
 })
 
 export const putTeamOperation = deprecatedPut(updateTeamOperation, 'teams.replace')
@@ -137,9 +116,7 @@ export const deleteTeamOperation = defineOperation({
   params,
   query: s.object({
     detach: s.optional(
-      s.bool({
-        description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.',
-      }),
+      s.bool({ description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.' }),
     ),
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
@@ -147,16 +124,96 @@ export const deleteTeamOperation = defineOperation({
   problems: { 409: 'Projects or tasks belong to the team, and `detach` is not `true`.' },
   emits: { 'team.deleted': 'A team was deleted.', ...projectUpdatedEvent, ...taskUpdatedEvent },
   authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
-  async handle({ ctx, target, query }) {
-    if (!query.detach && (await queries.isTeamInUse(ctx, target)))
-      throw conflict('Projects or tasks belong to this team. Send detach=true to remove them from it.')
-    const readable = await queries.countReadableTeamContents(ctx, target)
-    const { projects, tasks } = await queries.detachTeam(ctx, target)
-    const row = await queries.markTeamDeleted(ctx, target, query.reason ?? null)
-    const before = { name: target.name, projects, tasks }
-    ctx.emit({ ...teamSubject(target), type: 'team.deleted', before, after: null })
-    const { team_id } = target
-    const detached = { detached_projects: readable.projects, detached_tasks: readable.tasks }
-    return respond({ ok: true, team_id, ...detached }, row.version)
+  handle: ({ ctx, target, query }) => commands.deleteTeam(ctx, target, query),
+})
+
+export const listTeamMembersOperation = defineOperation({
+  id: 'teams.list_members',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/members',
+  summary: 'List team members',
+  description: 'Returns the members of a team who are active in the organization, by username unless sorted otherwise.',
+  scope: 'teams:read',
+  params,
+  list: teamMemberSorts,
+  reply: { status: 200, schema: s.pageSchema(teamMember) },
+  authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
+  handle: async ({ ctx, target, list }) =>
+    respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), (page) => page.map(presentTeamMember)),
+})
+
+export const addTeamMemberOperation = defineOperation({
+  id: 'teams.add_member',
+  method: 'POST',
+  path: '/v1/teams/{team_id}/members',
+  summary: 'Add a member to a team',
+  description:
+    'Adds a member of the organization to a team. This changes the version of the team. Requires: owner of the team ' +
+    'or organization admin.',
+  scope: 'teams:write',
+  params,
+  body: teamMemberCreate,
+  reply: { status: 201, schema: teamMember },
+  problems: {
+    409: 'The user is already in the team.',
+    422: 'The user is not an active member of the organization, or is a guest and `team_role` is `owner`.',
   },
+  emits: { 'team.member_added': 'A user was added to a team.' },
+  example: { body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', team_role: 'member' } },
+  async authorize({ ctx, params, body }) {
+    const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const team = await loadTeamForUpdate(ctx, params.team_id)
+    return { ...team, member: locked.find((one) => one.org_id === team.org_id) }
+  },
+  handle: ({ ctx, target, body }) => commands.addTeamMember(ctx, target, body),
+})
+
+export const updateTeamMemberOperation = defineOperation({
+  id: 'teams.update_member',
+  method: 'PATCH',
+  path: '/v1/teams/{team_id}/members/{user_id}',
+  summary: 'Update a team member',
+  description:
+    'Sets the role of a team member. The last owner cannot become a member. This changes the version of the team. ' +
+    'Requires: owner of the team or organization admin.',
+  scope: 'teams:write',
+  params: memberParams,
+  body: teamMemberUpdate,
+  reply: { status: 200, schema: teamMember },
+  problems: { 409: 'The team would have no owner.', 422: 'The user is a guest and `team_role` is `owner`.' },
+  emits: { 'team.member_role_changed': 'The role of a team member changed.' },
+  example: { body: { team_role: 'owner' } },
+  async authorize({ ctx, params }) {
+    const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
+    const found = await loadTeamAndMember(ctx, params)
+    requireTeamEditor(ctx, found.team)
+    return { ...found, member: locked.find((one) => one.org_id === found.team.org_id) }
+  },
+  handle: ({ ctx, target, body }) => commands.updateTeamMember(ctx, target, body.team_role),
+})
+
+export const putTeamMemberOperation = deprecatedPut(updateTeamMemberOperation, 'teams.replace_member')
+
+export const removeTeamMemberOperation = defineOperation({
+  id: 'teams.remove_member',
+  method: 'DELETE',
+  statusAfterDelete: 404,
+  path: '/v1/teams/{team_id}/members/{user_id}',
+  summary: 'Remove a team member',
+  description:
+    'Removes a member from a team. The last owner cannot be removed. This changes the version of the team. Members ' +
+    'may remove themselves. Otherwise requires: owner of the team or organization admin.',
+  scope: 'teams:write',
+  params: memberParams,
+  reply: { status: 200, schema: s.okResponse },
+  problems: { 409: 'The team would have no owner.' },
+  emits: { 'team.member_removed': 'A user left a team or was removed from it.' },
+  async authorize({ ctx, params }) {
+    const found = await loadTeamAndMember(ctx, params)
+    rejectProjectScopedToken(ctx)
+    if (!canEditTeam(ctx, found.team) && found.row.user_id !== ctx.user.user_id)
+      throw forbidden('Only team owners and organization admins can remove other members.')
+    return found
+  },
+  handle: ({ ctx, target }) => commands.removeTeamMember(ctx, target),
 })

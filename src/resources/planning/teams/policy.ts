@@ -1,3 +1,4 @@
+import { findTeamMember } from './queries/members.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
@@ -24,10 +25,7 @@ export async function loadVisibleTeam(
   return team
 }
 
-/**
- * Returns the locked team. Throws 404 or 403 unless the caller may edit it. A `share` lock lets others change its
- * sprints, milestones and sections concurrently.
- */
+/** Throws 404 or 403. A `share` lock lets others change sprints, milestones and sections concurrently. */
 export async function loadTeamForUpdate(
   ctx: Context,
   teamId: string,
@@ -38,13 +36,19 @@ export async function loadTeamForUpdate(
   return team
 }
 
-/** Throws 403 unless the caller may edit the team. */
 export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
   rejectProjectScopedToken(ctx)
   if (!canEditTeam(ctx, team)) throw forbidden('Only team owners and organization admins can do this.')
 }
 
-/** Identifies a team in events. */
+/** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
+export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
+  const team = await loadVisibleTeam(ctx, team_id)
+  const row = await findTeamMember(ctx, team, user_id)
+  if (!row) throw notFound()
+  return { team, row, version: team.version }
+}
+
 export const teamSubject = ({ org_id, team_id }: Pick<TeamWithRole, 'org_id' | 'team_id'>) => ({
   org_id,
   resource_type: 'team',

@@ -33,14 +33,13 @@ export const teamCreate = s.object(
 export type TeamCreate = s.Static<typeof teamCreate>
 
 export const teamUpdate = s.partialUpdate({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
+export type TeamUpdate = s.Static<typeof teamUpdate>
 
 export const teamMemberCreate = s.object(
   {
     user_id: s.uuid({ description: 'ID of the user to add: an active member of the organization.' }),
     team_role: s.optional(
-      s.stringEnum(teamRoles, {
-        description: 'Role in the team. Default: `member`. Guests cannot be `owner`.',
-      }),
+      s.stringEnum(teamRoles, { description: 'Role in the team. Default: `member`. Guests cannot be `owner`.' }),
     ),
   },
   { title: 'TeamMemberCreate' },

@@ -46,7 +46,6 @@ export const listConnectedAppsOperation = defineOperation({
     respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), (rows) => rows.map(presentConnection)),
 })
 
-/** Returns the locked connection. Throws 404 unless it belongs to the caller. */
 async function requireOwnConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
   const grant = await lockOAuthGrant(ctx.database, ctx.db, params.grant_id)
   if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()

@@ -18,7 +18,6 @@ export interface ConnectedAppRow {
   last_used_at: string | null
 }
 
-/** Lists the caller's connections in all organizations. */
 export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<ConnectedAppRow[]> {
   return selectPage<ConnectedAppRow>(
     ctx,
@@ -33,7 +32,6 @@ export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<C
   )
 }
 
-/** Grant behind a connection, as needed to end it. */
 export interface OAuthGrantRow {
   org_id: string
   grant_id: string

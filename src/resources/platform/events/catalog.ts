@@ -7,10 +7,8 @@ type Audience =
   | 'readers'
   /** Service accounts. */
   | 'keepers'
-  /** None. */
   | 'admins'
 
-/** A resource that has events. The description of each event is in the operation that emits it. */
 interface EventGroup {
   all: string
   audience: Audience

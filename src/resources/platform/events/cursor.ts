@@ -22,7 +22,6 @@ export function decryptEventCursor(keyring: Keyring, orgId: string, cursor: stri
   return event_id === '' ? LOG_START : { lineage, tx, ord, event_id }
 }
 
-/** Creates the 410 problem for a cursor whose event is no longer in the log. */
 export const buildCursorGoneProblem = () =>
   cursorExpired(
     'The event of this cursor is no longer in the event log. Reload your data, then continue without a cursor.',

@@ -44,7 +44,6 @@ const COUNT_FIELDS = [
   'projects',
 ]
 
-/** Returns all ids of resources with restricted visibility in an event. */
 export function collectRestrictedIds(event: EventRow): string[] {
   const ids = new Set<string>()
   const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
@@ -81,7 +80,6 @@ export function viewPastEvent(subscriber: EventSubscriber, event: EventRow, fact
   return readable && 'hiddenInProject' in readable ? null : readable
 }
 
-/** Returns whether the subscriber cannot read, or can no longer read, the resource of an event. */
 export function isNoLongerReadable(
   subscriber: EventSubscriber,
   { type, resource_type, resource_id }: EventRow,
@@ -171,7 +169,6 @@ function selectReadableOrder(
   }
 }
 
-/** Returns false for a personal event, such as a reminder, of another user. */
 const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): boolean =>
   !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
@@ -214,7 +211,6 @@ function selectReadableChange(
   return { before: was, after: is }
 }
 
-/** One project of a task that is moving between projects. */
 type ProjectSide = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
 interface EventLocation {
   project_id: string | null

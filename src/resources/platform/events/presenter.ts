@@ -2,7 +2,6 @@ import type { EventRow } from '../../../core/change-event.ts'
 
 type EventData = Record<string, unknown> | null
 
-/** An event as webhooks and the stream send it. */
 export interface EventPayload {
   /** In webhooks the delivery id, by which receivers detect duplicates; in the stream the event id. */
   id: string

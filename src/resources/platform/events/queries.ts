@@ -53,7 +53,6 @@ export async function listEventsAfter(
 /** Tasks and other resources that events name, with the access of one user to them. */
 export interface AccessFacts {
   tasks: ReadonlyMap<string, TaskAccess>
-  /** Projects, teams, and resources in one of them. */
   containers: ReadonlyMap<string, ContainerAccess>
 }
 

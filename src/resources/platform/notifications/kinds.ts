@@ -4,7 +4,6 @@ import * as s from '../../../core/schema.ts'
 export const emailTimings = s.namedEnum('NotificationMail', ['now', 'daily', 'never'])
 export type EmailTiming = (typeof emailTimings)[number]
 
-/** Channels of a kind: the list of notifications, and email. */
 export interface KindChannels {
   page: boolean
   mail: EmailTiming
@@ -79,10 +78,8 @@ export interface QuietHours {
   to: string
 }
 
-/** Preferences of a user, which apply to all organizations. */
 export interface NotificationPreferences {
   time_zone: string
-  /** Hour of the day in that zone at which the daily email is sent. */
   digest_hour: number
   quiet_hours: QuietHours | null
   notifications: Record<NotificationKind, KindChannels>

@@ -48,7 +48,6 @@ export const preferencesSchema = s.object(
   { title: 'Preferences' },
 )
 
-/** The requested change of channels, by kind. `null` restores the default. */
 export type ChannelsUpdate = Partial<
   Record<NotificationKind, { [K in keyof KindChannels]?: KindChannels[K] | null } | null>
 >

@@ -14,7 +14,6 @@ export interface NotificationView extends NotificationRow {
 
 const updatedAt = { sql: 'n.updated_at', type: 'timestamptz', desc: true } as const
 
-/** Notifications are sorted newest first, without other sorts. */
 export const notificationSorts: ListSpec = {
   sorts: {},
   defaultOrder: [updatedAt],
@@ -39,7 +38,6 @@ export interface NotificationFilter {
   project_id?: string | null | undefined
   kinds?: readonly string[] | undefined
   unread?: boolean
-  /** Undefined returns both. */
   done?: boolean
   until?: string
 }

@@ -103,14 +103,12 @@ export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => (
   version: 0,
 })
 
-/** Returns the stored preferences of users; users without any have no row. */
 export const findPreferencesRows = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version
     from notification_preferences where user_id = any(${userIds}::uuid[])`)
 
-/** Loads the preferences of users in one statement, with defaults. */
 export async function findPreferences(
   db: Db,
   userIds: readonly string[],

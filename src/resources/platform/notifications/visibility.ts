@@ -26,7 +26,6 @@ const isTeamResourceActive = (orgId: string): Sql => sql`
       where x.org_id = ${orgId} and x.milestone_id = n.resource_id and x.is_active)
     else true end`
 
-/** Condition that a webhook is not deleted and the caller is an owner or admin of its organization. */
 const canReadWebhook = (ctx: Context, orgId: string): Sql =>
   ctx.caller.isOrgAdmin(orgId)
     ? sql`exists (select 1 from webhook_subscriptions x

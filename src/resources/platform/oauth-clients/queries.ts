@@ -34,7 +34,6 @@ export interface OAuthClientRow {
   updated_at: string
 }
 
-/** Columns of an app `c`, without its number of users. */
 const columns = sql`
   c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url, c.redirect_uris, c.client_type,
   c.allowed_scopes, c.registration, c.review_state, c.use_count, c.last_used_at, c.secret_rotated_at,
@@ -112,7 +111,6 @@ export async function insertOAuthClient(db: Db, client: NewOAuthClient): Promise
       ${client.created_at}, ${client.created_at})`)
 }
 
-/** Updates columns of an app, increments its version and returns the updated app. */
 export async function saveOAuthClient(
   ctx: Context,
   target: OAuthClientRow,

@@ -17,7 +17,6 @@ const reservedSchemes = new Set(
 const reservedPrefixes =
   /^(?:ms|microsoft|chrome|chromium|edge|firefox|googlechrome|moz|safari|web|x-apple|x-javascript)(?:[-+]|$)/
 
-/** Returns whether a redirect URI has a private-use scheme of an app. */
 export function isPrivateUseUri(uri: string): boolean {
   const scheme = privateUseUri.exec(uri)?.[1]
   return scheme !== undefined && !reservedSchemes.has(scheme) && !reservedPrefixes.test(scheme)

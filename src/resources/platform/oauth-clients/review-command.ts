@@ -12,7 +12,6 @@ interface Review {
   review_state: string
 }
 
-/** Marks an app as reviewed by the operator, which removes the warning for users of other organizations. */
 export const reviewOAuthClientCommand = defineCommand<Review>({
   name: 'oauth review',
   args: 'CLIENT_ID listed|private',

@@ -25,7 +25,6 @@ function parseRedirectUris(uris: readonly string[]): string[] {
   return [...new Set(uris)]
 }
 
-/** Throws 409 for a revoked app. */
 export function requireActiveOAuthClient(client: OAuthClientRow): void {
   if (client.revoked_at !== null) throw conflict('The app is revoked. Create a new one.')
 }

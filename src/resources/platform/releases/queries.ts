@@ -25,7 +25,6 @@ export async function upsertReleases(db: Db, releases: Release[]): Promise<{ kno
   return counts!
 }
 
-/** Lists published releases of an environment since a time, newest first. */
 export async function listReleases(
   ctx: Context,
   filter: { environment: string; since: string; repository: string | undefined },

@@ -90,7 +90,6 @@ export const releaseSchema = s.object(
 export type Release = s.Static<typeof releaseSchema>
 export type ReleaseNote = Release['release_notes'][number]
 
-/** Release in an import file; properties with a default are optional. */
 export const releaseImportSchema = s.object({
   ...requiredReleaseFields,
   is_prerelease: s.optional(s.bool()),

@@ -51,7 +51,6 @@ export const createTokenOperation = defineOperation({
   },
 })
 
-/** Resolves the principal and the projects of the body and checks the token policy. */
 async function buildToken(ctx: Context, orgId: string, body: TokenCreate): Promise<queries.NewToken> {
   const expires_at = body.expires_at ? new Date(body.expires_at).toISOString() : null
   requireFutureExpiry(expires_at, ctx.wallMillis)

@@ -10,7 +10,6 @@ import { findVisibleToken, type TokenRow } from './queries.ts'
 import { requireWithinCallerToken, rejectAppToken } from './rules.ts'
 import type { TokenCreate } from './schema.ts'
 
-/** Returns the organization and, for callers who are no organization admin, their user id as the filter. */
 export function requireTokenListAccess({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
   const { org_id } = membershipFromQuery(ctx, query)
   rejectProjectScopedToken(ctx)

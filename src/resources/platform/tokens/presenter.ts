@@ -6,7 +6,6 @@ import { tokenSchema } from './schema.ts'
 
 const propertyNames = Object.keys(tokenSchema.properties)
 
-/** Returns the metadata of a token with its current status. */
 export function presentToken(ctx: Context, row: TokenRow): Record<string, unknown> {
   const values: Record<string, unknown> = { ...row, status: getTokenStatus(row, ctx.wallMillis) }
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))

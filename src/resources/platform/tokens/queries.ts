@@ -22,7 +22,6 @@ export interface TokenRow extends TokenGrant {
   revoked_by: string | null
   revoke_reason: string | null
   rotated_from: string | null
-  /** OAuth grant of the app that uses the token. */
   grant_id: string | null
   version: number
   created_at: string
@@ -33,7 +32,6 @@ const columns = sql`
   t.token_id, t.org_id, t.principal_user_id, p.username as principal_display, c.username as created_by, t.name,
   t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at, t.use_count,
   t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.grant_id, t.version, t.created_at, t.updated_at`
-/** Joins the principal `p` and the creator `c` of tokens `t`. */
 const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
 
 /** Finds a token in the caller's organizations; locks it on writes. */
@@ -68,7 +66,6 @@ export function listTokens(
   )
 }
 
-/** Principal of a token with the token policy of the organization. */
 export interface TokenPrincipal extends TokenPolicy {
   kind: CallerPrincipal['kind']
 }
@@ -154,7 +151,6 @@ export async function insertToken(ctx: Context, properties: NewToken): Promise<{
   return { row: row!, token }
 }
 
-/** Updates columns of a token and increments its version. */
 export async function saveToken(
   ctx: Context,
   target: TokenRow,
@@ -169,7 +165,6 @@ export async function saveToken(
   return (await ctx.db.query(statement))[0]!
 }
 
-/** Time, actor and reason of a revocation. */
 export interface Revocation {
   at: string
   /** Username of the actor; null for the system. */
@@ -181,7 +176,6 @@ export interface Revocation {
 export const revokeGrant = (db: Db, orgId: string, grantId: string, ending: Revocation) =>
   endConnections(db, sql`g.org_id = ${orgId} and g.grant_id = ${grantId}`, ending)
 
-/** Ends all grants of an OAuth app, in all organizations. */
 export const revokeGrantsByClient = (db: Db, clientId: string, ending: Revocation) =>
   endConnections(db, sql`g.client_id = ${clientId}`, ending)
 
@@ -195,7 +189,6 @@ export async function revokeClientsByOrg(db: Db, orgId: string, ending: Revocati
   await endConnections(db, sql`g.client_id in (${registered})`, ending)
 }
 
-/** Ends the grants `g` that match a condition, and revokes their tokens. */
 async function endConnections(db: Db, condition: Sql, { at, by, reason }: Revocation) {
   const ended = await db.query(sql<{ org_id: string; grant_id: string }>`
     update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},

@@ -37,12 +37,10 @@ export function requireWithinCallerToken(caller: Caller, grant: Pick<TokenRow, '
     )
 }
 
-/** Throws 422 for an expiry in the past. */
 export function requireFutureExpiry(expiresAt: string | null, millis: number): void {
   if (isPast(expiresAt, millis)) throw invalid(['body', 'expires_at'], 'must be in the future', 'greater_than')
 }
 
-/** Request field that violates each rule of the policy. */
 const policyFields: Record<keyof TokenPolicy, string> = {
   allow_personal_tokens: 'principal_user_id',
   require_token_expiry: 'expires_at',
@@ -62,7 +60,6 @@ export function requireTokenPolicy(
   throw tokenPolicyViolated(422, rule, detail, fromBody ? ['body', policyFields[rule]] : undefined)
 }
 
-/** Throws 409 for a token that cannot be rotated. */
 export function requireRotatableToken(token: TokenRow, millis: number): void {
   const status = getTokenStatus(token, millis)
   if (status !== 'active') throw conflict(`The token is ${status}. Create a new one.`)

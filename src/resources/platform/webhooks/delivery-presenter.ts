@@ -11,7 +11,6 @@ export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-/** Returns the full delivery, without the change if the caller cannot read it. */
 export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }

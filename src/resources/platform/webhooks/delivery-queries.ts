@@ -70,7 +70,7 @@ export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<un
 export const insertAttemptedDelivery = (
   db: Db,
   delivery: NewDelivery,
-  attempt: Omit<AttemptRow, 'next_attempt_at' | 'counted_run'>,
+  attempt: Omit<AttemptRow, 'next_attempt_at'>,
 ): Promise<unknown> =>
   db.query(sql`
     insert into webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,

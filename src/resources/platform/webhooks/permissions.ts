@@ -2,7 +2,6 @@
 export const isInProjects = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
   projects === null || (project_id !== null && projects.includes(project_id))
 
-/** Returns whether a user can read a delivery that was built for another user. */
 export function canReadDelivery(
   delivery: { made_for: string; project_id: string | null },
   reader: { user_id: string; admin: boolean; projects: string[] | null },

@@ -9,7 +9,6 @@ import type { WebhookCreate } from './schema.ts'
 const canHaveWebhooks = (ctx: Context, orgId: string): boolean =>
   ctx.user.kind === 'service_account' || ctx.caller.isOrgAdmin(orgId)
 
-/** Returns the organization; throws 403 unless the caller is its owner or admin, or a service account. */
 function requireWebhookOrg(ctx: Context, orgId: string | null | undefined, source: 'body' | 'query') {
   const { org_id } = ctx.caller.requireMembership(resolveOrgId(ctx, orgId, source))
   if (!canHaveWebhooks(ctx, org_id))

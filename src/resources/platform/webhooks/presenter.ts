@@ -34,7 +34,6 @@ export const webhookSubject = ({ org_id, subscription_id }: Pick<WebhookRow, 'or
 
 const eventFields = ['name', 'url', 'events', 'project_ids', 'status', 'disabled_reason'] as const
 
-/** Returns the changed fields for an event, or null. URLs are masked. */
 export function diffWebhook(before: WebhookFields, after: WebhookFields) {
   const change = findChangedAttributes(before, after, eventFields)
   for (const side of change ? [change.before, change.after] : [])

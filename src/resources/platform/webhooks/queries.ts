@@ -22,7 +22,6 @@ export interface WebhookRow {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: DisabledReason | null
   owner_user_id: string
-  /** The owner is still allowed to have webhooks. */
   owner_is_eligible: boolean
   secret_prefix: string
   key_version: number
@@ -42,7 +41,6 @@ export interface WebhookRow {
 export const canOwnWebhooks = sql`
   (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
-/** Columns of `WebhookRow` from subscriptions `s` joined with `joinWebhookOwner`. */
 export const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
   s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
@@ -65,7 +63,6 @@ export async function findWebhook(ctx: Context, subscriptionId: string): Promise
   return row
 }
 
-/** Returns a page of webhooks; `limit` restricts it to webhooks of only these projects. */
 export function listWebhooks(
   ctx: Context,
   orgId: string,
@@ -126,7 +123,6 @@ const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
 export const saveWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }))
 
-/** Resets the delivery health, so that the endpoint starts with one delivery at a time. */
 export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null`)
 

@@ -26,7 +26,6 @@ const updateSecrets = (secrets: string, key: number, orgId?: string): Sql => sql
   where ${orgEquals('s.org_id', orgId)}
     and s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
 
-/** Re-encrypts stored secrets with the current key of `SECRET_KEYS`, so that older keys can be removed. */
 export const rewrapSecrets = defineCommand<null>({
   name: 'secrets rewrap',
   args: '',

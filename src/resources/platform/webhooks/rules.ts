@@ -30,7 +30,6 @@ export function applyWebhookUpdate(stored: WebhookRow, body: WebhookUpdate): Web
   }
 }
 
-/** Returns the distinct project ids, or null for the whole organization. */
 export const normalizeProjectIds = (ids: string[] | null | undefined): string[] | null =>
   ids?.length ? [...new Set(ids)] : null
 

@@ -29,7 +29,6 @@ export function emitAttachmentEvent(
   })
 }
 
-/** Throws 409 if the task has reached the maximum number of attachments. */
 export async function requireAttachmentQuota(ctx: Context, task: TaskWithAccess): Promise<void> {
   const maxAttachments = ctx.services.config.attachmentsPerTask
   if ((await countAttachments(ctx, task)) >= maxAttachments)

@@ -58,10 +58,7 @@ export const createAttachmentOperation = defineOperation({
   upload: { description: 'File to upload; the part sets its name and media type.' },
   body: attachmentCreateSchema,
   reply: { status: 201, schema: attachmentSchema },
-  problems: {
-    404: taskProblem,
-    409: 'The task has the maximum number of attachments.',
-  },
+  problems: { 404: taskProblem, 409: 'The task has the maximum number of attachments.' },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
   async authorize({ ctx, body }) {
     const task = await loadReadableTask({ ctx, params: body })

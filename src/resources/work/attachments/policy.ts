@@ -5,7 +5,6 @@ import { loadReadableTask } from '../tasks/policy.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 import { findAttachment, lockAttachment, type AttachmentRow } from './queries.ts'
 
-/** An attachment and its task. */
 export interface AttachmentWithTask extends AttachmentRow {
   task: TaskWithAccess
 }

@@ -6,7 +6,6 @@ import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 
-/** A live attachment and its file. */
 export interface AttachmentRow extends FileRow {
   attachment_id: string
   task_id: string
@@ -101,7 +100,6 @@ export async function saveAttachment(
     where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }
 
-/** Marks an attachment as deleted and removes the reference to its file. */
 export async function markAttachmentDeleted(ctx: Context, { org_id, attachment_id }: AttachmentRow): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`

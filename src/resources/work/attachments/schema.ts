@@ -1,14 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
-const title = s.text({
-  min: 1,
-  max: 200,
-  visible: true,
-  description: 'Title; by default none.',
-})
-const isInline = s.bool({
-  description: 'Whether the file is shown inside the description or a comment of the task.',
-})
+const title = s.text({ min: 1, max: 200, visible: true, description: 'Title; by default none.' })
+const isInline = s.bool({ description: 'Whether the file is shown inside the description or a comment of the task.' })
 
 export const attachmentCreateSchema = s.object(
   {

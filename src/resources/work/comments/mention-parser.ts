@@ -18,10 +18,7 @@ const leadingMarks = /[_*~.+-]{0,20}$/
 const isWordStart = (text: string, at: number): boolean =>
   !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(leadingMarks, ''))
 
-/**
- * Returns the possible names after an @, the longest first. Dots at the end are never part of a name; `_` and `-` there
- * may be part of it, emphasis or punctuation.
- */
+/** Longest first. Dots at the end are never part of a name; `_` and `-` may be. */
 function readNames(text: string, at: number): string[] {
   const [found = ''] = /^[\w.-]{1,80}/.exec(text.slice(at + 1, at + 81)) ?? []
   if (found === '' || continuation.test(text.slice(at + 1 + found.length, at + 5 + found.length))) return []
@@ -48,7 +45,6 @@ const endsFence = (line: string, { mark, quoted }: Fence): 'fence' | 'quotation'
   return inner.length >= mark.length && inner === mark[0]!.repeat(inner.length) ? 'fence' : undefined
 }
 
-/** Splits a text into paragraphs, without blocks of code. */
 function splitParagraphs(text: string): string[] {
   const paragraphs: string[][] = [[]]
   let open: Fence | undefined
@@ -89,7 +85,6 @@ const stop =
 const target =
   /\(\s{0,20}(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,5})(?:\s{1,20}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,20}\)/y
 
-/** Finds the mentions of a paragraph, each as its possible names. */
 function findInParagraph(text: string): string[][] {
   const found: string[][] = []
   const spans = findCodeSpans(text)

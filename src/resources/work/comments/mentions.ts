@@ -5,14 +5,12 @@ import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 import { findMentions } from './mention-parser.ts'
 import { findMentionableUsers, type CommentRow, type MentionedUser, type MentionableUser } from './queries.ts'
 
-/** A mention in a request body. */
 export interface RequestedMention {
   user_id?: string | null
   username?: string | null
   email?: string | null
 }
 
-/** Tests a mention by id, else by username, else by email. */
 function matchesMention(reader: MentionableUser, { user_id, username, email }: RequestedMention): boolean {
   if (user_id != null) return reader.user_id === user_id.toLowerCase()
   if (username != null) return reader.username_key === normalizeForSearch(username)
@@ -22,10 +20,7 @@ function matchesMention(reader: MentionableUser, { user_id, username, email }: R
 /** Maximum number of users that one text mentions. */
 const MAX_MENTIONS_IN_TEXT = 50
 
-/**
- * Finds the users that a text and the body mention, each once. Ignores names in the text of users who cannot read the
- * task; in the body they are 422, always with the same message, so that the response does not reveal which users exist.
- */
+/** Ignores unknown names in the text. In the body they are 422, always alike, so that it does not reveal users. */
 export async function resolveMentions(
   ctx: Context,
   task: Pick<TaskWithAccess, 'org_id' | 'task_id'>,

@@ -21,9 +21,7 @@ import {
 import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schema.ts'
 import * as queries from './queries.ts'
 
-const taskCommentAdded = {
-  'task.comment_added': 'A comment or reply was added. The event does not include the text.',
-}
+const taskCommentAdded = { 'task.comment_added': 'A comment or reply was added. The event does not include the text.' }
 
 const params = s.object({ comment_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
@@ -41,11 +39,7 @@ const commentSubject = (
 })
 
 /** Copies a mention with its keys in the order of the stored JSON. */
-const toMentioned = ({ email, user_id, username }: MentionedUser): MentionedUser => ({
-  email,
-  user_id,
-  username,
-})
+const toMentioned = ({ email, user_id, username }: MentionedUser): MentionedUser => ({ email, user_id, username })
 
 async function respondWithThread(ctx: Context, commentId: string) {
   const row = (await findComment(ctx, commentId, false))!
@@ -86,10 +80,7 @@ export const createCommentOperation = defineOperation({
   scope: 'tasks:write',
   body: commentCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
-  problems: {
-    404: taskProblem,
-    422: 'A user in `mentions` does not exist or cannot read the task.',
-  },
+  problems: { 404: taskProblem, 422: 'A user in `mentions` does not exist or cannot read the task.' },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
   authorize: async ({ ctx, body }) => ({ task: await loadReadableTask({ ctx, params: body }) }),

@@ -1,7 +1,8 @@
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { CommentRow, CommentThread } from './queries.ts'
+import { taskCommentSchema } from './schema.ts'
 
-/** A `TaskComment` with its nested replies. */
 export interface PresentedComment extends Record<string, unknown> {
   comment_id: string
   replies: PresentedComment[]
@@ -11,22 +12,17 @@ function presentOne(ctx: Context, row: CommentRow, taskTitle: string): Presented
   const isDeleted = row.deleted_at !== null
   const isGuest = ctx.caller.requireMembership(row.org_id).role === 'guest'
   const content = isDeleted ? null : row.content
-  return {
-    comment_id: row.comment_id,
-    task_id: row.task_id,
+  return pickProperties(taskCommentSchema, {
+    ...row,
     task_title: taskTitle,
     created_by: isDeleted ? null : row.created_by,
     comment: content,
     content,
     parent_comment_id: row.parent_id,
-    org_id: row.org_id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
     // Hidden from guests, who may share nothing else with these users.
     mentions: isDeleted ? [] : row.mentions.map((user) => (isGuest ? { ...user, email: null } : user)),
-    version: row.version,
     replies: [],
-  }
+  })
 }
 
 /** Nests the replies of a thread. Deleted comments remain, without text, only above replies that remain. */

@@ -14,14 +14,12 @@ import {
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
 
-/** A user mentioned in a comment. */
 export interface MentionedUser {
   user_id: string
   username: string
   email: string | null
 }
 
-/** A comment and the users it mentions. */
 export interface CommentRow {
   org_id: string
   comment_id: string
@@ -44,18 +42,7 @@ export interface CommentThread extends CommentRow {
   replies: CommentRow[]
 }
 
-const names = [
-  'org_id',
-  'comment_id',
-  'task_id',
-  'root_id',
-  'parent_id',
-  'depth',
-  'content',
-  'version',
-  'author_id',
-  'created_by',
-]
+const names = 'org_id comment_id task_id root_id parent_id depth content version author_id created_by'.split(' ')
 const times = ['created_at', 'updated_at', 'deleted_at']
 
 /** Selects the mentions of comment `alias` as JSON in their stored order; `org` is an expression. */
@@ -77,17 +64,13 @@ const replyFields = sql.raw(
   ),
 )
 
-/**
- * Selects a `CommentThread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
- * value where it is known, so that sharded tables query a single server.
- */
+/** Pass a value as `org` where it is known, so that sharded tables query a single server. */
 export const selectThreadColumns = (org: Sql): Sql => sql`
   ${listColumns([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
   (select coalesce(jsonb_agg(jsonb_build_object(${replyFields}, 'mentions', ${selectMentions('r', org)})
       order by r.created_at, r.comment_id), '[]') from task_comments r
     where r.org_id = ${org} and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`
 
-/** A comment, its task and the caller's access to the task. */
 export interface CommentWithTask extends CommentThread {
   task: TaskAccess
   task_title: string
@@ -121,10 +104,8 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-/** Selects the replies `r` of the thread that starts with comment `c`. */
 const repliesFrom = (orgId: string): Sql => sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
-/** Selects a page of the threads of a task; `search` matches comments and replies. */
 export function selectThreadPage(
   ctx: Context,
   page: PageRequest,
@@ -169,7 +150,6 @@ export interface NewComment {
   comment_id: string
   content: string
   mentions: readonly MentionedUser[]
-  /** Comment that it replies to. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 
@@ -226,13 +206,11 @@ export async function markCommentDeleted(ctx: Context, row: CommentRow): Promise
   addToCommentCount(ctx, row, -1)
 }
 
-/** A user who can read a task, with the keys by which a mention can refer to them. */
 export interface MentionableUser extends MentionedUser {
   username_key: string
   email_key: string | null
 }
 
-/** Finds users by id, username or verified email who can read the task. */
 export function findMentionableUsers(
   ctx: Context,
   { org_id, task_id }: Pick<TaskWithAccess, 'org_id' | 'task_id'>,

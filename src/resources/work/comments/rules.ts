@@ -5,17 +5,14 @@ export const MAX_REPLY_DEPTH = 20
 /** Maximum number of replies in a thread, which is always returned as a whole. */
 export const MAX_THREAD_REPLIES = 500
 
-/** Returns `content`, else the deprecated `comment`, else null. */
 export const getCommentText = (body: { comment?: string | null; content?: string | null }): string | null =>
   body.content ?? body.comment ?? null
 
-/** Throws 422 for a comment with a parent. */
 export function rejectParentComment(body: { parent_comment_id?: string | null }): void {
   if (body.parent_comment_id != null)
     throw invalid(['body', 'parent_comment_id'], 'Use POST /v1/task-comments/reply to reply to a comment.')
 }
 
-/** Throws 422 unless the field equals that of the comment. */
 export function requireSameCommentField(name: string, sent: string | null | undefined, stored: string): void {
   if (sent != null && sent !== stored)
     throw invalid(['body', name], `must be the ${name} of the comment, which cannot change`, 'mismatch')

@@ -31,11 +31,7 @@ const ignoredFields = s.readOnlyFields({
   created_at: s.dateTime(),
   updated_at: s.dateTime(),
 })
-const shared = {
-  comment,
-  content,
-  org_id: s.deprecatedField(s.text(), 'Must be the organization of the task.'),
-}
+const shared = { comment, content, org_id: s.deprecatedField(s.text(), 'Must be the organization of the task.') }
 
 export const commentCreateSchema = s.object(
   {

@@ -3,7 +3,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { FieldOption } from './kinds.ts'
 import { canReadField, requireFieldProjects, type FieldTarget } from './policy.ts'
-import { insertField, listFieldUsage, lockOrgFields, saveField, type FieldRow } from './queries.ts'
+import { insertField, listFieldUsage, lockOrgFields, saveField, type FieldRow, type FieldUsage } from './queries.ts'
 import {
   applyFieldUpdate,
   chooseFieldKey,
@@ -39,6 +39,16 @@ function emitFieldEvent(
   })
 }
 
+/** Returns the key and the default position of a new field, which depend only on fields that the caller can see. */
+function placeField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate, others: readonly FieldUsage[]) {
+  const visible = others.filter((one) => canReadField(visibility, one))
+  const hidden = others.filter((one) => !visible.includes(one))
+  const toKeys = (fields: readonly FieldUsage[]) => new Set(fields.map((one) => one.key))
+  const taken = { visible: toKeys(visible), hidden: toKeys(hidden) }
+  const position = body.position ?? Math.max(0, ...visible.map((one) => one.position)) + 1
+  return { key: chooseFieldKey(body, taken, () => ctx.newId('').slice(-6).toLowerCase()), position }
+}
+
 export async function createField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate): Promise<FieldRow> {
   const { org_id } = visibility
   const settings = newFieldSettings(body)
@@ -46,38 +56,23 @@ export async function createField(ctx: Context, visibility: ProjectVisibility, b
   lockOrgFields(ctx, org_id)
   const others = await listFieldUsage(ctx, org_id)
   requireFieldLimits(others, settings.project_ids)
-  const keys = (visible: boolean) =>
-    new Set(others.filter((one) => canReadField(visibility, one) === visible).map((one) => one.key))
-  const taken = { visible: keys(true), hidden: keys(false) }
-  const author = {
-    created_by: ctx.user.username,
-    updated_by: ctx.user.username,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  }
+  const { username } = ctx.user
   const row: FieldRow = {
     org_id,
     field_id: ctx.newId('FD'),
-    key: chooseFieldKey(body, taken, () => ctx.newId('').slice(-6).toLowerCase()),
     ...settings,
-    position:
-      body.position ??
-      Math.max(0, ...others.filter((one) => canReadField(visibility, one)).map((one) => one.position)) + 1,
+    ...placeField(ctx, visibility, body, others),
     is_active: true,
     version: 1,
-    ...author,
+    created_by: username,
+    updated_by: username,
+    created_at: ctx.now,
+    updated_at: ctx.now,
   }
   await insertField(ctx, row)
   const { key, name, type, options } = row
-  emitFieldEvent(
-    ctx,
-    'field.created',
-    { before: null, after: row },
-    {
-      before: null,
-      after: { key, name, type, ...(options.length > 0 && { options }) },
-    },
-  )
+  const after = { key, name, type, ...(options.length > 0 && { options }) }
+  emitFieldEvent(ctx, 'field.created', { before: null, after: row }, { before: null, after })
   return row
 }
 

@@ -97,9 +97,9 @@ function parseNumber({ decimals, min, max }: FieldKind, value: unknown, loc: Loc
 }
 
 function requireOption({ options }: FieldKind, value: unknown, stored: FieldValue | undefined, loc: Location): string {
-  const isKept = Array.isArray(stored) ? stored.includes(value as string) : stored === value
+  const isStored = Array.isArray(stored) ? stored.includes(value as string) : stored === value
   const known = options.find((one) => one.option === value)
-  if (known && (known.is_active || isKept)) return known.option
+  if (known && (known.is_active || isStored)) return known.option
   const active = options.filter((one) => one.is_active).map((one) => one.option)
   return reject(loc, known ? 'The option is archived. Choose another one.' : 'No such option.', active)
 }

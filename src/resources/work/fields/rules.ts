@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../../../core/errors.ts'
 import { insertAtPosition } from '../../../core/manual-order.ts'
-import { toSlug } from '../../../core/text.ts'
+import { normalizeForSearch, toSlug } from '../../../core/text.ts'
 import { hasOptions, type FieldOption, type FieldType } from './kinds.ts'
 import type { FieldRow, FieldUsage } from './queries.ts'
 import { MAX_OPTIONS, type FieldCreate, type FieldUpdate, type OptionCreate, type OptionUpdate } from './schema.ts'
@@ -11,7 +11,8 @@ const MAX_PROJECT_FIELDS = 50
 const MAX_STORED_OPTIONS = 500
 const MAX_KEY_LENGTH = 40
 
-const toKey = (name: string): string => toSlug(name).replaceAll('-', '_').slice(0, MAX_KEY_LENGTH).replace(/_+$/, '')
+const toKey = (name: string): string =>
+  toSlug(normalizeForSearch(name)).replaceAll('-', '_').slice(0, MAX_KEY_LENGTH).replace(/_+$/, '')
 
 /** Returns the first of `base`, `base_2`, `base_3`, … that is not taken. */
 function numberKey(base: string, taken: ReadonlySet<string>): string {
@@ -162,8 +163,8 @@ export function diffOptions(before: readonly FieldOption[], after: readonly Fiel
   const known = new Map(before.map((one) => [one.option, JSON.stringify(one)]))
   const changed = new Set(after.filter((one) => known.get(one.option) !== JSON.stringify(one)).map((one) => one.option))
   const order = (options: readonly FieldOption[]) => options.map((one) => one.option)
-  const kept = order(after).filter((key) => known.has(key))
-  const moved = kept.join() !== order(before).join()
+  const existing = order(after).filter((key) => known.has(key))
+  const moved = existing.join() !== order(before).join()
   if (changed.size === 0 && !moved) return null
   const pick = (options: readonly FieldOption[]) => ({
     ...(changed.size > 0 && { options: options.filter((one) => changed.has(one.option)) }),

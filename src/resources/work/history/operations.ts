@@ -68,11 +68,9 @@ const linkAttributes = ['subtask_id', 'dependency_id']
 const linkTypes = ['subtask', 'dependency'].flatMap((one) => [`task.${one}_added`, `task.${one}_removed`])
 /** Attributes with ids of containers. Values that the caller can't read are shown as null. */
 const containerAttributes = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
-/** Returns the values of attributes before and after entry `e`, as expressions. */
 const selectValues = (names: string[]): Sql =>
   sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
 
-/** Returns the columns of `EventRow` for entry `e`, with the access of the caller to the ids in it. */
 const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
   e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at, e.cause,
   (select jsonb_agg(to_jsonb(l)) from (select ${taskAccessColumns}, t.deleted_at is not null as deleted
@@ -116,9 +114,7 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: 
   }
 }
 
-/**
- * Loads a task and the caller's visibility in its organization, in one statement. Throws 404 unless they can read it.
- */
+/** Loads both in one statement. Throws 404 unless the caller can read the task. */
 async function loadTaskWithVisibility(ctx: Context, taskId: string) {
   const visibility = await loadVisibilityWith<{ task: (TaskAccess & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
@@ -151,7 +147,6 @@ function selectHistory(
   )
 }
 
-/** Finds an entry in the caller's organizations without checking access. */
 async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
   const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${notPersonalReminderCondition}`
   const inAnyOrg = sql`${sql.orgIn('e.org_id', ctx.caller.orgIds)} and ${condition}`

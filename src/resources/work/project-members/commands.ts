@@ -7,13 +7,8 @@ import { findProjectMember, saveProjectMember, type ProjectMemberRow } from './q
 import { parseRequestedRole } from './rules.ts'
 import type { ProjectMemberUpdate } from './schema.ts'
 
-/** Returns the subject fields of an event about a member, who is a part of the project. */
 const memberSubject = (row: ProjectMemberRow) => ({ ...projectSubject(row), part_id: row.user_id })
-const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({
-  user_id,
-  username,
-  project_role,
-})
+const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({ user_id, username, project_role })
 
 export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...memberSubject(row), type: 'project.member_added', before: null, after: toEventFields(row) })
@@ -21,7 +16,6 @@ export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): voi
 const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...memberSubject(row), type: 'project.member_removed', before: toEventFields(row), after: null })
 
-/** Emits one event for a changed membership or role and one for a changed designation. */
 function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMemberRow): void {
   if (before.is_active && !after.is_active) emitRemoved(ctx, before)
   if (!before.is_active && after.is_active) emitProjectMemberAdded(ctx, after)
@@ -42,10 +36,7 @@ function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMember
   })
 }
 
-/**
- * Increments the version of the project, whose members are part of it. Throws 409 for the last owner; replaces a
- * primary owner who is removed or demoted by the owner with the oldest assignment.
- */
+/** Throws 409 for the last owner. Replaces a lost primary owner by the owner with the oldest assignment. */
 async function updateProjectOfMember(
   ctx: Context,
   project: ProjectWithRole,
@@ -75,7 +66,6 @@ async function updateProjectOfMember(
   })
 }
 
-/** Updates what differs from the stored member; returns the same object if nothing does. */
 export async function updateProjectMember(
   ctx: Context,
   project: ProjectWithRole,
@@ -92,11 +82,7 @@ export async function updateProjectMember(
     throw invalid(['body', 'is_active'], 'The user is not an active member of the organization.')
   if (membershipChanged) await updateProjectOfMember(ctx, project, row, is_active && project_role === 'owner')
   await saveProjectMember(ctx, row, {
-    ...(project_role !== row.project_role && {
-      project_role,
-      assigned_by: ctx.user.username,
-      assigned_at: ctx.now,
-    }),
+    ...(project_role !== row.project_role && { project_role, assigned_by: ctx.user.username, assigned_at: ctx.now }),
     is_active,
     designation_id,
     delete_reason: is_active ? null : (body.delete_reason ?? row.delete_reason),

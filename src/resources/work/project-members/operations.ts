@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
@@ -19,28 +20,12 @@ import {
   projectMemberUpdateSchema,
 } from './schema.ts'
 
-const params = s.object({
-  user_id: s.text(),
-  project_id: s.text(),
-})
+const params = s.object({ user_id: s.text(), project_id: s.text() })
 
-const presentMember = (row: ProjectMemberRow) => ({
-  project_id: row.project_id,
-  user_id: row.user_id,
-  username: row.username,
-  designation: row.designation,
-  designation_id: row.designation_id,
-  role: toDeprecatedRole(row.project_role),
-  project_role: row.project_role,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  is_active: row.is_active && row.in_organization,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  deleted_at: row.deleted_at,
-  delete_reason: row.delete_reason,
-  version: row.version,
-})
+const presentMember = (row: ProjectMemberRow) => {
+  const is_active = row.is_active && row.in_organization
+  return pickProperties(projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
+}
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
 async function loadMember({ ctx, params }: { ctx: Context; params: { user_id: string; project_id: string } }) {
@@ -76,11 +61,7 @@ export const listProjectMembersOperation = defineOperation({
   },
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : parseProjectRole(query.role)
-    const found = await selectProjectMemberPage(ctx, list, {
-      projectId: query.project_id,
-      search: query.search,
-      role,
-    })
+    const found = await selectProjectMemberPage(ctx, list, { projectId: query.project_id, search: query.search, role })
     return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
   },
 })
@@ -104,11 +85,7 @@ export const createProjectMemberOperation = defineOperation({
   },
   emits: projectMemberAddedEvent,
   example: {
-    body: {
-      project_id: 'P1JM6SW2Z0A1B2C3D',
-      user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
-      project_role: 'editor',
-    },
+    body: { project_id: 'P1JM6SW2Z0A1B2C3D', user_id: '01890a5d-ac96-774b-bcce-b302099a8057', project_role: 'editor' },
   },
   async authorize({ ctx, body }) {
     const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })

@@ -1,14 +1,14 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, and } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, escapeLike } from '../../../core/text.ts'
-import { buildDesignationLabel } from '../../people/designations/queries/designations.ts'
+import { buildDesignationLabel } from '../../people/designations/queries.ts'
 import type { ProjectRole, ProjectWithRole } from '../projects/policy.ts'
 import { buildReadableProjectsCondition } from '../../people/organizations/readable-projects.ts'
 
-/** A membership and the label of its designation. */
-export interface ProjectMemberRow {
+export interface ProjectMemberRow extends AuditColumns {
   org_id: string
   project_id: string
   user_id: string
@@ -19,11 +19,6 @@ export interface ProjectMemberRow {
   is_active: boolean
   /** False for an inactive member of the organization, who counts as inactive in its projects too. */
   in_organization: boolean
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
   deleted_at: string | null
   delete_reason: string | null
 }
@@ -71,7 +66,6 @@ export const projectMemberSorts: ListSpec = {
   id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
 }
 
-/** Selects a page of the members of one or all projects that the caller can read. */
 export function selectProjectMemberPage(
   ctx: Context,
   page: PageRequest,

@@ -3,20 +3,11 @@ import type { deprecatedProjectRoles } from './schema.ts'
 
 type DeprecatedRole = (typeof deprecatedProjectRoles)[number]
 
-const deprecatedNames: Record<ProjectRole, DeprecatedRole> = {
-  owner: 'owner',
-  editor: 'admin',
-  viewer: 'member',
-}
-const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = {
-  owner: 'owner',
-  admin: 'editor',
-  member: 'viewer',
-}
+const deprecatedNames: Record<ProjectRole, DeprecatedRole> = { owner: 'owner', editor: 'admin', viewer: 'member' }
+const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = { owner: 'owner', admin: 'editor', member: 'viewer' }
 
 export const toDeprecatedRole = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
 
-/** Returns the role for its current or deprecated name. */
 export const parseProjectRole = (name: ProjectRole | DeprecatedRole): ProjectRole =>
   name in rolesByDeprecatedName ? rolesByDeprecatedName[name as DeprecatedRole] : (name as ProjectRole)
 

@@ -47,11 +47,7 @@ const pathFields = {
 }
 
 export const projectMemberUpdateSchema = s.partialUpdate(
-  {
-    ...pathFields,
-    ...writableFields,
-    ...ignoredFields,
-  },
+  { ...pathFields, ...writableFields, ...ignoredFields },
   { title: 'ProjectMemberUpdate', clears: ['designation', 'designation_id'] },
 )
 export type ProjectMemberUpdate = s.Static<typeof projectMemberUpdateSchema>

@@ -57,7 +57,6 @@ export async function createFileResource(
   return { ...row, project }
 }
 
-/** Updates what differs from the stored resource; returns the same object if nothing does. */
 export async function updateResource(
   ctx: Context,
   stored: ResourceWithProject,

@@ -91,7 +91,7 @@ export const uploadProjectResourceOperation = defineOperation({
   path: '/v1/project-resources/upload',
   summary: 'Add a file to a project',
   description:
-    'Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts ' +
+    'Uploads a file to a project as `multipart/form-data` with a part named `file` that has a file name; unknown parts ' +
     `are ignored. The maximum size is 25 MB unless the server is configured otherwise. ${whoEdits}`,
   scope: 'projects:write',
   query: projectQuery,
@@ -160,10 +160,7 @@ export const updateProjectResourceOperation = defineOperation({
   query: ignoredProjectQuery,
   body: resourceUpdateSchema,
   reply: { status: 200, schema: resourceSchema },
-  emits: {
-    'project_resource.updated': 'A link or file of a project was updated.',
-    ...projectResourceDeleted,
-  },
+  emits: { 'project_resource.updated': 'A link or file of a project was updated.', ...projectResourceDeleted },
   example: { body: { resource_name: 'Tide tables 2027' } },
   authorize: loadResourceForUpdate,
   handle: async ({ ctx, target, body }) => respondWithResource(ctx, await updateResource(ctx, target, body)),

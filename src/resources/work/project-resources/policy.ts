@@ -3,14 +3,12 @@ import { notFound } from '../../../core/errors.ts'
 import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
 import { findResource, lockResource, type ResourceRow } from './queries.ts'
 
-/** A resource and its project. */
 export interface ResourceWithProject extends ResourceRow {
   project: ProjectWithRole
 }
 
 type ResourceRequest = { ctx: Context; params: { resource_id: string } }
 
-/** Throws 404 unless the project of the resource is visible. */
 export async function loadVisibleResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()
@@ -19,9 +17,7 @@ export async function loadVisibleResource({ ctx, params }: ResourceRequest): Pro
   return { ...found, project }
 }
 
-/**
- * Returns the locked resource. Throws 404 unless its project is visible, 403 unless the caller may edit the project.
- */
+/** Throws 404 unless its project is visible, 403 unless the caller may edit the project. */
 export async function loadResourceForUpdate({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()

@@ -1,24 +1,15 @@
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 import type { ResourceRow } from './queries.ts'
+import { resourceSchema } from './schema.ts'
 
-/** Returns a `ProjectResource`. */
-export const presentResource = ({ services }: Context, project: ProjectWithRole, row: ResourceRow) => ({
-  resource_id: row.resource_id,
-  project_id: row.project_id,
-  project_name: project.name,
-  resource_name: row.resource_name,
-  resource_url: row.is_file
-    ? `${services.config.baseUrl}/v1/project-resources/${row.resource_id}/content`
-    : row.resource_url,
-  resource_type: row.resource_type,
-  storage_path: row.storage_path,
-  is_active: row.deleted_at === null,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  delete_reason: row.delete_reason,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  deleted_at: row.deleted_at,
-  version: row.version,
-})
+export const presentResource = ({ services }: Context, project: ProjectWithRole, row: ResourceRow) =>
+  pickProperties(resourceSchema, {
+    ...row,
+    project_name: project.name,
+    resource_url: row.is_file
+      ? `${services.config.baseUrl}/v1/project-resources/${row.resource_id}/content`
+      : row.resource_url,
+    is_active: row.deleted_at === null,
+  })

@@ -2,11 +2,10 @@ import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { FileRow } from '../../../http/uploads/stored-files.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { listColumns, and, extractFolded } from '../../../core/sql-fragments.ts'
+import { and, extractFolded } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 
-/** A resource and the metadata of its file. */
 export interface ResourceRow {
   org_id: string
   resource_id: string
@@ -32,30 +31,11 @@ export interface ResourceRow {
   media_type: string | null
 }
 
-/** Attributes that an update can set. */
 export type ResourceAttributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 
-const names = [
-  'org_id',
-  'resource_id',
-  'project_id',
-  'file_id',
-  'is_file',
-  'file_name',
-  'resource_name',
-  'resource_url',
-  'resource_type',
-  'storage_path',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-  'delete_reason',
-]
-
-export const projectResourceColumns = sql`${listColumns(names)('r')}, f.size, f.digest, f.media_type`
+export const projectResourceColumns = sql`r.org_id, r.resource_id, r.project_id, r.file_id, r.is_file, r.file_name,
+  r.resource_name, r.resource_url, r.resource_type, r.storage_path, r.version, r.created_by, r.updated_by, r.created_at,
+  r.updated_at, r.deleted_at, r.delete_reason, f.size, f.digest, f.media_type`
 /** Joins resources `r` with their files `f`. */
 export const projectResourceTables = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
@@ -89,7 +69,6 @@ export const resourceSorts: ListSpec = {
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
-/** Selects a page of the resources of a project. */
 export function selectResourcePage(
   ctx: Context,
   page: PageRequest,
@@ -111,7 +90,6 @@ export function selectResourcePage(
   )
 }
 
-/** Inserts a link, or a file if `file` is set. */
 export async function insertResource(
   ctx: Context,
   { org_id, project_id }: ProjectWithRole,

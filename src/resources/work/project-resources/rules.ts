@@ -16,7 +16,6 @@ export function parseLinkUrl(url: string | null | undefined): string | null {
   return url
 }
 
-/** Applies an update: null clears optional attributes. */
 export function applyResourceUpdate(stored: ResourceRow, body: ResourceUpdate): ResourceAttributes {
   const { resource_name, resource_url, resource_type } = body
   return {

@@ -9,10 +9,7 @@ const type = s.text({
   description: 'Type chosen by the client; the list can be filtered by it.',
 })
 const isActive = s.bool({ description: '`false` deletes the resource.' })
-const reason = s.text({
-  max: 2000,
-  description: 'Reason for the deletion; stored only with `is_active: false`.',
-})
+const reason = s.text({ max: 2000, description: 'Reason for the deletion; stored only with `is_active: false`.' })
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 
 export const resourceCreateSchema = s.object(
@@ -57,10 +54,7 @@ export const resourceUpdateSchema = s.partialUpdate(
     project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
     project_name: s.deprecatedField(s.text(), 'Ignored.'),
     resource_name: name,
-    resource_url: s.text({
-      max: 2000,
-      description: 'An http or https URL without credentials. Ignored for a file.',
-    }),
+    resource_url: s.text({ max: 2000, description: 'An http or https URL without credentials. Ignored for a file.' }),
     resource_type: type,
     is_active: isActive,
     delete_reason: reason,
@@ -78,11 +72,7 @@ export const resourceSchema = s.object(
     resource_name: s.text({ description: 'Name.' }),
     resource_url: s.nullable(s.text({ description: 'URL of a link, or of the content of a file.' })),
     resource_type: s.nullable(s.text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
-    storage_path: s.nullable(
-      s.text({
-        description: 'Free text sent with a link; null for a file.',
-      }),
-    ),
+    storage_path: s.nullable(s.text({ description: 'Free text sent with a link; null for a file.' })),
     is_active: s.nullable(s.bool({ description: '`false` for a deleted resource.' })),
     created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
     updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),

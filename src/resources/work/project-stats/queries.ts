@@ -13,11 +13,9 @@ export interface ProjectStatsRow {
   tasks_completed: number
   bugs_total: number
   team_members: number
-  /** Time zone in the caller's preferences. */
   preferred: string | null
 }
 
-/** Counts members and the tasks that the caller can read. */
 export async function findProjectStats(
   ctx: Context,
   visibility: ProjectVisibility,

@@ -10,18 +10,15 @@ interface Key {
   reminder_id: string
 }
 
-/** A due reminder, its recipient, and the recipient's access to the task. */
 export type DueReminderRow = ReminderRow & {
   /** Null unless the recipient is an active member of a live organization. */
   person: { user_id: string; username: string; kind: 'user' | 'service_account'; role: OrgRole } | null
   task: TaskAccess & { due_date: string | null; status: string; deleted: boolean }
 }
 
-/** Selects the organizations with due reminders. */
 export const selectOrgsWithDueReminders = (now: string): Sql<Pick<Key, 'org_id'>> => sql`
   select distinct org_id from task_reminders where look_at <= ${now}`
 
-/** Selects the organizations with reminders that ended before a time. */
 export const selectOrgsWithEndedReminders = (before: string): Sql<Pick<Key, 'org_id'>> => sql`
   select distinct org_id from task_reminders where ended_at < ${before}`
 
@@ -33,14 +30,12 @@ export const claimDueReminders = (now: string, limit: number, orgId?: string): S
 const selectKeys = (keys: readonly Key[]): Sql => sql`
   jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, reminder_id text)`
 
-/** Selects the user id of the assignee of the task of reminder `r`. */
 const selectAssignee = (orgId?: string) => sql`(select a.user_id from tasks t join organization_members a
     on a.org_id = t.org_id and a.username_key = t.assignee_key
   where ${orgEquals('t.org_id', orgId)} and t.org_id = r.org_id and t.task_id = r.task_id)`
 
-/** Selects reminders with everything that determines their outcome. */
 export const findDueReminders = (keys: readonly Key[], orgId?: string): Sql<DueReminderRow> => sql<DueReminderRow>`
-  select ${reminderColumns('r')},
+  select ${reminderColumns},
     case when m.user_id is not null then jsonb_build_object('user_id', m.user_id, 'username', m.username,
       'kind', m.kind, 'role', m.role) end as person,
     (select to_jsonb(j) from (select ${taskAccessColumns}, t.due_date, t.status, t.deleted_at is not null as deleted
@@ -69,7 +64,6 @@ export const saveReminderOutcomes = (
     as o(org_id uuid, reminder_id text, status text, fires_at timestamptz)
   where ${orgEquals('r.org_id', orgId)} and r.org_id = o.org_id and r.reminder_id = o.reminder_id`
 
-/** Deletes a batch of the reminders that ended before a time. */
 export const deleteEndedReminders = (before: string, limit: number, orgId?: string): Sql<Key> => sql<Key>`
   delete from task_reminders r using (
     select org_id, reminder_id from task_reminders where ${orgEquals('org_id', orgId)} and ended_at < ${before}

@@ -32,7 +32,6 @@ const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
 const whoEdits = 'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
-/** Returns the time zone of the caller's preferences if the reminder needs a default. */
 async function loadDefaultZone(ctx: Context, body: ReminderTimeInput, stored: ReminderTime | null): Promise<string> {
   if (!usesDefaultTimeZone(body, stored)) return 'UTC'
   const { user_id } = ctx.user

@@ -22,10 +22,7 @@ export async function loadReminderForUpdate(call: ReminderRequest): Promise<Remi
   return found
 }
 
-/**
- * Returns the task, locked so that its due date and number of reminders do not change. Throws 403 for a reminder of the
- * assignee unless the caller may edit the task.
- */
+/** Locks the task, so that its due date and number of reminders do not change. */
 export async function loadTaskForReminder(call: {
   ctx: Context
   params: { task_id: string }

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { FilterSpecs, Filters } from '../../../http/pagination/filters.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { conflict } from '../../../core/errors.ts'
-import { listColumns, and } from '../../../core/sql-fragments.ts'
+import { and } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { taskAccessColumns, joinTasksWithAccess, type TaskAccess, type TaskWithAccess } from '../tasks/queries/rows.ts'
@@ -26,38 +26,19 @@ export type ReminderRow = ReminderTime & {
   updated_at: string
 }
 
-/** Fields of the task that a reminder includes. */
 export interface ReminderTaskFields {
   task_title: string
   due_date: string | null
 }
 
-/** A reminder, its task and the caller's access to the task. */
 export type ReminderWithTask = ReminderRow & ReminderTaskFields & { task: TaskAccess }
 
-export const reminderColumns = listColumns([
-  'org_id',
-  'reminder_id',
-  'task_id',
-  'user_id',
-  'created_by',
-  'recipient',
-  'at',
-  'days_before',
-  'time_of_day',
-  'time_zone',
-  'note',
-  'status',
-  'fires_at',
-  'ended_at',
-  'version',
-  'created_at',
-  'updated_at',
-])
+export const reminderColumns = sql`r.org_id, r.reminder_id, r.task_id, r.user_id, r.created_by, r.recipient, r.at,
+  r.days_before, r.time_of_day, r.time_zone, r.note, r.status, r.fires_at, r.ended_at, r.version, r.created_at,
+  r.updated_at`
 
 export const reminderTaskColumns: Sql = sql`t.title as task_title, t.due_date`
 
-/** Builds the condition that reminder `r` of a visible task is visible to the caller. */
 export const buildReminderVisibilityCondition = (ctx: Context): Sql =>
   sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
 
@@ -78,7 +59,7 @@ export async function findReminder(ctx: Context, id: string): Promise<ReminderWi
     )
   }
   const [row] = await ctx.db.lookup(sql<ReminderWithTask>`
-    select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, ${reminderTaskColumns}, ${reminderColumns('r')}
+    select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, ${reminderTaskColumns}, ${reminderColumns}
     from ${joinTasksWithAccess(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
     where ${isReminder} and t.deleted_at is null and ${buildReminderVisibilityCondition(ctx)}`)
   return row
@@ -108,12 +89,11 @@ const selectReminders = (
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ReminderRow & ReminderTaskFields>`
-      select ${reminderColumns('r')}, ${reminderTaskColumns}, ${columns}
+      select ${reminderColumns}, ${reminderTaskColumns}, ${columns}
       from task_reminders r join tasks t on t.org_id = r.org_id and t.task_id = r.task_id
       where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
 
-/** Selects a page of the reminders of a task that are visible to the caller. */
 export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters: Filters, task: TaskWithAccess) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
@@ -121,7 +101,6 @@ export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters:
     ...buildFilter(filters),
   ])
 
-/** Selects a page of the caller's reminders of tasks that they can read. */
 export const selectOwnReminderPage = (
   ctx: Context,
   page: PageRequest,
@@ -134,7 +113,6 @@ export const selectOwnReminderPage = (
     ...buildFilter(filters),
   ])
 
-/** Throws 409 if the user has the maximum number of pending reminders of the task. */
 export async function requirePendingReminderQuota(
   ctx: Context,
   row: { org_id: string; task_id: string; user_id: string },

@@ -3,7 +3,6 @@ import { conflict, invalid } from '../../../core/errors.ts'
 import { addDays, toInstant, isTimeZone } from '../../../core/time-zones.ts'
 import { DEFAULT_REMINDER_TIME, type reminderUpdateSchema } from './schema.ts'
 
-/** Maximum number of pending reminders per user and task. */
 export const MAX_PENDING_REMINDERS = 20
 
 /** Maximum delay after which a reminder that was moved into the past is still sent. */
@@ -22,7 +21,6 @@ export const isSameReminderTime = (one: ReminderTime, other: ReminderTime): bool
 
 export const isClosedTaskStatus = (status: string): boolean => status === 'completed' || status === 'archived'
 
-/** Throws 409 for a completed or archived task. */
 export function requireOpenTask({ status }: { status: string }): void {
   if (isClosedTaskStatus(status)) throw conflict(`The task is ${status}. Reminders require an open task.`)
 }
@@ -39,17 +37,12 @@ export function computeReminderTime(when: ReminderTime, dueDate: string | null):
   return new Date(Math.min(Math.max(time, MIN_TIME_MS), MAX_TIME_MS)).toISOString()
 }
 
-/** Time fields of a request body. */
 export type ReminderTimeInput = Pick<Static<typeof reminderUpdateSchema>, 'at' | 'before_due'>
 
-/** Tests whether the time zone defaults to the preferences of the caller. */
 export const usesDefaultTimeZone = ({ before_due }: ReminderTimeInput, stored: ReminderTime | null): boolean =>
   before_due != null && before_due.time_zone == null && stored?.time_zone == null
 
-/**
- * Merges the time fields of a body into the stored ones; returns null if the body has none. Throws 422 if both `at` and
- * `before_due` are set, or if `days` is missing for a new reminder.
- */
+/** Returns null if the body has no time. Throws 422 for both times or without `days` for a new reminder. */
 export function mergeReminderTime(
   { at, before_due }: ReminderTimeInput,
   stored: ReminderTime | null,
@@ -58,12 +51,7 @@ export function mergeReminderTime(
   if (at != null && before_due != null)
     throw invalid(['body', 'before_due'], 'Send either at or before_due; omit the other or set it to null.')
   if (at != null)
-    return {
-      at: new Date(at.toUpperCase()).toISOString(),
-      days_before: null,
-      time_of_day: null,
-      time_zone: null,
-    }
+    return { at: new Date(at.toUpperCase()).toISOString(), days_before: null, time_of_day: null, time_zone: null }
   if (before_due == null) return null
   const days_before = before_due.days ?? stored?.days_before
   if (days_before == null) throw invalid(['body', 'before_due', 'days'], 'is required', 'missing')
@@ -78,7 +66,6 @@ export function mergeReminderTime(
   }
 }
 
-/** Returns the time of a reminder. Throws 422 if it has passed. */
 export function requireFutureReminder(when: ReminderTime, dueDate: string | null, now: string): string | null {
   const time = computeReminderTime(when, dueDate)
   if (time === null || Date.parse(time) > Date.parse(now)) return time
@@ -89,7 +76,6 @@ export function requireFutureReminder(when: ReminderTime, dueDate: string | null
   )
 }
 
-/** State of a reminder when the job checks it. */
 export interface ReminderCheck {
   when: ReminderTime
   /** Time as computed before. */
@@ -101,10 +87,7 @@ export interface ReminderCheck {
 
 export type ReminderOutcome = { status: 'pending' | 'sent' | 'lapsed'; fires_at: string | null }
 
-/**
- * Determines the outcome of a check. A reminder is sent however late, unless a new due date moved it over 24 hours
- * back.
- */
+/** Sends a reminder however late, unless a new due date moved it over 24 hours back. */
 export function determineReminderOutcome(
   { when, fires_at, due_date, called_for }: ReminderCheck,
   nowMs: number,

@@ -5,11 +5,7 @@ export const reminderRecipients = s.namedEnum('ReminderFor', ['me', 'assignee'])
 
 export const DEFAULT_REMINDER_TIME = '09:00'
 
-const days = s.int({
-  minimum: 0,
-  maximum: 365,
-  description: 'Days before the due date; 0 for the due date itself.',
-})
+const days = s.int({ minimum: 0, maximum: 365, description: 'Days before the due date; 0 for the due date itself.' })
 const time = s.timeOfDay(
   `Local time (\`HH:MM\`); by default ${DEFAULT_REMINDER_TIME}. At a daylight saving change, a time that occurs twice means the ` +
     'first; a skipped time is shifted forward by the change (02:30 becomes 03:30).',
@@ -17,11 +13,7 @@ const time = s.timeOfDay(
 const time_zone = s.timeZone(
   'IANA time zone, for example `Europe/Berlin`; by default the one in your preferences, else UTC.',
 )
-const note = s.text({
-  max: 500,
-  visible: true,
-  description: 'Note shown with the reminder.',
-})
+const note = s.text({ max: 500, visible: true, description: 'Note shown with the reminder.' })
 const at = s.dateTime({ description: 'Time of the reminder with a UTC offset; must be in the future.' })
 
 const aim = s.stringEnum(reminderRecipients, {
@@ -69,10 +61,7 @@ export const reminderSchema = s.object(
           time: s.text({ description: 'Local time (`HH:MM`).' }),
           time_zone: s.text({ description: 'IANA time zone.' }),
         },
-        {
-          title: 'ReminderBeforeDue',
-          description: 'Time relative to the due date; null for an absolute time.',
-        },
+        { title: 'ReminderBeforeDue', description: 'Time relative to the due date; null for an absolute time.' },
       ),
     ),
     note: s.nullable(s.text({ description: 'Note.' })),
@@ -82,9 +71,7 @@ export const reminderSchema = s.object(
         'recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past.',
     }),
     fires_at: s.nullable(
-      s.dateTime({
-        description: 'Time at which it is or was due; null while the task has no due date.',
-      }),
+      s.dateTime({ description: 'Time at which it is or was due; null while the task has no due date.' }),
     ),
     ended_at: s.nullable(s.dateTime({ description: 'Time at which it was sent or lapsed.' })),
     due_date: s.nullable(s.date({ description: 'Due date of the task (YYYY-MM-DD).' })),

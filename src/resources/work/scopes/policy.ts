@@ -23,10 +23,7 @@ export interface ScopeOwner {
   scope_id: string
 }
 
-/**
- * Returns the locked owner. Throws 404 if the caller can't read it, 403 if they can't edit it. Without an organization,
- * finds a project or team in any organization of the caller.
- */
+/** Throws 404 or 403. Without an organization, finds a project or team in any organization of the caller. */
 export async function loadScopeOwnerForUpdate(
   ctx: Context,
   orgId: string | null,
@@ -88,7 +85,6 @@ export function canEditScopeOwner(
   return !ctx.caller.projectLimit && (visibility.isOrgAdmin || role === 'owner')
 }
 
-/** Emits an event of a section or view. Personal ones emit none. */
 export function emitScopeEvent(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,

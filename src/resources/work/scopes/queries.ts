@@ -19,7 +19,6 @@ export function buildReadableOwnerCondition(ctx: Context, visibility: ProjectVis
   ])
 }
 
-/** Returns the ids of existing projects or teams, as an expression. */
 const selectExistingIds = (scope_type: ScopeType, ids: string[], org: Sql): Sql => sql`
   case when ${scope_type}::text = 'project' then
       array(select p.project_id from projects p

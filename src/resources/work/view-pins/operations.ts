@@ -1,6 +1,7 @@
 import { membershipFromQuery, membershipFromBody } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -17,17 +18,7 @@ const viewParams = s.object({ view_id: s.text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
 const projectParams = s.object({ project_id: s.text() })
 
-/** Returns a `ViewPin`. */
-const presentPin = (row: queries.PinForCaller) => ({
-  pin_type: row.pin_type,
-  pin_id: row.pin_id,
-  org_id: row.org_id,
-  position: row.position,
-  label: row.label,
-  scope_type: row.scope_type,
-  resource: row.resource,
-  created_at: row.created_at,
-})
+const presentPin = (row: queries.PinForCaller) => pickProperties(pinSchema, row)
 
 interface PinTarget {
   org_id: string
@@ -35,7 +26,6 @@ interface PinTarget {
   pinned: PinnedItem
 }
 
-/** Throws 404 unless the view is visible. */
 async function loadViewToPin({ ctx, params }: { ctx: Context; params: { view_id: string } }): Promise<PinTarget> {
   const { view_id, org_id, version } = (await loadVisibleView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
@@ -48,7 +38,6 @@ async function loadProjectToPin(ctx: Context, projectId: string, orgId?: string)
   return { org_id, version, pinned: { pin_type: 'project', pin_id: project_id } }
 }
 
-/** Adds a pin unless it exists. */
 async function addPin(ctx: Context, { org_id, pinned }: PinTarget) {
   await lockOwnMembership(ctx, org_id)
   await queries.insertPin(ctx, org_id, pinned)

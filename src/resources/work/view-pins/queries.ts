@@ -9,7 +9,6 @@ import { buildVisibleProjectsCondition } from '../projects/queries/visibility.ts
 import type { ViewResource } from '../views/schema.ts'
 import type { PinnedItem, PinPosition } from './rules.ts'
 
-/** A pin and the label of its visible view or project. */
 export interface PinForCaller extends PinPosition {
   org_id: string
   label: string
@@ -50,7 +49,6 @@ export const selectPinPage = (
       sql<PinForCaller>`select ${columns}, ${sorts} from ${visiblePins(ctx, visibility)} and ${where} ${order} ${limit}`,
   )
 
-/** Selects the caller's visible pins in their order, or only the pin `only`. */
 export const selectVisiblePins = (
   ctx: Context,
   visibility: ProjectVisibility,
@@ -76,7 +74,6 @@ export async function savePinPositions(ctx: Context, orgId: string, positions: P
     where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = c.pin_type and p.pin_id = c.pin_id`)
 }
 
-/** Adds a pin at the end; does nothing if it exists. */
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
   const { user_id } = ctx.user
   const end = await findEndPosition(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)

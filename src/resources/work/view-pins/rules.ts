@@ -3,7 +3,6 @@ import * as s from '../../../core/schema.ts'
 
 export const pinTypes = s.namedEnum('PinType', ['view', 'project'])
 
-/** A pinned view or project. */
 export interface PinnedItem {
   pin_type: (typeof pinTypes)[number]
   pin_id: string

@@ -26,10 +26,7 @@ export const pinOrderSchema = s.object(
     org_id: s.orgIdField,
     pins: s.array(
       s.object({ pin_type: pinType, pin_id: s.text({ max: 64, description: 'ID of the view or project.' }) }),
-      {
-        maxItems: 1000,
-        description: 'Pins to move to the front, in their new order.',
-      },
+      { maxItems: 1000, description: 'Pins to move to the front, in their new order.' },
     ),
   },
   { title: 'ViewPinOrder' },

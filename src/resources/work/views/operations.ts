@@ -1,18 +1,30 @@
+import { insufficientScope } from '../../../http/credential-errors.ts'
+import { projectSummarySchema } from '../projects/schema.ts'
+import { serializeFilters } from '../../../http/pagination/filters.ts'
+import { taskRowSchemas } from '../tasks/schema.ts'
+import { toUniqueKey } from '../../../core/text.ts'
 import { membershipFromQuery, membershipFromBody } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
-import { respondWithPage } from '../../../http/pagination/pagination.ts'
+import { respondWithPage, sortDynamically } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
-import { loadViewForUpdate, loadViewOwner, loadVisibleView } from './policy.ts'
+import { loadViewForUpdate, loadViewOwner, loadVisibleView, type ViewWithVisibility } from './policy.ts'
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
-import { expandFilterNames, normalizeViewQuery, type ViewQueryPatch } from './rules.ts'
+import {
+  expandFilterNames,
+  normalizeViewQuery,
+  type ViewQueryPatch,
+  buildCopyName,
+  parseViewQuery,
+  viewListQueries,
+} from './rules.ts'
 import {
   viewSchema,
   viewCreateSchema,
@@ -20,18 +32,16 @@ import {
   viewUpdateSchema,
   type ViewQuery,
   type ViewResource,
+  viewDuplicateSchema,
 } from './schema.ts'
 
-export const viewParams = s.object({ view_id: s.text() })
-export const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
-export const viewNameProblem = {
-  409: 'Another view of the scope for the same list has this name (case-insensitive).',
-}
+const viewParams = s.object({ view_id: s.text() })
+const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
+const viewNameProblem = { 409: 'Another view of the scope for the same list has this name (case-insensitive).' }
 const whoEdits =
   'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
   'admin; a personal view requires its user.'
 
-/** Returns the subject fields of an event viewSubject a view. */
 const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
 async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
@@ -40,15 +50,13 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
   return respond(presentView(ctx, visibility, row), row.version)
 }
 
-/** Merges a patch into the stored query and normalizes the result. */
 const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ViewQueryPatch): ViewQuery =>
   normalizeViewQuery(
     resource,
     mergeFreeFormObject(stored, expandFilterNames(resource, patch), ['body', 'query']) as ViewQuery,
   )
 
-/** Emits the creation of a view and responds with it. */
-export function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
+function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
   emitScopeEvent(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })
@@ -65,9 +73,7 @@ export const listViewsOperation = defineOperation({
   query: s.object({
     org_id: s.orgIdParam,
     scope: s.optional(
-      s.stringEnum(scopeTypes, {
-        description: 'Only views of projects, of teams, or personal views (`user`).',
-      }),
+      s.stringEnum(scopeTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
     ),
   }),
   list: queries.viewSorts,
@@ -100,11 +106,7 @@ export const createViewOperation = defineOperation({
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
       name: 'Mine, soonest first',
-      query: {
-        'filter[assignee]': 'me',
-        'filter[status]': ['not_started', 'in_progress'],
-        sort_by: 'due_date',
-      },
+      query: { 'filter[assignee]': 'me', 'filter[status]': ['not_started', 'in_progress'], sort_by: 'due_date' },
       display: { layout: 'list' },
     },
   },
@@ -196,5 +198,95 @@ export const deleteViewOperation = defineOperation({
     const before = { name: target.name }
     emitScopeEvent(ctx, target, { ...viewSubject(target), type: 'view.deleted', before, after: null })
     return respond({ ok: true, view_id: target.view_id }, target.version + 1)
+  },
+})
+
+export const duplicateViewOperation = defineOperation({
+  id: 'views.duplicate',
+  method: 'POST',
+  path: '/v1/views/{view_id}/duplicate',
+  summary: 'Duplicate a saved view',
+  description:
+    'Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, ' +
+    '`<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.',
+  scope: 'tasks:write',
+  params: viewParams,
+  body: viewDuplicateSchema,
+  bodyOptional: true,
+  reply: { status: 201, schema: viewSchema },
+  problems: viewNameProblem,
+  emits: viewCreatedEvent,
+  example: { body: { name: 'Mine, my way' } },
+  async authorize({ ctx, params, body }) {
+    const { view: source } = await loadVisibleView(ctx, params.view_id)
+    return { ...source, holder: await loadViewOwner(ctx, source.org_id, body, source.resource) }
+  },
+  async handle({ ctx, target: { holder, ...source }, body }) {
+    const insert = (name: string) => queries.insertView(ctx, holder, { ...source, name })
+    if (body.name != null) {
+      const row = await insert(body.name)
+      if (!row) throw conflict(queries.viewNameConflict)
+      return respondWithCreatedView(ctx, row)
+    }
+    const names = await queries.listViewNameKeys(ctx, holder, source.resource)
+    for (let n = 1; ; n++) {
+      const name = buildCopyName(source.name, n)
+      // Tries the next name if a concurrent request has used this one.
+      const row = names.has(toUniqueKey(name)) ? undefined : await insert(name)
+      if (row) return respondWithCreatedView(ctx, row)
+    }
+  },
+})
+
+/** Parses the stored query; returns null if the list no longer accepts it, so that the view has no rows. */
+function parseStoredQuery({ resource, query }: ViewWithVisibility) {
+  try {
+    return parseViewQuery(resource, query)
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+function requireListScope(ctx: Context, { resource }: ViewWithVisibility): void {
+  if (resource === 'project' && !ctx.caller.hasScope('projects:read')) throw insufficientScope('projects:read')
+}
+
+/** A task row, a restricted task row or a project row; only task rows have `has_access`. */
+const row = s.rawSchema({ title: 'ViewRow', oneOf: [...taskRowSchemas, projectSummarySchema] })
+const rowPage = s.pageSchema(row)
+
+export const listViewRowsOperation = defineOperation({
+  id: 'views.rows',
+  method: 'GET',
+  path: '/v1/views/{view_id}/rows',
+  summary: 'List the rows of a saved view',
+  description:
+    'Runs the query of a view and returns the task rows or project rows that you can read, in the sort order of the ' +
+    'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
+    'cursors.',
+  scope: 'tasks:read',
+  params: viewParams,
+  query: s.object({
+    include_inaccessible: s.optional(
+      s.bool({ description: 'Same as in the task list; by default as set in the view.' }),
+    ),
+  }),
+  list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
+  reply: { status: 200, schema: rowPage },
+  problems: { 403: 'The view queries projects and the token lacks `projects:read`.' },
+  async authorize({ ctx, params }) {
+    const found = await loadVisibleView(ctx, params.view_id)
+    requireListScope(ctx, found.view)
+    return found
+  },
+  async handle({ ctx, target: { visibility, view }, query, list }) {
+    const stored = parseStoredQuery(view)
+    if (!stored) return respondWithPage(ctx, list, [], (rows) => rows)
+    const listing = viewListQueries[view.resource]
+    const filters = serializeFilters(listing.filters, stored.filters, ctx.user.username)
+    const page = sortDynamically(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))
+    const request = { query: { ...stored.query, ...query }, filters: stored.filters, list: page }
+    return listing.answer(ctx, visibility, request)
   },
 })

@@ -6,7 +6,6 @@ import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.t
 import { lockView, type ViewRow } from './queries.ts'
 import type { ViewResource } from './schema.ts'
 
-/** Fields of a view that are loaded together with the caller's visibility. */
 export type ViewWithVisibility = Pick<
   ViewRow,
   'org_id' | 'view_id' | 'scope_type' | 'scope_id' | 'resource' | 'name' | 'query' | 'display' | 'version'

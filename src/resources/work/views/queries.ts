@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { listColumns } from '../../../core/sql-fragments.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
@@ -9,7 +9,7 @@ import { buildReadableOwnerCondition } from '../scopes/queries.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { ViewQuery, ViewResource } from './schema.ts'
 
-export interface ViewRow {
+export interface ViewRow extends AuditColumns {
   org_id: string
   view_id: string
   scope_type: ScopeType
@@ -18,34 +18,12 @@ export interface ViewRow {
   name: string
   query: ViewQuery
   display: Record<string, unknown>
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
-const names = [
-  'org_id',
-  'view_id',
-  'scope_type',
-  'scope_id',
-  'resource',
-  'name',
-  'query',
-  'display',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-]
+const columns = sql`v.org_id, v.view_id, v.scope_type, v.scope_id, v.resource, v.name, v.query, v.display, v.version,
+  v.created_by, v.updated_by, v.created_at, v.updated_at`
 
-const columns = listColumns(names)('v')
-
-/** A view and its fields that depend on the caller. */
 export interface ViewForCaller extends ViewRow {
-  /** Role of the caller in the team of the view, or null. */
   team_role: string | null
   pinned: boolean
 }
@@ -64,7 +42,6 @@ export const viewSorts: ListSpec = {
   id: { sql: 'v.view_id', type: 'text' },
 }
 
-/** Selects a page of the views that the caller can read. */
 export const selectViewPage = (
   ctx: Context,
   page: PageRequest,
@@ -96,7 +73,6 @@ export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | 
   return row
 }
 
-/** Inserts a view; returns undefined for a duplicate name. */
 export async function insertView(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,
@@ -112,7 +88,6 @@ export async function insertView(
   return row
 }
 
-/** Returns the sort keys of all view names of an owner for a list. */
 export async function listViewNameKeys(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,
@@ -140,7 +115,6 @@ export async function saveView(
   await conflictOnDuplicate('views_name', viewNameConflict, updated)
 }
 
-/** Marks a view as deleted, which frees its name. */
 export async function markViewDeleted(ctx: Context, { org_id, view_id }: ViewRow): Promise<void> {
   await ctx.db.query(sql`
     update views set is_active = false, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},

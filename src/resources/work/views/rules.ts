@@ -9,7 +9,6 @@ import { projectListQuery } from '../projects/list-operation.ts'
 import { taskListHandler } from '../tasks/list-operations.ts'
 import type { ViewQuery, ViewResource } from './schema.ts'
 
-/** A list operation that a view can run: its parameters, their validation and the handler. */
 interface Listing {
   query: { properties: object }
   filters: FilterSpecs
@@ -22,12 +21,8 @@ interface Listing {
   ): Promise<OperationResult>
 }
 
-export const viewListQueries: Record<ViewResource, Listing> = {
-  task: taskListHandler,
-  project: projectListQuery,
-}
+export const viewListQueries: Record<ViewResource, Listing> = { task: taskListHandler, project: projectListQuery }
 
-/** A merge patch of a query; null removes a parameter. */
 export type ViewQueryPatch = Record<string, string | string[] | null>
 
 /** Expands short filter names to `filter[…]`; the full name takes precedence. */
@@ -62,10 +57,7 @@ function withBodyLocation<T>(read: () => T): T {
   }
 }
 
-/**
- * Returns a query with values as its list parses them. Throws 400 for values that the list rejects and, unlike the
- * list, for unknown parameters.
- */
+/** Throws 400 for values that the list rejects and, unlike the list, for unknown parameters. */
 export const normalizeViewQuery = (resource: ViewResource, query: ViewQuery): ViewQuery =>
   withBodyLocation(() => normalizeQuery(resource, query))
 

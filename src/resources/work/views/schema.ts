@@ -4,7 +4,6 @@ import { scopeTypes } from '../scopes/policy.ts'
 export const viewResources = s.namedEnum('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
-/** Query parameters of the list, by name. */
 export type ViewQuery = Record<string, string | string[]>
 
 const name = s.text({
@@ -73,12 +72,7 @@ export const viewDuplicateSchema = s.object(
     ),
     ...s.optionalNullables({
       scope_id: scopeId,
-      name: s.text({
-        min: 1,
-        max: 120,
-        visible: true,
-        description: 'Name of the copy; by default `<name> (copy)`.',
-      }),
+      name: s.text({ min: 1, max: 120, visible: true, description: 'Name of the copy; by default `<name> (copy)`.' }),
     }),
   },
   { title: 'ViewDuplicate' },

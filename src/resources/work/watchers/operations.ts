@@ -9,7 +9,6 @@ import { canReadTask, loadPrefetchedTask } from '../tasks/policy.ts'
 import { findTaskByToken } from '../tasks/queries/by-token.ts'
 import { findTasks } from '../tasks/queries/rows.ts'
 import * as queries from './queries.ts'
-import type { Watcher } from './watcher-rows.ts'
 import { watchSchema, watcherSchema } from './schema.ts'
 
 const params = s.object({ task_id: s.text({ description: 'Id of the task.' }) })
@@ -21,7 +20,7 @@ const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
   reason,
   version,
 })
-const presentWatcher = ({ user_id, username, reason }: Watcher) => ({ user_id, username, reason })
+const presentWatcher = ({ user_id, username, reason }: queries.Watcher) => ({ user_id, username, reason })
 
 /** Returns the caller's watch of a readable task. Does not lock the task, which a watch does not change. */
 async function loadOwnWatch(request: { ctx: Context; params: { task_id: string } }): Promise<queries.TaskWatch> {

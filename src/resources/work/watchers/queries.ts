@@ -1,7 +1,29 @@
+import type { WatchReason } from './schema.ts'
+import { joinUserAccess, memberReadCondition } from '../tasks/queries/rows.ts'
+import type { Sql } from '../../../db/sql.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { selectWatchers, type Watcher, type WatchReason } from './watcher-rows.ts'
+
+export interface Watcher {
+  user_id: string
+  username: string
+  reason: WatchReason
+}
+
+/** Selects the watchers of the outer task `t`, each once: active members who can read it. */
+const selectWatchers: Sql = sql`
+  select m.user_id, m.username, m.username_key,
+    case when m.username = t.created_by then 'created' when m.username = t.assignee then 'assigned' else w.reason end
+      as reason
+  from (select o.user_id from organization_members o where o.org_id = t.org_id
+        and o.username_key in (lower(t.created_by collate "C"), lower(t.assignee collate "C"))
+      union select c.user_id from task_watchers c
+        where c.org_id = t.org_id and c.task_id = t.task_id and c.watching) s
+    join organization_members m on m.org_id = t.org_id and m.user_id = s.user_id
+    left join task_watchers w on w.org_id = t.org_id and w.task_id = t.task_id and w.user_id = m.user_id
+    ${joinUserAccess('t', sql`m.user_id`)}
+  where w.watching is not false and ${memberReadCondition}`
 
 interface TaskKey {
   org_id: string
@@ -41,10 +63,7 @@ export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Pro
   return row!
 }
 
-/**
- * Saves whether the caller, if still a member, watches a task; does nothing if that is already stored. A creator or
- * assignee who chose to watch continues to watch after losing that role.
- */
+/** A creator or assignee who chose to watch continues to watch after losing that role. */
 export const saveWatch = (ctx: Context, { org_id, task_id }: TaskKey, watching: boolean): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into task_watchers as w (org_id, task_id, user_id, watching, reason, created_at)

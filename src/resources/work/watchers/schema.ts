@@ -1,5 +1,7 @@
 import * as s from '../../../core/schema.ts'
-import { watchReasons } from './watcher-rows.ts'
+
+export const watchReasons = s.namedEnum('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
+export type WatchReason = (typeof watchReasons)[number]
 
 const reasonOptions = {
   description:

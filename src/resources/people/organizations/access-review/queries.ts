@@ -2,7 +2,7 @@ import { sql } from '../../../../db/sql.ts'
 import type { OrgRole, TokenGrant, CallerPrincipal } from '../../../../core/caller.ts'
 import { buildUnrevokedCondition } from '../../../../auth/token-lookup.ts'
 import { findTokenPolicyViolation, tokenPolicyColumns, type TokenPolicy } from '../../../../auth/token-policy.ts'
-import { buildDesignationLabel } from '../../designations/queries/designations.ts'
+import { buildDesignationLabel } from '../../designations/queries.ts'
 
 /** Active member with one token or none, or (`attached` false) a token of a former or deactivated member. */
 export interface AccessReviewRow extends TokenPolicy {
@@ -26,10 +26,7 @@ export interface AccessReviewRow extends TokenPolicy {
   last_used_at: string | null
 }
 
-/**
- * Selects members by username, each with its tokens by age, then unattached tokens. One statement, so that both lists are
- * a consistent snapshot.
- */
+/** One statement, so that both lists are a consistent snapshot. */
 export const selectAccessReview = (orgId: string, now: string) => sql<AccessReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
     ${buildDesignationLabel('m')} as designation, m.last_active_at,

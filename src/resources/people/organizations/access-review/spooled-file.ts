@@ -5,10 +5,7 @@ import type { OperationResult } from '../../../../http/result.ts'
 
 const MAX_MEMORY_BYTES = 256 * 1024
 
-/**
- * Buffers a response in memory, or on disk if it is large, before sending it. So its ETag and length are known, a failure
- * results in a problem instead of a truncated body, and slow clients keep no statement open.
- */
+/** So the ETag and length are known, failures return a problem, and slow clients keep no statement open. */
 export async function respondWithSpooledFile(
   storage: FileStorage,
   media_type: string,

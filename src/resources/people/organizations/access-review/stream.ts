@@ -25,7 +25,6 @@ const presentReviewMember = (row: AccessReviewRow) => ({
   last_active_at: row.last_active_at,
 })
 
-/** Yields the JSON of the review, from `members` on, one chunk for each batch of rows. */
 export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<string> {
   let text = '"members":['
   let attached = true

@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../../http/pagination/pagination.ts'
-import { listColumns, buildUpdatedAt, formatTime } from '../../../../core/sql-fragments.ts'
+import { buildUpdatedAt, formatTime } from '../../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamRow } from './row.ts'
 
 export interface TeamMemberRow {
@@ -16,9 +16,7 @@ export interface TeamMemberRow {
 
 type Team = Pick<TeamRow, 'org_id' | 'team_id'>
 
-const columns = listColumns(['team_id', 'user_id', 'team_role', 'username', 'added_by', 'created_at', 'updated_at'])(
-  'tm',
-)
+const columns = sql`tm.team_id, tm.user_id, tm.team_role, tm.username, tm.added_by, tm.created_at, tm.updated_at`
 
 /** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
 export const teamMembersJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
@@ -53,7 +51,6 @@ export async function findTeamMember(ctx: Context, team: Team, userId: string): 
   return row
 }
 
-/** Returns true if another owner of the team is active in the organization. */
 export async function hasOtherTeamOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ other: boolean }>`
     select exists (select from ${activeTeamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
@@ -77,7 +74,6 @@ export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember
       created_at = excluded.created_at, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
-/** Sets the role of a team member, or removes them with `is_active` false. */
 export async function saveTeamMember(
   ctx: Context,
   team: Team,

@@ -1,22 +1,17 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import * as s from '../../../../core/schema.ts'
-import { listColumns } from '../../../../core/sql-fragments.ts'
+import type { AuditColumns } from '../../../../core/resource-fields.ts'
 
 export const teamRoles = s.namedEnum('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
-export interface TeamRow {
+export interface TeamRow extends AuditColumns {
   org_id: string
   team_id: string
   name: string
   description: string | null
   is_active: boolean
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 /** Team with the caller's role, which is null when the caller is not in the team. */
@@ -24,21 +19,8 @@ export interface TeamWithRole extends TeamRow {
   my_role: TeamRole | null
 }
 
-const names = [
-  'org_id',
-  'team_id',
-  'name',
-  'description',
-  'is_active',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-] as const
-
-export const teamColumns = listColumns(names)
-const columns = teamColumns('t')
+export const teamColumns = sql`t.org_id, t.team_id, t.name, t.description, t.is_active, t.version, t.created_by, t.updated_by,
+  t.created_at, t.updated_at`
 
 /** Joins members of teams `tm` with their membership `m`, if that is active in the organization. */
 export const activeTeamMembers = sql`team_members tm join organization_members m
@@ -53,7 +35,7 @@ export type TeamLockMode = keyof typeof locks
 export async function findTeam(ctx: Context, teamId: string, lock: TeamLockMode): Promise<TeamWithRole | undefined> {
   const { user_id } = ctx.user
   const [row] = await ctx.db.lookup(sql<TeamWithRole>`
-    select ${columns}, tm.team_role as my_role
+    select ${teamColumns}, tm.team_role as my_role
     from teams t left join team_members tm
       on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)

@@ -12,15 +12,11 @@ import { buildVisibleTasksCondition } from '../../../work/projects/queries/visib
 import { teamMembersJson, type TeamMemberRow } from './members.ts'
 import { teamColumns, activeTeamMembers, type TeamRole, type TeamRow } from './row.ts'
 
-/** Number of active members, and of projects that the caller can read. */
 export interface TeamCounts {
   member_count: number
   project_count: number
 }
-/** Team with its counts and the caller's role in it. */
 export type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
-
-const columns = teamColumns('t')
 
 /** Selects from the members of the team `t` who are active in the organization. */
 const activeMembers = (orgId: string): Sql => sql`${activeTeamMembers}
@@ -44,7 +40,6 @@ const myRole = (ctx: Context) => sql`
   left join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
-/** Builds the condition for teams `t` that the caller can read, joined with the caller's membership `mine`. */
 function readableTeams(ctx: Context, orgId: string, named: NameQuery): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.requireMembership(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
@@ -52,7 +47,6 @@ function readableTeams(ctx: Context, orgId: string, named: NameQuery): Sql {
   return and(conditions)
 }
 
-/** Returns a page of the teams that the caller can read and the total on all pages. */
 export async function listTeams(
   ctx: Context,
   page: PageRequest,
@@ -65,7 +59,7 @@ export async function listTeams(
       ctx,
       page,
       ({ where, order, limit, columns: sorts }) => sql<TeamWithCounts>`
-        select ${columns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
+        select ${teamColumns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
         from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
     ),
     ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
@@ -74,7 +68,6 @@ export async function listTeams(
   return { found, total: all!.total }
 }
 
-/** Returns the counts and members of a team, by username. */
 export async function findTeamDetails(
   ctx: Context,
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
@@ -98,7 +91,7 @@ export async function insertTeam(
     insert into teams as t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
     values (${orgId}, ${ctx.newId('TM')}, ${name}, ${toUniqueKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
       ${ctx.now})
-    returning ${columns}`)
+    returning ${teamColumns}`)
   return (await conflictOnDuplicate('teams_name', nameTaken, inserted))[0]!
 }
 
@@ -106,11 +99,10 @@ const saveColumns = (ctx: Context, { org_id, team_id }: TeamRow, fields: Record<
   ctx.db.query(
     sql<TeamRow>`update teams t set ${buildAssignments({ ...fields, updated_by: ctx.user.username, updated_at: ctx.now })},
         version = t.version + 1
-      where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${columns}`,
+      where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${teamColumns}`,
     { plan: 'custom' },
   )
 
-/** Updates name and description. Throws 409 when another team has the name. */
 export async function saveTeam(
   ctx: Context,
   team: TeamRow,
@@ -133,7 +125,6 @@ export async function markTeamDeleted(ctx: Context, team: TeamRow, reason: strin
   return (await saveColumns(ctx, team, fields))[0]!
 }
 
-/** Returns true if a project or task belongs to the team. */
 export async function isTeamInUse(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ used: boolean }>`
     select exists (select from projects p where p.org_id = ${org_id} and p.team_id = ${team_id} and p.deleted_at is null)
@@ -142,7 +133,6 @@ export async function isTeamInUse(ctx: Context, { org_id, team_id }: TeamRow): P
   return row!.used
 }
 
-/** Counts the projects and tasks of a team that the caller can read. */
 export async function countReadableTeamContents(
   ctx: Context,
   { org_id, team_id }: TeamRow,
@@ -176,7 +166,6 @@ const lockTeamTasks = ({ org_id, team_id }: TeamRow): Sql => sql`
       where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
   order by t.task_id for no key update of t`
 
-/** Task that was removed from a team, with its former sprint, milestone and sections. */
 interface DetachedTask {
   task_id: string
   project_id: string | null
@@ -187,19 +176,12 @@ interface DetachedTask {
   updated_at: string
 }
 
-/**
- * Removes all projects and tasks from a team, its sprints, milestones and sections, and emits an event for each. Returns
- * the number of projects and tasks that belonged to the team.
- */
+/** Emits an event for each project and task. Returns the number of those that belonged to the team. */
 export async function detachTeam(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
   const { org_id, team_id } = team
   const { username } = ctx.user
   await lockTeamPlans(ctx, org_id, team_id)
-  const projects = await ctx.db.query(sql<{
-    project_id: string
-    updated_at: string
-    deleted_at: string | null
-  }>`
+  const projects = await ctx.db.query(sql<{ project_id: string; updated_at: string; deleted_at: string | null }>`
     update projects set team_id = null, version = version + 1, updated_by = ${username},
       updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}
     where org_id = ${org_id} and team_id = ${team_id} returning project_id, updated_at, deleted_at`)
@@ -222,7 +204,6 @@ export async function detachTeam(ctx: Context, team: TeamRow): Promise<{ project
   return { projects: liveProjects.length, tasks: tasks.filter((task) => task.own).length }
 }
 
-/** Emits an event for each project and task that a deleted team was removed from. */
 function emitDetached(
   ctx: Context,
   { org_id, team_id }: TeamRow,

@@ -12,7 +12,6 @@ import { EventBatch } from './batch.ts'
 const [MAX_BUFFERED_EVENTS, MAX_BUFFERED_CHARS] = [500, 1024 * 1024]
 const BATCH_SIZE = 200
 
-/** The events of one organization for its streams in this process. */
 export class OrgEventChannel {
   readonly #db: Db
   readonly #orgId: string
@@ -21,7 +20,6 @@ export class OrgEventChannel {
   #sizes: number[] = []
   #bufferStart: EventPosition
   #position: EventPosition
-  /** Batches by start position, shared by all streams at that position. */
   readonly #batches = new Map<string, EventBatch | Promise<EventBatch>>()
   readonly #waiting = new Set<() => void>()
   #hasNewEvents = false

@@ -23,7 +23,6 @@ export function matchesResourceFilter({ project_id, task_id }: EventFilter, even
   return [event.project_id, event.from_project_id].includes(project_id)
 }
 
-/** Returns whether the readable part of `project.reordered` includes the project of the filter. */
 export const matchesReadableOrder = (
   { project_id }: EventFilter,
   { type }: Pick<EventRow, 'type'>,

@@ -10,7 +10,6 @@ const [TICK_INTERVAL_MS, TICK_GROUPS] = [50, 20]
 
 export interface EventListener {
   readonly orgId: string
-  /** Called after events of the organization arrived; `size` in characters. */
   onEvents(size: number): void
   onTick(): void
   /** Called when the database was restored to an earlier time. */
@@ -33,12 +32,10 @@ export class EventHub {
     this.#services = services
   }
 
-  /** Position up to which the event log was read, while it is followed. */
   get position(): EventPosition | undefined {
     return this.#position
   }
 
-  /** Follows the event log until the returned function is called. */
   async startFollowing(): Promise<() => void> {
     this.#users++
     clearTimeout(this.#stopTimer)
@@ -123,7 +120,6 @@ export class EventHub {
   }
 
   #forEachListener(action: (listener: EventListener) => void): void {
-    // Listeners may leave during the iteration, which a `Set` allows.
     for (const orgListeners of this.#listeners.values()) for (const listener of orgListeners) action(listener)
   }
 

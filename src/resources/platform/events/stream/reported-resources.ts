@@ -5,7 +5,6 @@ type Resource = Pick<EventRow, 'resource_type' | 'resource_id'>
 const MAX_RESOURCES = 5_000
 const toKey = ({ resource_type, resource_id }: Resource) => `${resource_type} ${resource_id}`
 
-/** The resources that a stream has reported, so that it can report once when access to them is lost. */
 export class ReportedResources {
   /** Resources by key: true while the client considers them readable, false after its loss was reported. */
   readonly #readable = new Map<string, boolean>()

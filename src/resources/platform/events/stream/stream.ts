@@ -28,7 +28,6 @@ export interface StreamOptions {
   caller: Caller
   orgId: string
   filter: EventFilter
-  /** Start position; undefined for the head of the log. */
   position: EventPosition | undefined
 }
 
@@ -45,7 +44,6 @@ export class EventStream implements EventListener, OpenStream {
   readonly #openedAt: number
   #caller: Caller
   #channel: OrgEventChannel | undefined
-  /** Position up to which everything was sent. */
   #position: EventPosition | undefined
   #pendingBatch: EventBatch | undefined
   #lastSentAt: number
@@ -188,7 +186,6 @@ export class EventStream implements EventListener, OpenStream {
     this.#lastCheckAt = this.#services.monotonic()
   }
 
-  /** Ends the stream if the user lost access, even while no events are sent. */
   async #checkAccess(): Promise<void> {
     if (this.#isChecking) return
     this.#isChecking = true

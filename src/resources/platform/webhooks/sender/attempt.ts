@@ -17,7 +17,6 @@ export interface AttemptResult {
   ms: number | null
   /** One of a few coarse reasons; null when the status says it all. */
   error: string | null
-  /** IP address that the attempt connected to, or tried to. */
   resolved_ip: string | null
   /** Start of the response body, at most 512 characters, with secrets removed. */
   excerpt: string | null

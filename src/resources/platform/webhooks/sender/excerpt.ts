@@ -13,7 +13,6 @@ const AUTHORIZATION_PATTERN = /\b((?:bearer|basic|token)\s+)([A-Za-z0-9._~+/=-]{
 /** Distinguishes a credential from the next word of a sentence. */
 const CREDENTIAL_PATTERN = /[A-Z0-9+/=_]/
 
-/** Returns the start of a response body as text without control characters and secrets. */
 export function buildExcerpt(bytes: Buffer, secrets: string[]): string | null {
   let text = new TextDecoder().decode(bytes.subarray(0, MAX_EXCERPT_BYTES))
   for (const secret of secrets.flatMap((one) => [one, one.replace(/^whsec_/, '')]))

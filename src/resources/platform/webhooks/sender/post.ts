@@ -2,7 +2,6 @@ import type { Client, Dispatcher } from 'undici'
 import { ConnectionFailed } from '../../../../core/outbound/connections.ts'
 import { MAX_EXCERPT_BYTES } from './excerpt.ts'
 
-/** The timeout expired before a response arrived. */
 export class ResponseTimeout extends Error {}
 
 /** The response of an endpoint. Only its status acknowledges; the rest is for the delivery log. */

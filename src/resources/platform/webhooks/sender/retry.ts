@@ -5,7 +5,6 @@ const DAYS = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
 const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
 const month = `(?<month>${MONTHS.join('|')})`
 
-/** The three date formats of RFC 9110, section 5.6.7. */
 const DATE_FORMATS = [
   String.raw`${DAYS}, (?<day>\d\d) ${month} (?<year>\d{4}) ${TIME} GMT`,
   String.raw`(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, (?<day>\d\d)-${month}-(?<year>\d\d) ${TIME} GMT`,

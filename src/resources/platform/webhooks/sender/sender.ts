@@ -16,7 +16,6 @@ export interface WebhookSender {
    * timeout, so that response times do not reveal open ports.
    */
   probe(outgoing: OutgoingDelivery): Promise<AttemptResult>
-  /** Closes idle connections; attempts in flight finish. */
   close(): void
 }
 

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 
 /** The content of a signature: the bytes that are sent, and the id by which a receiver detects duplicates. */
 export interface SignableDelivery {
-  /** `webhook-id` and `id` of the body. */
   id: string
   type: string
   body: string
@@ -11,7 +10,6 @@ export interface SignableDelivery {
   at: number
 }
 
-/** Returns a Standard Webhooks signature: `v1,` and the HMAC-SHA256 in base64. */
 export function signMessage(secret: string, signed: { id: string; timestamp: string; body: string }): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const mac = createHmac('sha256', key).update(`${signed.id}.${signed.timestamp}.${signed.body}`)

@@ -13,15 +13,13 @@ export const reminderDueEvent = {
     'A reminder of a task was sent. A personal reminder is delivered only to its user; the event does not include the note.',
 }
 
-/** Maximum number of reminders per transaction. */
+const RETENTION_MS = 90 * 24 * 3600 * 1000
+const DELETE_BATCH_SIZE = 1000
 const BATCH_SIZE = 200
 /** Maximum number of transactions per run, so that a backlog does not delay the shutdown; the next run continues. */
 const MAX_BATCHES = 100
 
-/**
- * Sends due reminders, recomputes the time of those whose due date changed, and returns the number processed. The
- * outcome and its event are committed together, so that each reminder is sent exactly once.
- */
+/** Commits each outcome together with its event, so that each reminder is sent exactly once. */
 export async function sendDueReminders(services: Dependencies): Promise<number> {
   const { database, clock } = services
   return sumOverOrgs(database, due.selectOrgsWithDueReminders(new Date(clock()).toISOString()), async (orgId) => {
@@ -62,7 +60,6 @@ function determineOutcome(row: due.DueReminderRow, nowMs: number): ReminderOutco
   return determineReminderOutcome({ when: row, fires_at, due_date: task.due_date, called_for }, nowMs)
 }
 
-/** Tests whether there is a recipient who can currently read the task. */
 function canBeReminded({ org_id, person, task }: due.DueReminderRow): boolean {
   if (!person) return false
   const { role, ...identity } = person
@@ -86,4 +83,14 @@ function buildEvent({ org_id, reminder_id, recipient, person, task }: due.DueRem
     before: null,
     after: { reminder_id, for: recipient, ...audience },
   }
+}
+
+export async function deleteOldReminders({ database, clock }: Dependencies): Promise<number> {
+  const before = new Date(clock() - RETENTION_MS).toISOString()
+  return sumOverOrgs(database, due.selectOrgsWithEndedReminders(before), async (orgId) => {
+    let count = 0
+    for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE; count += deleted)
+      deleted = (await database.db.query(due.deleteEndedReminders(before, DELETE_BATCH_SIZE, orgId))).length
+    return count
+  })
 }

@@ -1,20 +1,17 @@
-import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
-import type { Context } from '../../../../core/context.ts'
+import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
 
 interface UserRef {
   user_id: string
   username: string
 }
 
-/** Numbers of what ended with a membership, recorded in its event. */
 export interface EndedMembership {
-  /** Projects and teams that the user was a member of. */
   projects: number
   teams: number
   /** Milestones that no longer have an owner. */
   milestones: number
-  /** Tasks that were restricted to the user, alone or with others. */
   restricted_tasks: number
   /** Projects and teams without another owner, and tasks restricted to no other user. */
   projects_passed: number
@@ -23,13 +20,12 @@ export interface EndedMembership {
   /** Settings of watched tasks, and notifications. */
   watches: number
   notifications: number
-  /** Personal reminders of tasks. */
   reminders: number
   /** Username of the user who received what was passed on; null when nothing was. */
   passed_to: string | null
 }
 
-/** User who leaves an organization, successor for what has no other owner, and username of the caller. */
+/** User who leaves, and the heir of what has no other owner. */
 interface Departure {
   org_id: string
   leaver: UserRef
@@ -135,10 +131,7 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
   update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'm.updated_at')}
   from locked where m.org_id = ${org_id} and m.milestone_id = locked.milestone_id returning 1`
 
-/**
- * Removes the leaver from restricted tasks, also deleted ones. The heir replaces a leaver who was alone: an empty list
- * would make the task visible to all readers of its project.
- */
+/** The heir replaces a leaver who was alone: an empty list would make the task visible to all readers. */
 const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestricted>`
   with locked as (
     select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
@@ -152,7 +145,6 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestr
   from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
   returning t.task_id, t.project_id, locked.before, t.restricted_to as after, locked.alone, t.updated_at, t.deleted_at`
 
-/** Task that was restricted to a user who left. */
 interface Unrestricted {
   task_id: string
   project_id: string | null
@@ -163,7 +155,6 @@ interface Unrestricted {
   deleted_at: string | null
 }
 
-/** Removes a user from restricted tasks, with an event for each; returns those that are not deleted. */
 async function endRestrictions(ctx: Context, departure: Departure, cause: string): Promise<Unrestricted[]> {
   const changed = await ctx.db.query(leaveTasks(departure))
   ctx.advanceTimePast(changed, 0)

@@ -1,13 +1,15 @@
-import type { QueryOptions } from '../../../../db/database.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
-import type { Context } from '../../../../core/context.ts'
-import { SYSTEM_ORG_ID } from '../../../../core/ids.ts'
-import { buildAssignments } from '../../../../core/sql-fragments.ts'
-import { normalizeForSearch, toSlug } from '../../../../core/text.ts'
-import { conflictOnDuplicate } from '../../../../core/unique-violation.ts'
-import type { DesignationFields } from '../rules.ts'
+import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import { buildReadableProjectsCondition } from '../organizations/readable-projects.ts'
+import type { QueryOptions } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import type { AuditColumns } from '../../../core/resource-fields.ts'
+import { SYSTEM_ORG_ID } from '../../../core/ids.ts'
+import { buildAssignments, and } from '../../../core/sql-fragments.ts'
+import { normalizeForSearch, toSlug } from '../../../core/text.ts'
+import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
+import type { DesignationFields } from './rules.ts'
 
-/** Designation with the names by which it can be assigned. */
 export interface DesignationNames {
   org_id: string
   designation_id: string
@@ -19,10 +21,7 @@ export interface DesignationNames {
 
 const systemId = sql.raw(`'${SYSTEM_ORG_ID}'`)
 
-/**
- * Returns candidates for an ID or normalized name among the global designations and those of an organization. Includes all
- * with aliases, which the caller compares, since lower() depends on the locale of the database.
- */
+/** Includes all with aliases, which the caller compares, since lower() depends on the locale of the database. */
 export const findDesignationCandidates = (
   ctx: Context,
   orgId: string,
@@ -41,8 +40,7 @@ export const buildDesignationLabel = (alias: string): Sql =>
   sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${SYSTEM_ORG_ID}')
     and d.designation_id = ${alias}.designation_id limit 1)`)
 
-/** Designation with its visibility in an organization. */
-export interface DesignationRow extends DesignationFields {
+export interface DesignationRow extends DesignationFields, AuditColumns {
   org_id: string
   designation_id: string
   slug: string | null
@@ -56,10 +54,6 @@ export interface DesignationRow extends DesignationFields {
   shown_at: string | null
   /** Sum of the versions of the designation and of its visibility. */
   version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,
@@ -119,7 +113,6 @@ export async function insertDesignation(
   )
 }
 
-/** Throws 409 when another active designation of the organization has the label. */
 export function saveDesignation(
   ctx: Context,
   { org_id, designation_id, label }: DesignationRow,
@@ -160,4 +153,64 @@ export async function saveDesignationVisibility(
     values (${orgId}, ${designationId}, ${hidden}, ${pinned}, ${ctx.user.username}, ${ctx.now})
     on conflict (org_id, designation_id) do update set hidden = excluded.hidden, pinned = excluded.pinned,
       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`)
+}
+
+export interface DesignationUsage {
+  members: number
+  invites: number
+  project_members: number
+}
+
+const canListInvitations = (ctx: Context, orgId: string): boolean =>
+  ctx.caller.isOrgAdmin(orgId) && !ctx.caller.projectLimit
+
+/** Builds columns and joins that count the uses of designations that the caller can read, with one scan per table. */
+const countUsage = (ctx: Context, orgId: string) => ({
+  counts: sql`coalesce(um.n, 0) as members, coalesce(ui.n, 0) as invites, coalesce(up.n, 0) as project_members`,
+  joins: sql`
+    left join (select designation_id, count(*)::int as n from organization_members
+      where org_id = ${orgId} and designation_id is not null and deleted_at is null group by 1) um
+      on um.designation_id = d.designation_id
+    left join (select designation_id, count(*)::int as n from organization_invites
+      where org_id = ${orgId} and designation_id is not null and status = 'pending' and expires_at > ${ctx.now}
+        and ${canListInvitations(ctx, orgId)}
+      group by 1) ui on ui.designation_id = d.designation_id
+    left join (select pm.designation_id, count(*)::int as n from project_members pm
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and ${buildReadableProjectsCondition(ctx)}
+      where pm.org_id = ${orgId} and pm.designation_id is not null and pm.deleted_at is null group by 1) up
+      on up.designation_id = d.designation_id`,
+})
+
+export interface DesignationFilter {
+  /** Null lists only global designations. */
+  orgId: string | null
+  usage: boolean
+  hidden: boolean
+  inactive: boolean
+}
+
+export type ListedDesignation = DesignationRow & Partial<DesignationUsage>
+
+export async function listDesignations(
+  ctx: Context,
+  filter: DesignationFilter,
+  page: PageRequest,
+): Promise<ListedDesignation[]> {
+  const { orgId } = filter
+  const owners = [SYSTEM_ORG_ID, ...(orgId === null ? [] : [orgId])]
+  const conditions = [sql`d.org_id = any(${owners}::uuid[])`]
+  if (!filter.inactive) conditions.push(sql`d.is_active`)
+  if (!filter.hidden) conditions.push(sql`v.hidden is not true`)
+  const usage = filter.usage && orgId !== null ? countUsage(ctx, orgId) : null
+  const found = await selectPage<ListedDesignation>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<ListedDesignation>`
+      select ${designationColumns}, ${usage ? sql`${usage.counts}, ${sorts}` : sorts}
+      from designations d
+      left join designation_visibility v on v.org_id = ${orgId}::uuid and v.designation_id = d.designation_id
+      ${usage ? usage.joins : sql``}
+      where ${and(conditions)} and ${where} ${order} ${limit}`,
+  )
+  return orgId === null ? found : found.map(withDefaultVisibility)
 }

@@ -1,1 +1,0 @@
-export const goalCreatedEvent = { 'goal.created': 'A goal was created.' }
