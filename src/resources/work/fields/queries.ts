@@ -155,6 +155,14 @@ export const listFieldFacts = (ctx: Context, orgId: string, keys: readonly strin
     select f.key, f.project_ids, f.position, f.is_active from task_fields f
     where f.org_id = ${orgId} and f.key = any(${keys}::text[])`)
 
+/** Returns the keys of the active fields that the caller can read. */
+export async function listReadableFieldKeys(ctx: Context, visibility: ProjectVisibility): Promise<string[]> {
+  const found = await ctx.db.query(sql<{ key: string }>`
+    select f.key from task_fields f where f.org_id = ${visibility.org_id} and f.is_active
+      and ${buildReadableFieldCondition(visibility)} order by f.position, f.field_id`)
+  return found.map((row) => row.key)
+}
+
 /** Returns the keys of active fields that tasks of a project, or without one, have. */
 export async function listActiveFieldKeys(ctx: Context, orgId: string, projectId: string | null): Promise<string[]> {
   const found = await ctx.db.query(sql<{ key: string }>`

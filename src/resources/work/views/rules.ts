@@ -1,6 +1,6 @@
 import type { OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import { parseFilters, type Filters, type FilterSpecs } from '../../../http/pagination/filters.ts'
+import { findFilterSpec, parseFilters, type Filters, type FilterSpecs } from '../../../http/pagination/filters.ts'
 import { parseListOrder, type PageRequest, type ListSpec, type ListOrder } from '../../../http/pagination/pagination.ts'
 import { invalidParameter, Problem } from '../../../core/errors.ts'
 import { parseQueryParameters } from '../../../http/validate.ts'
@@ -28,7 +28,7 @@ export type ViewQueryPatch = Record<string, string | string[] | null>
 /** Expands short filter names to `filter[…]`; the full name takes precedence. */
 export function expandFilterNames(resource: ViewResource, query: ViewQueryPatch): ViewQueryPatch {
   const named = Object.entries(query).map(([name, value]) => {
-    const full = Object.hasOwn(viewListQueries[resource].filters, name) ? `filter[${name}]` : name
+    const full = findFilterSpec(viewListQueries[resource].filters, name) ? `filter[${name}]` : name
     return { name, full, value }
   })
   const effective = named.filter(({ name, full }) => name === full || !Object.hasOwn(query, full))
