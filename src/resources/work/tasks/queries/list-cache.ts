@@ -175,7 +175,7 @@ async function respondFromCache(
 /** Returns the cache key of a page; undefined for lists that are not cached. */
 function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
-  if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
+  if (includeRestricted || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
   const { org_id, isOrgAdmin, projects } = visibility
   return PageCache.buildKey([org_id, isOrgAdmin, projects, list.binding, list.after, list.limit, list.offset])
 }
