@@ -1,4 +1,7 @@
-/** Builds a query string: joins lists by commas, writes `filter` as `filter[…]`, omits undefined and false filters. */
+/** Values of a custom field, or the range of a number or date. */
+export type CustomFilter =
+  string | number | boolean | readonly (string | number)[] | { from?: string | number; to?: string | number }
+
 export interface QueryValues {
   [name: string]: unknown
 }
@@ -6,13 +9,14 @@ export interface QueryValues {
 /** Builds a query string with its question mark; empty without values. */
 export function buildQueryString(values: QueryValues): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (value == null) continue
-    if (typeof value !== 'object' || Array.isArray(value)) query.append(name, String(value))
-    else
-      for (const [key, one] of Object.entries(value))
-        if (one != null && one !== false) query.append(`${name}[${key}]`, String(one))
+  const add = (name: string, value: unknown): void => {
+    if (value == null) return
+    if (typeof value !== 'object' || Array.isArray(value)) return query.append(name, String(value))
+    const inner = name.endsWith(']')
+    for (const [key, one] of Object.entries(value))
+      if (inner || one !== false) add(inner ? name.replace(']', `.${key}]`) : `${name}[${key}]`, one)
   }
+  for (const name in values) add(name, values[name])
   const text = query.toString()
   return text && `?${text}`
 }
