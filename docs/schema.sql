@@ -173,6 +173,48 @@ CREATE TABLE public.access_tokens (
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
+CREATE TABLE public.account_credentials (
+    account_id uuid NOT NULL,
+    credential_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    secret text,
+    counter bigint,
+    name text,
+    transports text[],
+    confirmed_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_credentials_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'totp'::text, 'recovery_code'::text, 'passkey'::text])))
+);
+
+CREATE TABLE public.account_links (
+    link_hash bytea NOT NULL,
+    kind text NOT NULL,
+    account_id uuid,
+    email text,
+    org_id uuid,
+    invite_id text COLLATE pg_catalog."C",
+    mailed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['setup'::text, 'reset'::text, 'sign_in'::text, 'invitation'::text, 'join'::text, 'passkey'::text])))
+);
+
+CREATE TABLE public.accounts (
+    account_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    email_verified boolean NOT NULL,
+    auth_epoch integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    disabled_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.availability (
     org_id uuid NOT NULL,
     entry_id text NOT NULL COLLATE pg_catalog."C",
@@ -311,6 +353,13 @@ CREATE TABLE public.idempotency_keys (
     headers jsonb NOT NULL,
     body text NOT NULL,
     sealed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.identities (
+    issuer text NOT NULL COLLATE pg_catalog."C",
+    subject text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
     created_at timestamp(3) with time zone NOT NULL
 );
 
@@ -601,6 +650,7 @@ CREATE TABLE public.organization_settings (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     updated_by text,
+    require_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT organization_settings_audit_retention_days_check CHECK ((audit_retention_days >= 1)),
     CONSTRAINT organization_settings_default_visibility_check CHECK ((default_visibility = ANY (ARRAY['public'::text, 'private'::text]))),
     CONSTRAINT organization_settings_domain_join_mode_check CHECK ((domain_join_mode = ANY (ARRAY['instant'::text, 'approval'::text]))),
@@ -733,6 +783,13 @@ CREATE TABLE public.sections (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
+CREATE TABLE public.sign_in_failures (
+    failure_key bytea NOT NULL,
+    failures integer NOT NULL,
+    blocked_until timestamp(3) with time zone,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.sprints (
@@ -1182,6 +1239,21 @@ CREATE TABLE public.webhook_waiting (
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
 
+ALTER TABLE ONLY public.account_credentials
+    ADD CONSTRAINT account_credentials_pkey PRIMARY KEY (account_id, credential_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (link_hash);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_email_key_key UNIQUE (email_key);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_user_id_key UNIQUE (user_id);
+
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_pkey PRIMARY KEY (org_id, entry_id);
 
@@ -1211,6 +1283,9 @@ ALTER TABLE ONLY public.goals
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
 
 ALTER TABLE ONLY public.invitation_stops
     ADD CONSTRAINT invitation_stops_pkey PRIMARY KEY (email_key);
@@ -1305,6 +1380,9 @@ ALTER TABLE ONLY public.secret_key_checks
 ALTER TABLE ONLY public.sections
     ADD CONSTRAINT sections_pkey PRIMARY KEY (org_id, section_id);
 
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (failure_key);
+
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
 
@@ -1391,6 +1469,14 @@ CREATE INDEX access_tokens_of_apps ON public.access_tokens USING btree (expires_
 
 CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id, principal_user_id);
 
+CREATE UNIQUE INDEX account_credentials_passkey ON public.account_credentials USING btree (credential_id) WHERE (kind = 'passkey'::text);
+
+CREATE INDEX account_links_account ON public.account_links USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX account_links_end ON public.account_links USING btree (expires_at);
+
+CREATE INDEX account_links_invite ON public.account_links USING btree (invite_id) WHERE (invite_id IS NOT NULL);
+
 CREATE INDEX availability_person ON public.availability USING btree (org_id, user_id, end_date);
 
 CREATE INDEX browser_sessions_end ON public.browser_sessions USING btree (expires_at);
@@ -1416,6 +1502,8 @@ CREATE INDEX files_passing ON public.files USING btree (state, changed_at) WHERE
 CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "position") WHERE is_active;
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
 CREATE INDEX journey_stops_stop ON public.journey_stops USING btree (org_id, stop_id);
 
@@ -1510,6 +1598,8 @@ CREATE INDEX projects_team ON public.projects USING btree (org_id, team_id) WHER
 CREATE INDEX releases_newest ON public.releases USING btree (environment, release_date, release_id);
 
 CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
+
+CREATE INDEX sign_in_failures_age ON public.sign_in_failures USING btree (updated_at);
 
 CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
 
@@ -1665,6 +1755,15 @@ ALTER TABLE ONLY public.access_tokens
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_org_id_principal_user_id_fkey FOREIGN KEY (org_id, principal_user_id) REFERENCES public.organization_members(org_id, user_id);
 
+ALTER TABLE ONLY public.account_credentials
+    ADD CONSTRAINT account_credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(account_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(account_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
 
@@ -1685,6 +1784,9 @@ ALTER TABLE ONLY public.files
 
 ALTER TABLE ONLY public.goals
     ADD CONSTRAINT goals_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.journey_stops
     ADD CONSTRAINT journey_stops_org_id_journey_id_fkey FOREIGN KEY (org_id, journey_id) REFERENCES public.journeys(org_id, journey_id) ON DELETE CASCADE;

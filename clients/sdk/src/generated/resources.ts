@@ -136,6 +136,7 @@ import type {
   SectionsForScopes,
   SectionsListSort,
   SectionsMineSort,
+  SentOrganizationInvite,
   ServiceAccount,
   ServiceAccountCreate,
   ServiceAccountPage,
@@ -1372,7 +1373,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.created`, `invite.expired`.
    */
-  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<OrganizationInvite>
+  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * List pending invitations
@@ -1432,7 +1433,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.resent`, `invite.expired`.
    */
-  resend(invite: string, options?: CallOptions): Call<OrganizationInvite>
+  resend(invite: string, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * Accept an invitation

@@ -2607,6 +2607,49 @@ export type SectionsListSort = "position" | "name" | "created_at"
 
 export type SectionsMineSort = "position" | "name"
 
+export interface SentOrganizationInvite {
+  /** ID of the invitation. */
+  id: string
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string | null
+  /** Email address of the invited user. */
+  email: string
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
+  role: OrganizationRole | null
+  /** Label of the designation. `null` when there is none. */
+  designation: string | null
+  /** ID of the designation. `null` when there is none. */
+  designation_id: string | null
+  /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
+  invite_status: InviteStatus | null
+  /** `true` if the invitation was cancelled or rejected. */
+  is_cancelled: boolean | null
+  /** Time at which it was last sent or resent, in UTC. */
+  sent_at: string | null
+  /** Time until which it can be accepted, in UTC. */
+  expires_at: string | null
+  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  cancel_date: string | null
+  /** Time at which it was accepted. `null` otherwise. */
+  accepted_at: string | null
+  /** Username of the user who accepted it. `null` otherwise. */
+  accepted_by: string | null
+  /** Username of the user who created it. */
+  invited_by: string | null
+  /** Username of the user who last updated it. */
+  updated_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+  /** Link to hand over to the invited user, who accepts with it without email; it works once, and each resend replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`. */
+  accept_url: string | null
+}
+
 export interface ServiceAccount {
   /** User ID (UUID). */
   user_id: string

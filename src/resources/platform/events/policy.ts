@@ -175,7 +175,7 @@ const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): 
 function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
   const audience = findEventAudience(type)
   if (audience === 'admins') return isOrgAdminRole(role)
-  return audience !== 'keepers' || isOrgAdminRole(role) || kind === 'service_account'
+  return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
 /** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */

@@ -80,7 +80,7 @@ const contents = {
   start_date: clearableAttribute(startDateSchema, startDateSchema, { inEvents: true }),
   due_date: clearableAttribute(dueDateSchema, dueDateSchema, { inEvents: true }),
   tags: listAttribute(
-    s.array(s.text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
+    s.array(s.text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', patternMessage: tagMessage, visible: true }), {
       maxItems: 50,
       description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),

@@ -119,8 +119,8 @@ export async function updateTask(
   const changed = emitChange(ctx, stored, next, links, await removeFromFormerSections(ctx, stored, next))
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
-  const quiet = !changed && !links.open.sub_tasks && !links.open.dependencies
-  return write(ctx, stored, next, quiet)
+  const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
+  return write(ctx, stored, next, keepsVersion)
 }
 
 /** Removes a task from sections of projects and teams that it left; returns these sections as event attributes. */
