@@ -1,6 +1,7 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
 import type { Call, ListCall } from '../core/call.ts'
+import type { CustomFilter } from '../core/query.ts'
 import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
@@ -535,7 +536,7 @@ export interface TasksListQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TasksListSort
+  sort_by?: TasksListSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
@@ -581,6 +582,10 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees or of users in custom fields; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
@@ -591,8 +596,8 @@ export interface TasksCountQuery {
   org_id?: string
   /** Id of a project: return only its tasks. */
   project_id?: string
-  /** Attribute by which the tasks are also counted in groups. */
-  group_by?: TaskGrouping
+  /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values. */
+  group_by?: TaskGrouping | `custom.${string}`
   /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
   filter?: {
@@ -638,6 +643,10 @@ export interface TasksCountQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees or of users in custom fields; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
@@ -810,7 +819,7 @@ export interface TeamsListTasksQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TeamsListTasksSort
+  sort_by?: TeamsListTasksSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }

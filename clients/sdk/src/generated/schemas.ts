@@ -2467,6 +2467,8 @@ export interface RestrictedTask {
   /** Always null. */
   type_data: null
   metadata: string[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   sub_tasks: string[]
@@ -3008,6 +3010,8 @@ export interface Task {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3315,6 +3319,8 @@ export interface TaskCreate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown> | null
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */
@@ -3333,7 +3339,7 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
   /** Id of the organization. */
@@ -3368,6 +3374,8 @@ export interface TaskFields {
   type_data?: Record<string, unknown> | null
   /** Free-form objects. */
   metadata?: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom?: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3523,6 +3531,8 @@ export interface TaskRestored {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3646,6 +3656,8 @@ export interface TaskSummary {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3727,6 +3739,8 @@ export interface TaskUpdate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown>
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */

@@ -117,11 +117,11 @@ const toColumns = ({ name, options, ...rest }: Partial<FieldRow>): Record<string
   ...(options !== undefined && { options: JSON.stringify(options) }),
 })
 
-export async function insertField(ctx: Context, row: FieldRow): Promise<void> {
+export async function insertField(ctx: Context, { org_id, ...row }: FieldRow): Promise<void> {
   const values = Object.entries(toColumns(row))
   await ctx.db.query(
-    sql`insert into task_fields (${sql.raw(values.map(([name]) => name).join(', '))})
-      values (${sql.join(values.map(([, value]) => value))})`,
+    sql`insert into task_fields (org_id, ${sql.raw(values.map(([name]) => name).join(', '))})
+      values (${org_id}, ${sql.join(values.map(([, value]) => value))})`,
   )
 }
 
