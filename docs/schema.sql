@@ -14,6 +14,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.count_numbers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO project_numbers (org_id, project_id) VALUES (NEW.org_id, NEW.project_id);
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.count_places() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -88,6 +96,25 @@ CREATE FUNCTION public.note_organizations() RETURNS void
   INSERT INTO token_organizations SELECT token_hash, org_id FROM access_tokens ON CONFLICT DO NOTHING;
 $$;
 
+CREATE FUNCTION public.number_task() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  NEW.number := NULL;
+  IF NEW.project_id IS NULL THEN
+    RETURN NEW;
+  END IF;
+  SELECT k.number INTO NEW.number FROM task_keys k
+    WHERE k.org_id = NEW.org_id AND k.task_id = NEW.task_id AND k.project_id = NEW.project_id;
+  IF NOT FOUND THEN
+    UPDATE project_numbers n SET last = n.last + 1 WHERE n.org_id = NEW.org_id AND n.project_id = NEW.project_id
+      RETURNING n.last INTO STRICT NEW.number;
+    INSERT INTO task_keys (org_id, project_id, number, task_id)
+      VALUES (NEW.org_id, NEW.project_id, NEW.number, NEW.task_id);
+  END IF;
+  RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.place_at_stop() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -113,6 +140,44 @@ CREATE FUNCTION public.place_table(name regclass, by_column text) RETURNS void
     AS $$
 BEGIN
 END $$;
+
+CREATE FUNCTION public.prefix_project() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  letters text := regexp_replace(normalize(NEW.name, NFKD), '[\u0300-\u036f''’]', '', 'g');
+  words text[];
+  base text;
+  tries integer := 0;
+BEGIN
+  letters := upper(replace(replace(replace(letters, 'ß', 'ss'), 'ø', 'o'), 'ł', 'l') COLLATE "C");
+  letters := regexp_replace(replace(replace(letters, 'Ø', 'O'), 'Ł', 'L'), '[^A-Z0-9]+', ' ', 'g');
+  words := string_to_array(btrim(letters), ' ');
+  SELECT string_agg(left(word, 1), '' ORDER BY place) INTO base FROM unnest(words) WITH ORDINALITY w (word, place);
+  base := left(regexp_replace(base, '^[0-9]+', ''), 5);
+  IF length(base) < 2 OR base IS NULL THEN
+    base := left(regexp_replace(replace(letters, ' ', ''), '^[0-9]+', ''), 4);
+  END IF;
+  IF length(base) < 2 THEN
+    base := 'P';
+    tries := 1;
+  END IF;
+  IF EXISTS (SELECT FROM project_prefixes x WHERE x.org_id = NEW.org_id AND x.prefix = base) THEN
+    tries := 2;
+  END IF;
+  IF tries > 0 THEN
+    SELECT greatest(tries, max(substr(x.prefix, length(base) + 1)::integer) + 1) INTO tries FROM project_prefixes x
+      WHERE x.org_id = NEW.org_id AND x.prefix ~ ('^' || base || '[1-9][0-9]{0,3}$');
+  END IF;
+  LOOP
+    NEW.prefix := base || CASE WHEN tries = 0 THEN '' ELSE tries::text END;
+    INSERT INTO project_prefixes (org_id, prefix, project_id) VALUES (NEW.org_id, NEW.prefix, NEW.project_id)
+      ON CONFLICT DO NOTHING;
+    EXIT WHEN FOUND;
+    tries := greatest(tries + 1, 2);
+  END LOOP;
+  RETURN NEW;
+END $_$;
 
 CREATE FUNCTION public.recount_tasks() RETURNS void
     LANGUAGE plpgsql
@@ -671,7 +736,8 @@ CREATE TABLE public.organizations (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    delete_reason text
+    delete_reason text,
+    prefix_version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.project_members (
@@ -693,6 +759,20 @@ CREATE TABLE public.project_members (
     deleted_at timestamp(3) with time zone,
     delete_reason text,
     CONSTRAINT project_members_project_role_check CHECK ((project_role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
+);
+
+CREATE TABLE public.project_numbers (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    last integer DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='20');
+
+CREATE TABLE public.project_prefixes (
+    org_id uuid NOT NULL,
+    prefix text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT project_prefixes_prefix_check CHECK ((prefix ~ '^[A-Z][A-Z0-9]{1,9}$'::text))
 );
 
 CREATE TABLE public.project_resources (
@@ -745,6 +825,7 @@ CREATE TABLE public.projects (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     delete_reason text,
+    prefix text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 
@@ -948,6 +1029,13 @@ CREATE TABLE public.task_fields (
     CONSTRAINT task_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'checkbox'::text, 'select'::text, 'multi_select'::text, 'person'::text, 'people'::text, 'url'::text])))
 );
 
+CREATE TABLE public.task_keys (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.task_reminders (
     org_id uuid NOT NULL,
     reminder_id text NOT NULL COLLATE pg_catalog."C",
@@ -1047,6 +1135,7 @@ CREATE TABLE public.tasks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    number integer,
     custom jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT tasks_task_type_check CHECK ((task_type = ANY (ARRAY['task'::text, 'bug'::text, 'agent'::text])))
 );
@@ -1372,6 +1461,12 @@ ALTER TABLE ONLY public.organizations
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
 
+ALTER TABLE ONLY public.project_numbers
+    ADD CONSTRAINT project_numbers_pkey PRIMARY KEY (org_id, project_id);
+
+ALTER TABLE ONLY public.project_prefixes
+    ADD CONSTRAINT project_prefixes_pkey PRIMARY KEY (org_id, prefix);
+
 ALTER TABLE ONLY public.project_resources
     ADD CONSTRAINT project_resources_pkey PRIMARY KEY (org_id, resource_id);
 
@@ -1422,6 +1517,9 @@ ALTER TABLE ONLY public.task_field_values
 
 ALTER TABLE ONLY public.task_fields
     ADD CONSTRAINT task_fields_pkey PRIMARY KEY (org_id, field_id);
+
+ALTER TABLE ONLY public.task_keys
+    ADD CONSTRAINT task_keys_pkey PRIMARY KEY (org_id, project_id, number);
 
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_pkey PRIMARY KEY (org_id, reminder_id);
@@ -1646,6 +1744,8 @@ CREATE INDEX task_field_values_sort ON public.task_field_values USING btree (org
 
 CREATE UNIQUE INDEX task_fields_key ON public.task_fields USING btree (org_id, key);
 
+CREATE UNIQUE INDEX task_keys_task ON public.task_keys USING btree (org_id, task_id, project_id);
+
 CREATE INDEX task_reminders_ended ON public.task_reminders USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX task_reminders_look ON public.task_reminders USING btree (look_at) WHERE (look_at IS NOT NULL);
@@ -1708,6 +1808,8 @@ CREATE INDEX tasks_title ON public.tasks USING btree (org_id, title_key, task_id
 
 CREATE INDEX tasks_type ON public.tasks USING btree (org_id, task_type, task_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX tasks_unnumbered ON public.tasks USING btree (org_id) WHERE ((number IS NULL) AND (project_id IS NOT NULL));
+
 CREATE INDEX tasks_updated ON public.tasks USING btree (org_id, updated_at, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX team_members_user ON public.team_members USING btree (org_id, user_id);
@@ -1750,13 +1852,21 @@ CREATE TRIGGER count_gone AFTER DELETE ON public.tasks FOR EACH ROW EXECUTE FUNC
 
 CREATE TRIGGER count_made AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.count_task();
 
+CREATE TRIGGER count_numbers AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION public.count_numbers();
+
 CREATE TRIGGER count_places AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)))) EXECUTE FUNCTION public.count_places();
 
 CREATE TRIGGER look_at_reminders AFTER UPDATE ON public.tasks FOR EACH ROW WHEN ((old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION public.look_at_reminders();
 
+CREATE TRIGGER number_created BEFORE INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.number IS NULL))) EXECUTE FUNCTION public.number_task();
+
+CREATE TRIGGER number_moved BEFORE UPDATE OF project_id ON public.tasks FOR EACH ROW WHEN ((new.project_id IS DISTINCT FROM old.project_id)) EXECUTE FUNCTION public.number_task();
+
 CREATE TRIGGER place_counted BEFORE INSERT ON public.stop_tasks FOR EACH ROW EXECUTE FUNCTION public.place_at_stop();
 
 CREATE TRIGGER place_counted BEFORE INSERT ON public.task_sections FOR EACH ROW WHEN ((new.scope_type = 'project'::text)) EXECUTE FUNCTION public.place_in_section();
+
+CREATE TRIGGER prefix_project BEFORE INSERT OR UPDATE OF prefix ON public.projects FOR EACH ROW WHEN ((new.prefix IS NULL)) EXECUTE FUNCTION public.prefix_project();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);

@@ -42,6 +42,7 @@ import * as taskActions from './resources/work/tasks/field-operations.ts'
 import { bulkUpdateTasksOperation } from './resources/work/tasks/bulk-operation.ts'
 import { countTasksOperation } from './resources/work/tasks/count-operation.ts'
 import { listIntakeOperation, listTasksOperation } from './resources/work/tasks/list-operations.ts'
+import { getTaskByKeyOperation } from './resources/work/tasks/by-key-operation.ts'
 import * as tasks from './resources/work/tasks/operations.ts'
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
@@ -139,6 +140,7 @@ export const operations: readonly AnyOperation[] = [
   countTasksOperation,
   tasks.createTaskOperation,
   tasks.getTaskOperation,
+  getTaskByKeyOperation,
   tasks.updateTaskOperation,
   tasks.putTaskOperation,
   tasks.deleteTaskOperation,

@@ -11,7 +11,9 @@ export function buildResourcesFile(document, operations) {
     return `${buildComment({ description: about[name] })}export interface ${toInterfaceName(name)} {\n${methods.join('\n')}}\n`
   })
   const all = [...byResource.keys()].map((name) => `  ${name}: ${toInterfaceName(name)}\n`).join('')
-  const lines = [...byResource].map(([name, ops]) => `${name}\n${ops.map(buildLine).join('\n')}`).join('\n\n')
+  const lines = [...byResource]
+    .map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`)
+    .join('\n\n')
   const types = new Set(`${queries}${interfaces}`.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g))
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [
@@ -24,8 +26,18 @@ export function buildResourcesFile(document, operations) {
     '\n',
     interfaces.join('\n'),
     `\n/** All operations by resource. */\nexport interface Resources {\n${all}}\n`,
-    `\n/** The request of each operation, in the format of \`operation\`. */\nexport const lines = \`${lines}\`\n`,
+    `\n/** The request of each operation, in the format of \`operation\`; \`expandLines\` adds the usual ones on one row. */\nexport const lines = \`${lines}\`\n`,
   ].join('')
+}
+
+/** Replaces the lines of the usual operations on one row by `* /path`, from which `expandLines` restores them. */
+function abbreviate(lines) {
+  const path = lines.find((line) => line.startsWith('read '))?.split(' ')[2]
+  const usual = [`read GET ${path}`, `update PATCH ${path} bt`, `delete DELETE ${path} t`]
+  if (!usual.every((line) => lines.includes(line))) return lines
+  return lines
+    .filter((line) => !usual.includes(line) || line === usual[0])
+    .map((line) => (line === usual[0] ? `* ${path}` : line))
 }
 
 export function buildOperationsFile(operations) {

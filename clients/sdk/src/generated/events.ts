@@ -86,7 +86,7 @@ export interface EventTypes {
   'goal.reordered': true
   /** A goal was moved to another project. */
   'goal.moved': true
-  /** A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections that it lost. */
+  /** A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, sprint, milestone and sections that it lost. */
   'task.moved': true
   /** A task was deleted. */
   'task.deleted': true

@@ -121,6 +121,7 @@ export const tasksCount: Of<TasksApi['count']> = /* @__PURE__ */ operation('GET 
 export const tasksRead: Of<TasksApi['read']> = /* @__PURE__ */ operation('GET /tasks/{task_id}')
 export const tasksUpdate: Of<TasksApi['update']> = /* @__PURE__ */ operation('PATCH /tasks/{task_id} bt')
 export const tasksDelete: Of<TasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/{task_id} t')
+export const tasksByKey: Of<TasksApi['byKey']> = /* @__PURE__ */ operation('GET /tasks/by-key/{key} qo')
 export const tasksBulkUpdate: Of<TasksApi['bulkUpdate']> = /* @__PURE__ */ operation('POST /tasks/bulk b')
 export const tasksRestore: Of<TasksApi['restore']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/restore')
 export const tasksSetProject: Of<TasksApi['setProject']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/project b')

@@ -542,6 +542,8 @@ export interface TasksListQuery {
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -603,6 +605,8 @@ export interface TasksCountQuery {
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -650,6 +654,11 @@ export interface TasksCountQuery {
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
+}
+
+export interface TasksByKeyQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface TaskCommentsListQuery {
@@ -1552,7 +1561,7 @@ export interface ProjectsApi {
   /**
    * Update a project
    *
-   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
+   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `prefix`, `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
    *
    * Requires the scope `projects:write`.
    *
@@ -2027,6 +2036,15 @@ export interface TasksApi {
    * Emits `task.deleted`, `task.subtask_removed`, `task.dependency_removed`.
    */
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Get a task by key
+   *
+   * Returns the task that has or had a key such as `QUAY-12`, also after it was moved or its project got another prefix. A key of a task that the caller cannot read returns the same 404 as an unknown one.
+   *
+   * Requires the scope `tasks:read`.
+   */
+  byKey(key: Ref<'key'>, query?: TasksByKeyQuery, options?: CallOptions): Call<Task>
 
   /**
    * Update several tasks
@@ -3603,7 +3621,7 @@ export interface Resources {
   releases: ReleasesApi
 }
 
-/** The request of each operation, in the format of `operation`. */
+/** The request of each operation, in the format of `operation`; `expandLines` adds the usual ones on one row. */
 export const lines = `health
 read GET /health
 
@@ -3621,9 +3639,7 @@ delete DELETE /me/sessions/{session_id}
 organizations
 list GET /organizations qp
 create POST /organizations b
-read GET /organizations/{org_id}
-update PATCH /organizations/{org_id} bt
-delete DELETE /organizations/{org_id} t
+* /organizations/{org_id}
 accessReview GET /organizations/{org_id}/access-review
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
@@ -3667,17 +3683,13 @@ read GET /project-stats/{project_id}/stats
 projectMembers
 list GET /project-members qp
 create POST /project-members b
-read GET /project-members/{user_id}/{project_id}
-update PATCH /project-members/{user_id}/{project_id} bt
-delete DELETE /project-members/{user_id}/{project_id} t
+* /project-members/{user_id}/{project_id}
 
 projectResources
 list GET /project-resources qp
 create POST /project-resources bq
 upload POST /project-resources/upload mq
-read GET /project-resources/{resource_id}
-update PATCH /project-resources/{resource_id} bt
-delete DELETE /project-resources/{resource_id} t
+* /project-resources/{resource_id}
 download GET /project-resources/{resource_id}/content f
 
 goals
@@ -3696,9 +3708,7 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 fields
 list GET /fields qop
 create POST /fields bO
-read GET /fields/{field_id}
-update PATCH /fields/{field_id} bt
-delete DELETE /fields/{field_id} t
+* /fields/{field_id}
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
@@ -3707,9 +3717,8 @@ tasks
 list GET /tasks qop
 create POST /tasks bO
 count GET /tasks/count qo
-read GET /tasks/{task_id}
-update PATCH /tasks/{task_id} bt
-delete DELETE /tasks/{task_id} t
+* /tasks/{task_id}
+byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
 setProject POST /tasks/{task_id}/project b
@@ -3732,9 +3741,7 @@ delete DELETE /task-comments/{comment_id} t
 taskAttachments
 list GET /task-attachments qp
 create POST /task-attachments m
-read GET /task-attachments/{attachment_id}
-update PATCH /task-attachments/{attachment_id} bt
-delete DELETE /task-attachments/{attachment_id} t
+* /task-attachments/{attachment_id}
 download GET /task-attachments/{attachment_id}/content f
 
 taskHistory
@@ -3751,9 +3758,7 @@ reminders
 create POST /tasks/{task_id}/reminders b
 listOfTask GET /tasks/{task_id}/reminders qp
 list GET /reminders qop
-read GET /reminders/{reminder_id}
-update PATCH /reminders/{reminder_id} bt
-delete DELETE /reminders/{reminder_id} t
+* /reminders/{reminder_id}
 
 roadmap
 org GET /roadmap qo
@@ -3770,9 +3775,7 @@ reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
 stops
 create POST /projects/{project_id}/stops b
-read GET /projects/{project_id}/stops/{stop_id}
-update PATCH /projects/{project_id}/stops/{stop_id} bt
-delete DELETE /projects/{project_id}/stops/{stop_id} t
+* /projects/{project_id}/stops/{stop_id}
 fileTasks POST /projects/{project_id}/stops/{stop_id}/tasks b
 unfileTask DELETE /projects/{project_id}/stops/{stop_id}/tasks/{task_id}
 pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
@@ -3817,16 +3820,12 @@ list GET /sections qop
 create POST /sections bO
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
-read GET /sections/{section_id}
-update PATCH /sections/{section_id} bt
-delete DELETE /sections/{section_id} t
+* /sections/{section_id}
 
 views
 list GET /views qop
 create POST /views bO
-read GET /views/{view_id}
-update PATCH /views/{view_id} bt
-delete DELETE /views/{view_id} t
+* /views/{view_id}
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
 
@@ -3852,9 +3851,7 @@ update PATCH /me/preferences b
 tokens
 list GET /tokens qop
 create POST /tokens bO
-read GET /tokens/{token_id}
-update PATCH /tokens/{token_id} bt
-delete DELETE /tokens/{token_id} t
+* /tokens/{token_id}
 rotate POST /tokens/{token_id}/rotate
 
 serviceAccounts
@@ -3868,9 +3865,7 @@ webhooks
 events GET /webhooks/events qp
 list GET /webhooks qop
 create POST /webhooks bO
-read GET /webhooks/{subscription_id}
-update PATCH /webhooks/{subscription_id} bt
-delete DELETE /webhooks/{subscription_id} t
+* /webhooks/{subscription_id}
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
 deliveries GET /webhooks/{subscription_id}/deliveries qp
@@ -3883,9 +3878,7 @@ stream GET /events qol
 oauthClients
 list GET /oauth/clients qop
 create POST /oauth/clients bO
-read GET /oauth/clients/{client_id}
-update PATCH /oauth/clients/{client_id} bt
-delete DELETE /oauth/clients/{client_id} t
+* /oauth/clients/{client_id}
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
 audit

@@ -1699,6 +1699,8 @@ export interface Project {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -1755,6 +1757,8 @@ export interface ProjectCreate {
   org_id?: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. By default derived from the name. */
+  prefix?: string | null
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -2125,6 +2129,8 @@ export interface ProjectSummary {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -2193,6 +2199,8 @@ export interface ProjectUpdate {
   project_id?: string
   /** Name. */
   name?: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. Former keys still lead to their tasks. Can be changed only by project owners and organization admins. */
+  prefix?: string
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -2437,6 +2445,8 @@ export interface RestrictedTask {
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Always null. */
+  number: null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -2490,6 +2500,8 @@ export interface RestrictedTask {
   updated_at: null
   /** Always null. */
   version: null
+  /** Always null. */
+  key: null
   /** Always false. */
   has_access: false
   /** Always false. */
@@ -2978,10 +2990,14 @@ export interface StreamPage {
 }
 
 export interface Task {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3339,13 +3355,17 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key?: string | null
   /** Id of the organization. */
   org_id?: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number?: number | null
   /** Id of the project. */
   project_id?: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3499,10 +3519,14 @@ export interface TaskRestoration {
 }
 
 export interface TaskRestored {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3624,10 +3648,14 @@ export interface TaskSprintSet {
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
 
 export interface TaskSummary {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */

@@ -33,6 +33,11 @@ const identity = {
     unmasked: true,
   }),
   task_id: readOnlyAttribute(s.text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+  number: readOnlyAttribute(
+    s.nullable(s.int({ description: 'Number in the project, from 1, never given twice; null without a project.' })),
+    null as number | null,
+    { mask: null },
+  ),
 }
 
 const containers = {

@@ -11,6 +11,7 @@ import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/loc
 import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
 import { changesSearchContent, measureSearchContent } from './queries/search.ts'
+import { announceMoves } from './commands/numbers.ts'
 import { TaskWriteBatch, type SaveTask } from './commands/save.ts'
 
 /** Versions of tasks as read by the client, by task id. */
@@ -152,6 +153,12 @@ const writesJson = ({ type_data, metadata }: TaskUpdate): boolean => type_data !
 
 async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): Promise<TaskWithAccess[]> {
   const changed: TaskWithAccess[] = []
+  const moving = tasks.filter((task) => changes.project_id != null && task.project_id !== changes.project_id)
+  if (moving.length > 0)
+    announceMoves(
+      ctx,
+      moving.map((task) => task.task_id),
+    )
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
     const writes = new TaskWriteBatch(ctx)
     for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, writes.write))

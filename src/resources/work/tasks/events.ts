@@ -2,8 +2,8 @@ export { taskUpdatedEvent } from '../projects/events.ts'
 export { taskRestrictedEvent } from '../../people/members/events.ts'
 export const taskMoved = {
   'task.moved':
-    'A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections ' +
-    'that it lost.',
+    'A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, ' +
+    'sprint, milestone and sections that it lost.',
 }
 export const taskRestored = {
   'task.restored':

@@ -9,6 +9,7 @@ import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask 
 import { updateTask } from './commands/update.ts'
 import { findTaskByToken } from './queries/by-token.ts'
 import { createTask as createTaskCommand } from './commands/create.ts'
+import { prepareTaskNumber } from './commands/numbers.ts'
 import {
   lockRestrictedMembers,
   lockContainers,
@@ -62,9 +63,10 @@ async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) 
   lockContainers(ctx, containers)
   prefetchTaskReferences(ctx, org_id, body)
   prefetchCustomFields(ctx, org_id, body)
+  const takeNumber = project_id == null ? null : prepareTaskNumber(ctx, { org_id, project_id }, !sub_tasks?.length)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()
-  return { org_id, project }
+  return { org_id, project, takeNumber }
 }
 
 export const createTaskOperation = defineOperation({
@@ -94,7 +96,7 @@ export const createTaskOperation = defineOperation({
   },
   authorize: prepareCreate,
   async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await createTaskCommand(ctx, target.org_id, target.project, body))
+    return respondWithTask(ctx, await createTaskCommand(ctx, target, body))
   },
 })
 

@@ -42,7 +42,16 @@ export type TaskUpdate = s.Static<typeof taskUpdate>
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
+const key = s.nullable(
+  s.text({
+    description:
+      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had ' +
+      'leads to it for good.',
+  }),
+)
+
 const shown = {
+  key,
   ...taskFieldSchemas,
   has_access: s.bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
   has_edit_access: s.bool({ description: 'Whether the caller can update the task.' }),
@@ -79,6 +88,7 @@ const maskedFields = Object.entries(taskFieldSchemas).map(([name, schema]) => [
 const restrictedTask = s.object(
   {
     ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, s.TSchema>),
+    key: alwaysNull(),
     has_access: s.bool({ const: false, description: 'Always false.' }),
     has_edit_access: s.bool({ const: false, description: 'Always false.' }),
     comments: alwaysNull(),

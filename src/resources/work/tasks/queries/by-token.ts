@@ -95,7 +95,7 @@ async function loadAccess(
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0
       ? db.lookup(sql<ProjectAccess>`
-          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id from projects p
+          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id, p.prefix from projects p
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
@@ -117,6 +117,7 @@ async function loadAccess(
       project_visibility: project?.visibility ?? null,
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
+      project_prefix: project?.prefix ?? null,
       my_role: projectMember?.role ?? null,
       my_team_role: teamMember?.role ?? null,
     }
@@ -128,4 +129,5 @@ interface ProjectAccess {
   visibility: AccessColumns['project_visibility']
   deleted: boolean
   team_id: string | null
+  prefix: string
 }

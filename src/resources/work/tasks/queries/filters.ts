@@ -9,6 +9,7 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
+import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
@@ -18,6 +19,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
+  key: { kind: 'open', most: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -138,6 +140,7 @@ export function buildTaskConditions(
   const getFirst = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {
     id: (values) => sql`t.task_id = any(${values}::text[])`,
+    key: (values) => matchKeys(visibility.org_id, values),
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,

@@ -11,6 +11,7 @@ export interface TaskWithAccess extends TaskRow {
   project_visibility: 'public' | 'private' | null
   project_deleted: boolean
   project_team_id: string | null
+  project_prefix: string | null
   my_role: ProjectRole | null
   my_team_role: 'owner' | 'member' | null
 }
@@ -37,7 +38,7 @@ export const buildTaskColumns = listColumns(taskAttributeNames)
 
 const allTaskColumns = buildTaskColumns('t')
 const userAccessColumns = sql`p.visibility as project_visibility, p.deleted_at is not null as project_deleted,
-  p.team_id as project_team_id, pm.project_role as my_role, tm.team_role as my_team_role`
+  p.team_id as project_team_id, p.prefix as project_prefix, pm.project_role as my_role, tm.team_role as my_team_role`
 
 /** Columns of `TaskAccess`, selected from `joinTasksWithAccess`. */
 export const taskAccessColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
@@ -91,6 +92,10 @@ export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAc
   if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
   return (await selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
 }
+
+/** Finds a live task of an organization by a condition that at most one meets, without checking access. */
+export const findTaskBy = async (ctx: Context, orgId: string, condition: Sql): Promise<TaskWithAccess | undefined> =>
+  (await selectTasksWithAccess(ctx, [orgId], condition))[0]
 
 /** Finds live tasks by id, optionally locked, without checking access. */
 export async function findTasks(
