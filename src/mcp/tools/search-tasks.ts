@@ -15,6 +15,11 @@ import { readTaskPage } from './task-rows.ts'
 
 /** Descriptions of filters that accept names; others use the description of the operation. */
 const descriptions = {
+  id: '100 at most.',
+  key: 'Present or former; 100 at most.',
+  status: '',
+  priority: '',
+  task_type: '',
   assignee: 'Usernames, me, or __none__.',
   project: 'Names or ids; __unfiled__ for none.',
   team: 'Names or ids; __none__ for none.',
@@ -22,13 +27,14 @@ const descriptions = {
   milestone: 'Ids, or with one team: titles; __none__.',
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
-  parent: 'Ids of parent tasks; __none__ for top-level tasks.',
+  parent: 'Ids; __none__ for top level.',
   search: 'Text in the title, description, id or tags.',
-  search_fields: 'Fields to search (default: all).',
-  deleted: 'Only deleted tasks that you can restore; not with search.',
+  search_fields: 'Default: all.',
+  updated_after: 'A date or date-time.',
+  deleted: 'Only restorable deleted tasks; not with search.',
   overdue: 'Due before today and not completed.',
   involves: 'As assignee or in a custom field.',
-  custom: 'Values by key, or range by key.from, key.to.',
+  custom: 'By key; ranges by key.from, key.to.',
   tags: 'Any of these tags.',
 }
 

@@ -28,6 +28,9 @@ const named = {
   ...containers,
   assignee: { as: 'assignee', description: 'Username, or me.' },
   custom: { as: 'custom', description: 'Custom fields by key.' },
+  sub_tasks: { as: 'sub_tasks', description: 'Ids of all subtasks, in order.' },
+  dependencies: { as: 'dependencies', description: 'Ids of all.' },
+  tags: { as: 'tags', description: 'Without commas.' },
 }
 
 export const taskBodyMappings: Record<'create' | 'update', BodyMapping> = {

@@ -9,14 +9,14 @@ export interface QueryValues {
 /** Builds a query string with its question mark; empty without values. */
 export function buildQueryString(values: QueryValues): string {
   const query = new URLSearchParams()
-  const add = (name: string, value: unknown): void => {
-    if (value == null) return
-    if (typeof value !== 'object' || Array.isArray(value)) return query.append(name, String(value))
-    const inner = name.endsWith(']')
-    for (const [key, one] of Object.entries(value))
-      if (inner || one !== false) add(inner ? name.replace(']', `.${key}]`) : `${name}[${key}]`, one)
+  const add = (value: object, start: string, end: string): void => {
+    for (const [key, one] of Object.entries(value)) {
+      const name = start + key
+      if (one?.constructor === Object) add(one as object, name + (end ? '.' : '['), ']')
+      else if (one != null && (one !== false || !start.endsWith('['))) query.append(name + end, String(one))
+    }
   }
-  for (const name in values) add(name, values[name])
+  add(values, '', '')
   const text = query.toString()
   return text && `?${text}`
 }
