@@ -80,6 +80,26 @@ CREATE FUNCTION public.counts_in(place text, project_id text, deleted_at timesta
     LANGUAGE sql IMMUTABLE
     RETURN CASE WHEN ((deleted_at IS NOT NULL) OR (project_id IS DISTINCT FROM place)) THEN false WHEN restricted THEN NULL::boolean ELSE true END;
 
+CREATE FUNCTION public.end_claims_of_member() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE task_claims c SET until = least(c.until, clock_timestamp())
+    WHERE c.org_id = NEW.org_id AND c.user_id = NEW.user_id AND c.until IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.end_claims_of_token() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE task_claims c SET until = least(c.until,
+      CASE WHEN NEW.revoke_reason = 'rotated' THEN NEW.revoked_at ELSE clock_timestamp() END)
+    WHERE c.org_id = NEW.org_id AND c.user_id = NEW.principal_user_id AND c.token_id = NEW.token_id
+      AND c.until IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.look_at_reminders() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -952,6 +972,18 @@ CREATE TABLE public.task_attachments (
     CONSTRAINT task_attachments_check CHECK (((file_id IS NULL) = (deleted_at IS NOT NULL)))
 );
 
+CREATE TABLE public.task_claims (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    generation integer NOT NULL,
+    until timestamp(3) with time zone,
+    user_id uuid,
+    claimed_by text,
+    token_id text COLLATE pg_catalog."C",
+    note text,
+    changed jsonb
+);
+
 CREATE TABLE public.task_comments (
     org_id uuid NOT NULL,
     comment_id text NOT NULL COLLATE pg_catalog."C",
@@ -1506,6 +1538,9 @@ ALTER TABLE ONLY public.subtasks_apart
 ALTER TABLE ONLY public.task_attachments
     ADD CONSTRAINT task_attachments_pkey PRIMARY KEY (org_id, attachment_id);
 
+ALTER TABLE ONLY public.task_claims
+    ADD CONSTRAINT task_claims_pkey PRIMARY KEY (org_id, task_id);
+
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
 
@@ -1728,6 +1763,10 @@ CREATE UNIQUE INDEX task_attachments_file ON public.task_attachments USING btree
 
 CREATE INDEX task_attachments_task ON public.task_attachments USING btree (org_id, task_id, uploaded_at, attachment_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX task_claims_until ON public.task_claims USING btree (until) WHERE (until IS NOT NULL);
+
+CREATE INDEX task_claims_user ON public.task_claims USING btree (org_id, user_id) WHERE (until IS NOT NULL);
+
 CREATE INDEX task_comments_parent ON public.task_comments USING btree (org_id, parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
@@ -1769,6 +1808,8 @@ CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, tas
 CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, user_id, task_id);
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_claimable ON public.tasks USING btree (org_id, project_id, priority_rank, task_id) WHERE ((deleted_at IS NULL) AND (status <> ALL (ARRAY['completed'::text, 'archived'::text])));
 
 CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);
 
@@ -1855,6 +1896,10 @@ CREATE TRIGGER count_made AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.
 CREATE TRIGGER count_numbers AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION public.count_numbers();
 
 CREATE TRIGGER count_places AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)))) EXECUTE FUNCTION public.count_places();
+
+CREATE TRIGGER end_claims AFTER UPDATE ON public.access_tokens FOR EACH ROW WHEN (((new.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION public.end_claims_of_token();
+
+CREATE TRIGGER end_claims AFTER UPDATE ON public.organization_members FOR EACH ROW WHEN ((old.is_active AND (old.deleted_at IS NULL) AND (NOT (new.is_active AND (new.deleted_at IS NULL))))) EXECUTE FUNCTION public.end_claims_of_member();
 
 CREATE TRIGGER look_at_reminders AFTER UPDATE ON public.tasks FOR EACH ROW WHEN ((old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION public.look_at_reminders();
 
@@ -2005,6 +2050,9 @@ ALTER TABLE ONLY public.task_attachments
 
 ALTER TABLE ONLY public.task_attachments
     ADD CONSTRAINT task_attachments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);
+
+ALTER TABLE ONLY public.task_claims
+    ADD CONSTRAINT task_claims_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES public.task_comments(org_id, comment_id);

@@ -11,6 +11,7 @@ import { sendDailyEmails } from './notifications/email/daily.ts'
 import { sendInvitationEmails } from './resources/people/invites/email-job.ts'
 import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
+import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
 import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
@@ -54,6 +55,7 @@ const jobs: Job[] = [
   { name: 'send-notifications', everyMillis: 2000, run: sendSingleEmails },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDailyEmails },
   { name: 'fire-reminders', pollsForDue: true, everyMillis: 5000, run: sendDueReminders },
+  { name: 'end-lapsed-claims', pollsForDue: true, everyMillis: 2000, run: endLapsedClaims },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: deleteOldReminders },
   { name: 'remove-deleted-tasks', everyMillis: 10 * 60_000, run: purgeDeletedTasks },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: enforceAuditRetention },

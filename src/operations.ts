@@ -28,6 +28,7 @@ import * as projects from './resources/work/projects/operations.ts'
 import { reorderProjectsOperation } from './resources/work/projects/reorder-operation.ts'
 import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
+import * as claims from './resources/work/claims/operations.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
@@ -146,6 +147,10 @@ export const operations: readonly AnyOperation[] = [
   tasks.deleteTaskOperation,
   bulkUpdateTasksOperation,
   restoreTaskOperation,
+  claims.claimNextTaskOperation,
+  claims.createClaimOperation,
+  claims.renewClaimOperation,
+  claims.releaseClaimOperation,
   taskActions.setTaskProjectOperation,
   taskActions.setTaskSprintOperation,
   taskActions.setTaskMilestoneOperation,

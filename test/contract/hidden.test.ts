@@ -201,7 +201,7 @@ const elsewhere = await ready(other, writes)
 const inProjects = await ready(
   secret,
   selectWrites(
-    /^(projects|project-members|project-resources|tasks|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops)\./,
+    /^(projects|project-members|project-resources|tasks|claims|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops)\./,
   ),
 )
 const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))

@@ -156,6 +156,11 @@ const requestHeaders = {
     'ETag of the last read, or `"7-"` for version 7 of a list row. Returns 412 if the resource has changed since; ' +
       'nothing is written.',
   ),
+  ifClaim: buildHeader(
+    'If-Claim',
+    'Generation of the claim under which you write, or `task_id=generation` for each of several tasks. Returns 412 once ' +
+      'you no longer hold it; nothing is written.',
+  ),
   idempotencyKey: buildHeader(
     'Idempotency-Key',
     'Unique key of this request. A retry with the key within 24 hours returns the stored response.',
@@ -170,6 +175,7 @@ function buildHeaderParameters(op: AnyOperation): JsonObject[] {
   else if (op.method === 'GET') result.push(requestHeaders.ifNoneMatch)
   if (op.reply.file) result.push(requestHeaders.range, requestHeaders.ifRange)
   if (supportsIfMatch(op)) result.push(requestHeaders.ifMatch)
+  if (op.lockClaims) result.push(requestHeaders.ifClaim)
   if (isWrite(op)) result.push(requestHeaders.idempotencyKey)
   return result
 }

@@ -3,7 +3,7 @@ import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
 export type FilterSpec = { description: string } & (
-  | { kind: 'closed'; values: readonly string[] }
+  | { kind: 'closed'; values: readonly string[]; me?: true }
   /**
    * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
    * number of values.
@@ -72,7 +72,7 @@ function rejectManyCustomFields(filters: Filters): void {
 export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = findFilterSpec(specs, key)
-    const isName = spec?.kind === 'open' && spec.me
+    const isName = (spec?.kind === 'open' || spec?.kind === 'closed') && spec.me
     const isCustom = spec?.kind === 'custom'
     const normalized = isName
       ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))

@@ -33,7 +33,7 @@ const descriptions = {
   updated_after: 'A date or date-time.',
   deleted: 'Only restorable deleted tasks; not with search.',
   overdue: 'Due before today and not completed.',
-  involves: 'As assignee or in a custom field.',
+  involves: 'Assigned, claimed or in a field.',
   custom: 'By key; ranges by key.from, key.to.',
   tags: 'Any of these tags.',
 }

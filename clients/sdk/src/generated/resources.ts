@@ -169,6 +169,11 @@ import type {
   TaskAttachmentUpdate,
   TaskAttachmentsListSort,
   TaskBulkUpdate,
+  TaskClaimCreate,
+  TaskClaimFilter,
+  TaskClaimNext,
+  TaskClaimRelease,
+  TaskClaimRenew,
   TaskComment,
   TaskCommentCreate,
   TaskCommentPage,
@@ -584,10 +589,12 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
-    /** Usernames of assignees or of users in custom fields; `me` for the caller. */
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
     /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
     custom?: Record<string, CustomFilter>
+    /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
+    claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
@@ -647,10 +654,12 @@ export interface TasksCountQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
-    /** Usernames of assignees or of users in custom fields; `me` for the caller. */
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
     /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
     custom?: Record<string, CustomFilter>
+    /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
+    claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
@@ -2173,6 +2182,51 @@ export interface TasksApi {
   edit(task: string | Task | TaskSummary, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
 }
 
+/** Claims: tasks that workers hold for a limited time. */
+export interface ClaimsApi {
+  /**
+   * Claim the next task
+   *
+   * Claims the first task of a list that is neither completed, archived nor claimed, whose readable dependencies are completed or archived, and that the caller can edit. Returns 204 if there is none. Concurrent workers get different tasks. A claim keeps other workers from claiming the task, and ends by itself; it does not keep users from editing. Write under it with `If-Claim`. Send an `Idempotency-Key`, so that a retry returns the same task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claimed`, `task.updated`.
+   */
+  next(body: TaskClaimNext, options?: CallOptions): Call<Task>
+
+  /**
+   * Claim a task
+   *
+   * Claims a task for a limited time. Claiming it again with the same access token renews the claim. Open dependencies do not matter here. Requires: edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claimed`, `task.claim_expired`, `task.updated`.
+   */
+  create(task: Ref<'task_id'>, body?: TaskClaimCreate, options?: CallOptions): Call<Task>
+
+  /**
+   * Renew a claim
+   *
+   * Extends a claim, counted from now. Emits no event. Returns 412 once the claim has ended, even if the task is free. Requires: holder of the claim, with edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   */
+  renew(task: Ref<'task_id'>, body: TaskClaimRenew, options?: CallOptions): Call<Task>
+
+  /**
+   * Release a claim
+   *
+   * Ends a claim, together with an update of the task: `{"set": {"status": "completed"}}` finishes it. A forced release of a task without a claim changes nothing else. Requires: holder of the claim; with `force`, owner of the task's project or organization admin; with `set`, edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claim_released`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   */
+  release(task: Ref<'task_id'>, body: TaskClaimRelease, options?: CallOptions): Call<Task>
+}
+
 /** Comments on a task. */
 export interface TaskCommentsApi {
   /**
@@ -3595,6 +3649,7 @@ export interface Resources {
   goals: GoalsApi
   fields: FieldsApi
   tasks: TasksApi
+  claims: ClaimsApi
   taskComments: TaskCommentsApi
   taskAttachments: TaskAttachmentsApi
   taskHistory: TaskHistoryApi
@@ -3729,6 +3784,12 @@ addSubtask POST /tasks/{task_id}/subtasks b
 removeSubtask DELETE /tasks/{task_id}/subtasks/{subtask_id}
 addDependency POST /tasks/{task_id}/dependencies b
 removeDependency DELETE /tasks/{task_id}/dependencies/{dependency_id}
+
+claims
+next POST /tasks/claim-next bO
+create POST /tasks/{task_id}/claim b
+renew POST /tasks/{task_id}/claim/renew b
+release POST /tasks/{task_id}/claim/release b
 
 taskComments
 list GET /task-comments qp

@@ -3056,6 +3056,8 @@ export interface Task {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
 }
 
 export interface TaskAttachment {
@@ -3149,6 +3151,76 @@ export interface TaskBulkUpdate {
   changes: TaskUpdate
   /** Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the response is 412 and nothing is written. Omitted tasks are updated whatever their version. */
   versions?: Record<string, number>
+}
+
+export interface TaskClaim {
+  /** Username of the user who holds the task. */
+  by: string
+  /** Id of their access token; `null` for a session. */
+  token_id: string | null
+  /** End of the claim unless it is renewed. */
+  until: string
+  /** Number of the claim of this task, to send as `If-Claim`. Never used twice. */
+  generation: number
+  /** Plain text. */
+  note: string | null
+}
+
+export interface TaskClaimChanges {
+  status?: TaskStatus
+  priority?: Priority
+  /** Username of the assignee, an active member. Case-insensitive. */
+  assignee?: string | null
+  /** Without commas. Surrounding spaces and duplicates are removed. */
+  tags?: string[] | null
+  /** Planned start. */
+  start_date?: string | null
+  /** Deadline. */
+  due_date?: string | null
+}
+
+export interface TaskClaimCreate {
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  set?: TaskClaimChanges
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
+}
+
+export type TaskClaimFilter = "me" | "true" | "false"
+
+export interface TaskClaimNext {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+  /** Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written without `filter[]`. */
+  query?: Record<string, string | string[]>
+  /** Order in which tasks are claimed; by default that of `query`, else by priority, oldest first. */
+  sort_by?: "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  set?: TaskClaimChanges
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
+}
+
+export interface TaskClaimRelease {
+  /** `claim.generation` of the response to the claim. */
+  generation?: number
+  /** Ends the claim of any user. Requires: owner of the task's project, or organization admin. */
+  force?: boolean
+  /** Changes of the task, made with the release. Without `set`, what the claim changed is reverted where it was not changed since. */
+  set?: TaskUpdate
+}
+
+export interface TaskClaimRenew {
+  /** `claim.generation` of the response to the claim. */
+  generation: number
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
 }
 
 export interface TaskComment {
@@ -3355,7 +3427,7 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
@@ -3424,6 +3496,8 @@ export interface TaskFields {
   has_access?: boolean
   /** Whether the caller can update the task. */
   has_edit_access?: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Number of comments. */
   comments?: number | null
   /** Id of the section in the requested `section_scope`, otherwise `null`. */
@@ -3585,6 +3659,8 @@ export interface TaskRestored {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Result of the restoration, as far as the caller can read it. */
   restored: TaskRestoration
 }
@@ -3714,6 +3790,8 @@ export interface TaskSummary {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Number of comments. */
   comments: number | null
   /** Id of the section in the requested `section_scope`, otherwise `null`. */

@@ -19,7 +19,7 @@ import { presentGoal, presentGoalsWithTasks, presentGoalTotals, sumTaskCounts } 
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 import { requireAllListed } from '../../../core/manual-order.ts'
-import { loadEditableTask } from '../../work/tasks/policy.ts'
+import { loadEditableTask, lockClaimsByIds, lockTaskClaim } from '../../work/tasks/policy.ts'
 
 const goalCreatedEvent = { 'goal.created': 'A goal was created.' }
 const path = '/v1/projects/{project_id}/goals/{goal_id}'
@@ -253,6 +253,7 @@ export const convertTaskToGoalOperation = defineOperation({
   emits: { ...goalCreatedEvent, ...taskDeleted, ...taskUpdatedEvent },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
   authorize: lockProjectForConversion,
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, [body.task_id]),
   handle: ({ ctx, target: project, body }) => commands.convertTaskToGoal(ctx, project, body.task_id),
 })
 
@@ -272,6 +273,7 @@ export const addGoalTasksOperation = defineOperation({
   emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
   authorize: loadVisibleGoal,
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, body.task_ids),
   handle: ({ ctx, target: goal, body }) => commands.addTasksToGoal(ctx, goal, body.task_ids),
 })
 
@@ -291,5 +293,6 @@ export const removeGoalTaskOperation = defineOperation({
     await loadVisibleGoal(call)
     return loadEditableTask(call)
   },
+  lockClaims: lockTaskClaim,
   handle: ({ ctx, target: task, params }) => commands.removeTaskFromGoal(ctx, params.goal_id, task),
 })

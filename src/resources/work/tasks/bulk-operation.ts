@@ -5,8 +5,10 @@ import { invalid, Problem, staleVersions } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadReferencedTasks, requireTaskEditor } from './policy.ts'
 import { updateTask } from './commands/update.ts'
-import { taskChangeEvents, linkConflictDescription } from './operations.ts'
+import { taskChangeEvents } from './events.ts'
+import { linkConflictDescription } from './operations.ts'
 import { presentTasks } from './presenter.ts'
+import { lockHeldClaims } from './queries/claims.ts'
 import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
 import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
@@ -225,6 +227,7 @@ export const bulkUpdateTasksOperation = defineOperation({
       versions: { T06B8Q3X9D1KZ7Y5P: 7 },
     },
   },
+  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, target.tasks),
   authorize: loadTasksForUpdate,
   async handle({ ctx, target: { tasks }, body }) {
     requireCurrentVersions(tasks, body.versions)

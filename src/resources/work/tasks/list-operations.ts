@@ -14,7 +14,7 @@ import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { loadCustomQuery } from './queries/custom-filters.ts'
-import { isSortedBySection, taskSorts } from './queries/list.ts'
+import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
 import { planTaskSearch, parseTaskSearch, type SearchSample } from './queries/search.ts'
@@ -70,16 +70,19 @@ function addDeprecatedFilters(filters: Filters, query: TaskListParams): Filters 
 const chooseSectionScope = (query: TaskListParams, list: PageRequest): SectionScope | undefined =>
   parseSectionScope(query.section_scope) ?? (isSortedBySection(list) ? { kind: 'own' } : undefined)
 
-async function respondWithTasks(
+interface TaskListRequest {
+  query: TaskListParams & { fields?: TaskListField[] }
+  list: PageRequest
+  filters: Filters
+}
+
+/** Returns the query of the list for a parsed request. */
+export async function buildTaskListQuery(
   ctx: Context,
   visibility: ProjectVisibility & SearchSample,
-  {
-    query,
-    list,
-    filters,
-  }: { query: TaskListParams & { fields?: TaskListField[] }; list: PageRequest; filters: Filters },
+  { query, list, filters }: TaskListRequest,
   strict = true,
-): Promise<OperationResult> {
+): Promise<TaskListQuery> {
   const all = addDeprecatedFilters(filters, query)
   if (all.overdue) await loadToday(ctx)
   const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
@@ -88,7 +91,7 @@ async function respondWithTasks(
   const includeRestricted =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
-  return respondWithTaskList(ctx, {
+  return {
     list,
     visibility,
     conditions: [...conditions, ...custom.conditions],
@@ -98,8 +101,22 @@ async function respondWithTasks(
     searchPlan: search ? planTaskSearch(search, visibility) : undefined,
     fields: orderRequestedFields(query.fields),
     deleted: requestsDeletedTasks(all),
-  })
+  }
 }
+
+const respondWithTasks = async (
+  ctx: Context,
+  visibility: ProjectVisibility & SearchSample,
+  request: TaskListRequest,
+  strict = true,
+): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))
+
+/** Loads the visibility that a request to the list needs. */
+export const loadTaskListVisibility = (ctx: Context, { query, list, filters }: TaskListRequest) =>
+  loadRequestedVisibility(ctx, query, {
+    filters: addDeprecatedSearch(filters, query),
+    find: includesPersonalSections(chooseSectionScope(query, list)) ? getPersonalSectionsLoader(ctx) : undefined,
+  })
 
 /** Task list for other callers: its query schema and its handler. */
 export const taskListHandler = {
@@ -109,7 +126,7 @@ export const taskListHandler = {
   /** Throws the errors of the list that its query schema cannot express. */
   check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
   /** A stored query may name fields that the caller cannot read, and options that never existed: it finds nothing then. */
-  answer: (ctx: Context, visibility: ProjectVisibility, request: Parameters<typeof respondWithTasks>[2]) =>
+  answer: (ctx: Context, visibility: ProjectVisibility, request: TaskListRequest) =>
     respondWithTasks(ctx, visibility, request, false),
 }
 
@@ -130,11 +147,7 @@ export const listTasksOperation = defineOperation({
   maxStatements: 5,
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
-  authorize: ({ ctx, query, list, filters }) =>
-    loadRequestedVisibility(ctx, query, {
-      filters: addDeprecatedSearch(filters, query),
-      find: includesPersonalSections(chooseSectionScope(query, list)) ? getPersonalSectionsLoader(ctx) : undefined,
-    }),
+  authorize: ({ ctx, ...request }) => loadTaskListVisibility(ctx, request),
   handle: ({ ctx, target, ...request }) => respondWithTasks(ctx, target, request),
 })
 

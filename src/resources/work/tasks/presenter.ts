@@ -78,6 +78,7 @@ const presentLinked = (
     dependencies,
     has_access: true,
     has_edit_access: canEditTask(ctx, task),
+    claim: task.claim,
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
@@ -115,6 +116,7 @@ export const presentListFields = (editable: boolean, comments: number, place?: T
   section_position: place?.position ?? null,
 })
 
+const presentClaim = ({ claim }: TaskListRow) => (claim === undefined ? null : { claim })
 const presentDeletedAt = ({ deleted_at }: TaskListRow) => (deleted_at === undefined ? null : { deleted_at })
 export async function presentTaskList(
   ctx: Context,
@@ -141,6 +143,7 @@ export function presentTaskRows(
           presentTaskColumns(row, getPrefix(prefixes, row), selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
+          presentClaim(row),
         )
       : presentMasked(row),
   )
@@ -159,5 +162,6 @@ function presentMasked(row: TaskListRow) {
     comments: null,
     section_id: null,
     section_position: null,
+    ...(row.claim !== undefined && { claim: null }),
   })
 }

@@ -62,6 +62,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     project_prefix: project?.prefix ?? null,
     my_role: project?.my_role ?? null,
     my_team_role: null,
+    claim: null,
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
   if (body.custom) task.custom = await resolveCustomValues(ctx, task, body.custom)

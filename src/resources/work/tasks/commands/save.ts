@@ -39,7 +39,8 @@ export async function saveTask<T extends TaskRow>(
 }
 
 const buildAuthorColumns = (ctx: Context, keepsVersion: boolean) =>
-  keepsVersion ? {} : { updated_by: ctx.user.username, updated_at: ctx.now }
+  // The service itself has no name.
+  keepsVersion ? {} : { updated_by: ctx.user.username || null, updated_at: ctx.now }
 
 async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): Promise<void> {
   // Normalizing a short text again is faster than loading the stored one.

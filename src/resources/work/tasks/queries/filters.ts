@@ -9,6 +9,7 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
+import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
@@ -63,7 +64,7 @@ export const taskFilters: FilterSpecs = {
   involves: {
     kind: 'open',
     me: true,
-    description: 'Usernames of assignees or of users in custom fields; `me` for the caller.',
+    description: 'Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller.',
   },
   'custom.KEY': {
     kind: 'custom',
@@ -71,6 +72,12 @@ export const taskFilters: FilterSpecs = {
       'Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the ' +
       'prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and ' +
       '`filter[custom.KEY.to]`. At most 5 fields per request.',
+  },
+  claimed: {
+    kind: 'closed',
+    values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
+    me: true,
+    description: '`me`: claimed by the caller; `true`: by any user; `false`: not claimed.',
   },
   deleted: {
     kind: 'flag',
@@ -113,7 +120,7 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
   ])
 }
 
-/** Returns the condition that one of these users is assigned, or is a value of a custom field of the task. */
+/** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
 function matchInvolved(orgId: string, names: string[]): Sql {
   return sql`t.task_id in (
     select u.task_id from tasks u where u.org_id = ${orgId} and u.assignee_key = any(${names}::text[])
@@ -121,7 +128,8 @@ function matchInvolved(orgId: string, names: string[]): Sql {
       join task_field_values v on v.org_id = ${orgId} and v.field_id = f.field_id and v.sort_key = any(${names}::text[])
       join tasks u on u.org_id = ${orgId} and u.task_id = v.task_id
         and (f.project_ids is null or u.project_id = any(f.project_ids))
-      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people'))`
+      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people')
+    union all ${selectClaimedBy(orgId, names)})`
 }
 
 /** Parses the value of a filter; a date means its first instant. */
@@ -160,6 +168,7 @@ export function buildTaskConditions(
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
     involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
+    claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
     const build = builders[name]

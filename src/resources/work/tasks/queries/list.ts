@@ -19,6 +19,7 @@ import {
   buildUnrestrictedCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
+import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
 import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
 import type { TaskSearchPlan } from './search.ts'
@@ -69,6 +70,7 @@ export interface TaskListRow extends TaskRow {
   accessible: boolean
   deleted_at?: string
   place?: { section_id: string; position: number } | null
+  claim?: TaskClaim | null
 }
 
 /** Selected row, with the ids of its readable linked tasks; null if all are readable. */
@@ -238,7 +240,8 @@ function selectColumns(
     }
   const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
-  return { columns: sql`${buildFieldColumns(fields)}${readable}${place}`, ...(large && { bytes: large }) }
+  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(visibility.org_id)}` : sql``
+  return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
 }
 
 interface CustomSortParts {
