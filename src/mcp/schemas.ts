@@ -108,7 +108,7 @@ export const buildListOutputSchema = (rows: string): JsonSchema =>
 
 export const cursorInput = {
   type: 'string',
-  description: 'next_cursor of the last result; same arguments.',
+  description: 'next_cursor of the last result.',
 }
 export const keyInput = {
   type: 'string',
@@ -116,5 +116,5 @@ export const keyInput = {
 }
 export const versionInput = {
   type: 'string',
-  description: '`version` as read; fails if changed since.',
+  description: 'As read; fails if changed since.',
 }

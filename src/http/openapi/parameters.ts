@@ -94,7 +94,7 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
   ]
   if (unsortable) return paging
   const named = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
-  const sortBy = customSorts ? { anyOf: [named, { type: 'string', pattern: '^custom[.]' }] } : named
+  const sortBy = customSorts ? { anyOf: [named, { type: 'string', format: 'custom-field' }] } : named
   const sortOrder = s.stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,

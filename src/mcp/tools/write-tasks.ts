@@ -204,7 +204,7 @@ export const moveTasksTool: Tool = {
       section: { type: 'string', description: 'Id, or name with project or team.' },
       version: {
         ...versionInput,
-        description: 'For a single task: `version` as read; fails if changed since.',
+        description: 'For a single task.',
       },
       idempotency_key: keyInput,
     },

@@ -49,7 +49,7 @@ const querySchema = s.object({
   group_by: s.optional(
     s.rawSchema<string>({
       type: 'string',
-      anyOf: [s.stringEnum(groupings), { type: 'string', pattern: '^custom[.]', inWords: 'must be custom.KEY' }],
+      anyOf: [s.stringEnum(groupings), { type: 'string', format: 'custom-field' }],
       description:
         'Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with ' +
         'options, users or a checkbox. A task counts in the group of each of its values.',

@@ -18,11 +18,7 @@ type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, '
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
  * loop over the names takes ten times as long, and spreading such an object sixty times. `prefix` is that of the project.
  */
-export function presentTaskColumns(
-  row: Presentable,
-  prefix: string | null | undefined,
-  custom: FieldValues = NO_CUSTOM_VALUES,
-) {
+export function presentTaskColumns(row: Presentable, prefix: string | null | undefined, custom = NO_CUSTOM_VALUES) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
