@@ -38,7 +38,7 @@ const layerRules = layers.map((layer, index) => ({
 }))
 /** Files of a resource that other resources and the packages beside them may import. */
 const shared =
-  'policy|presenter|schema|events|catalog|kinds|rows|section-row|readable-projects|list-operations?|queries|queries/[^/]+|commands/reassign'
+  'policy|presenter|schema|events|catalog|kinds|rows|section-row|readable-projects|list-operations?|queries|queries/[^/]+|commands/(reassign|update)'
 
 /** A resource in no tier may import every tier; no tier imports it. */
 const tierRules = tiers.map(([name, names], index) => ({

@@ -48,12 +48,13 @@ const forTrials = ['load', 'docs']
 const apart = ['db', 'pooler']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
-const long = ['chaos', 'load', 'pages', 'web', 'docs', 'commands']
+const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take ten seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
   'cli/{commands,edit-many,undo}',
   'contract/times',
-  'kernel/{tail,text-keys}',
+  'core/text-keys',
+  'events/reader',
   'resources/events/{following,rights,unlucky}',
   'resources/tasks/{agreement,model}',
   'resources/webhooks/{disabling,workers}',

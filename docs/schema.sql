@@ -14,6 +14,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.count_numbers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO project_numbers (org_id, project_id) VALUES (NEW.org_id, NEW.project_id);
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.count_places() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -72,6 +80,26 @@ CREATE FUNCTION public.counts_in(place text, project_id text, deleted_at timesta
     LANGUAGE sql IMMUTABLE
     RETURN CASE WHEN ((deleted_at IS NOT NULL) OR (project_id IS DISTINCT FROM place)) THEN false WHEN restricted THEN NULL::boolean ELSE true END;
 
+CREATE FUNCTION public.end_claims_of_member() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE task_claims c SET until = least(c.until, clock_timestamp())
+    WHERE c.org_id = NEW.org_id AND c.user_id = NEW.user_id AND c.until IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.end_claims_of_token() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE task_claims c SET until = least(c.until,
+      CASE WHEN NEW.revoke_reason = 'rotated' THEN NEW.revoked_at ELSE clock_timestamp() END)
+    WHERE c.org_id = NEW.org_id AND c.user_id = NEW.principal_user_id AND c.token_id = NEW.token_id
+      AND c.until IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.look_at_reminders() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -87,6 +115,25 @@ CREATE FUNCTION public.note_organizations() RETURNS void
   INSERT INTO user_organizations SELECT user_id, org_id FROM organization_members ON CONFLICT DO NOTHING;
   INSERT INTO token_organizations SELECT token_hash, org_id FROM access_tokens ON CONFLICT DO NOTHING;
 $$;
+
+CREATE FUNCTION public.number_task() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  NEW.number := NULL;
+  IF NEW.project_id IS NULL THEN
+    RETURN NEW;
+  END IF;
+  SELECT k.number INTO NEW.number FROM task_keys k
+    WHERE k.org_id = NEW.org_id AND k.task_id = NEW.task_id AND k.project_id = NEW.project_id;
+  IF NOT FOUND THEN
+    UPDATE project_numbers n SET last = n.last + 1 WHERE n.org_id = NEW.org_id AND n.project_id = NEW.project_id
+      RETURNING n.last INTO STRICT NEW.number;
+    INSERT INTO task_keys (org_id, project_id, number, task_id)
+      VALUES (NEW.org_id, NEW.project_id, NEW.number, NEW.task_id);
+  END IF;
+  RETURN NEW;
+END $$;
 
 CREATE FUNCTION public.place_at_stop() RETURNS trigger
     LANGUAGE plpgsql
@@ -113,6 +160,44 @@ CREATE FUNCTION public.place_table(name regclass, by_column text) RETURNS void
     AS $$
 BEGIN
 END $$;
+
+CREATE FUNCTION public.prefix_project() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  letters text := regexp_replace(normalize(NEW.name, NFKD), '[\u0300-\u036f''’]', '', 'g');
+  words text[];
+  base text;
+  tries integer := 0;
+BEGIN
+  letters := upper(replace(replace(replace(letters, 'ß', 'ss'), 'ø', 'o'), 'ł', 'l') COLLATE "C");
+  letters := regexp_replace(replace(replace(letters, 'Ø', 'O'), 'Ł', 'L'), '[^A-Z0-9]+', ' ', 'g');
+  words := string_to_array(btrim(letters), ' ');
+  SELECT string_agg(left(word, 1), '' ORDER BY place) INTO base FROM unnest(words) WITH ORDINALITY w (word, place);
+  base := left(regexp_replace(base, '^[0-9]+', ''), 5);
+  IF length(base) < 2 OR base IS NULL THEN
+    base := left(regexp_replace(replace(letters, ' ', ''), '^[0-9]+', ''), 4);
+  END IF;
+  IF length(base) < 2 THEN
+    base := 'P';
+    tries := 1;
+  END IF;
+  IF EXISTS (SELECT FROM project_prefixes x WHERE x.org_id = NEW.org_id AND x.prefix = base) THEN
+    tries := 2;
+  END IF;
+  IF tries > 0 THEN
+    SELECT greatest(tries, max(substr(x.prefix, length(base) + 1)::integer) + 1) INTO tries FROM project_prefixes x
+      WHERE x.org_id = NEW.org_id AND x.prefix ~ ('^' || base || '[1-9][0-9]{0,3}$');
+  END IF;
+  LOOP
+    NEW.prefix := base || CASE WHEN tries = 0 THEN '' ELSE tries::text END;
+    INSERT INTO project_prefixes (org_id, prefix, project_id) VALUES (NEW.org_id, NEW.prefix, NEW.project_id)
+      ON CONFLICT DO NOTHING;
+    EXIT WHEN FOUND;
+    tries := greatest(tries + 1, 2);
+  END LOOP;
+  RETURN NEW;
+END $_$;
 
 CREATE FUNCTION public.recount_tasks() RETURNS void
     LANGUAGE plpgsql
@@ -171,6 +256,48 @@ CREATE TABLE public.access_tokens (
     CONSTRAINT access_tokens_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0))),
     CONSTRAINT access_tokens_grant_type_check CHECK ((grant_type = ANY (ARRAY['personal'::text, 'service_account'::text, 'authorization_code'::text]))),
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+CREATE TABLE public.account_credentials (
+    account_id uuid NOT NULL,
+    credential_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    secret text,
+    counter bigint,
+    name text,
+    transports text[],
+    confirmed_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_credentials_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'totp'::text, 'recovery_code'::text, 'passkey'::text])))
+);
+
+CREATE TABLE public.account_links (
+    link_hash bytea NOT NULL,
+    kind text NOT NULL,
+    account_id uuid,
+    email text,
+    org_id uuid,
+    invite_id text COLLATE pg_catalog."C",
+    mailed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['setup'::text, 'reset'::text, 'sign_in'::text, 'invitation'::text, 'join'::text, 'passkey'::text])))
+);
+
+CREATE TABLE public.accounts (
+    account_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    email_verified boolean NOT NULL,
+    auth_epoch integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    disabled_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.availability (
@@ -311,6 +438,13 @@ CREATE TABLE public.idempotency_keys (
     headers jsonb NOT NULL,
     body text NOT NULL,
     sealed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.identities (
+    issuer text NOT NULL COLLATE pg_catalog."C",
+    subject text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
     created_at timestamp(3) with time zone NOT NULL
 );
 
@@ -601,6 +735,7 @@ CREATE TABLE public.organization_settings (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     updated_by text,
+    require_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT organization_settings_audit_retention_days_check CHECK ((audit_retention_days >= 1)),
     CONSTRAINT organization_settings_default_visibility_check CHECK ((default_visibility = ANY (ARRAY['public'::text, 'private'::text]))),
     CONSTRAINT organization_settings_domain_join_mode_check CHECK ((domain_join_mode = ANY (ARRAY['instant'::text, 'approval'::text]))),
@@ -621,7 +756,8 @@ CREATE TABLE public.organizations (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    delete_reason text
+    delete_reason text,
+    prefix_version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.project_members (
@@ -643,6 +779,20 @@ CREATE TABLE public.project_members (
     deleted_at timestamp(3) with time zone,
     delete_reason text,
     CONSTRAINT project_members_project_role_check CHECK ((project_role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
+);
+
+CREATE TABLE public.project_numbers (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    last integer DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='20');
+
+CREATE TABLE public.project_prefixes (
+    org_id uuid NOT NULL,
+    prefix text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT project_prefixes_prefix_check CHECK ((prefix ~ '^[A-Z][A-Z0-9]{1,9}$'::text))
 );
 
 CREATE TABLE public.project_resources (
@@ -695,6 +845,7 @@ CREATE TABLE public.projects (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     delete_reason text,
+    prefix text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 
@@ -733,6 +884,13 @@ CREATE TABLE public.sections (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
+CREATE TABLE public.sign_in_failures (
+    failure_key bytea NOT NULL,
+    failures integer NOT NULL,
+    blocked_until timestamp(3) with time zone,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.sprints (
@@ -814,6 +972,18 @@ CREATE TABLE public.task_attachments (
     CONSTRAINT task_attachments_check CHECK (((file_id IS NULL) = (deleted_at IS NOT NULL)))
 );
 
+CREATE TABLE public.task_claims (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    generation integer NOT NULL,
+    until timestamp(3) with time zone,
+    user_id uuid,
+    claimed_by text,
+    token_id text COLLATE pg_catalog."C",
+    note text,
+    changed jsonb
+);
+
 CREATE TABLE public.task_comments (
     org_id uuid NOT NULL,
     comment_id text NOT NULL COLLATE pg_catalog."C",
@@ -857,6 +1027,15 @@ CREATE TABLE public.task_deletions (
     stops text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.task_field_values (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    field_id text NOT NULL COLLATE pg_catalog."C",
+    ord smallint NOT NULL,
+    sort_key text NOT NULL COLLATE pg_catalog."C",
+    folded text
+);
+
 CREATE TABLE public.task_fields (
     org_id uuid NOT NULL,
     field_id text NOT NULL COLLATE pg_catalog."C",
@@ -880,6 +1059,13 @@ CREATE TABLE public.task_fields (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT task_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'checkbox'::text, 'select'::text, 'multi_select'::text, 'person'::text, 'people'::text, 'url'::text])))
+);
+
+CREATE TABLE public.task_keys (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.task_reminders (
@@ -981,6 +1167,8 @@ CREATE TABLE public.tasks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    number integer,
+    custom jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT tasks_task_type_check CHECK ((task_type = ANY (ARRAY['task'::text, 'bug'::text, 'agent'::text])))
 );
 
@@ -1182,6 +1370,21 @@ CREATE TABLE public.webhook_waiting (
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
 
+ALTER TABLE ONLY public.account_credentials
+    ADD CONSTRAINT account_credentials_pkey PRIMARY KEY (account_id, credential_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (link_hash);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_email_key_key UNIQUE (email_key);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_user_id_key UNIQUE (user_id);
+
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_pkey PRIMARY KEY (org_id, entry_id);
 
@@ -1211,6 +1414,9 @@ ALTER TABLE ONLY public.goals
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
 
 ALTER TABLE ONLY public.invitation_stops
     ADD CONSTRAINT invitation_stops_pkey PRIMARY KEY (email_key);
@@ -1287,6 +1493,12 @@ ALTER TABLE ONLY public.organizations
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
 
+ALTER TABLE ONLY public.project_numbers
+    ADD CONSTRAINT project_numbers_pkey PRIMARY KEY (org_id, project_id);
+
+ALTER TABLE ONLY public.project_prefixes
+    ADD CONSTRAINT project_prefixes_pkey PRIMARY KEY (org_id, prefix);
+
 ALTER TABLE ONLY public.project_resources
     ADD CONSTRAINT project_resources_pkey PRIMARY KEY (org_id, resource_id);
 
@@ -1304,6 +1516,9 @@ ALTER TABLE ONLY public.secret_key_checks
 
 ALTER TABLE ONLY public.sections
     ADD CONSTRAINT sections_pkey PRIMARY KEY (org_id, section_id);
+
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (failure_key);
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
@@ -1323,14 +1538,23 @@ ALTER TABLE ONLY public.subtasks_apart
 ALTER TABLE ONLY public.task_attachments
     ADD CONSTRAINT task_attachments_pkey PRIMARY KEY (org_id, attachment_id);
 
+ALTER TABLE ONLY public.task_claims
+    ADD CONSTRAINT task_claims_pkey PRIMARY KEY (org_id, task_id);
+
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
 
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_pkey PRIMARY KEY (org_id, task_id);
 
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_pkey PRIMARY KEY (org_id, task_id, field_id, ord);
+
 ALTER TABLE ONLY public.task_fields
     ADD CONSTRAINT task_fields_pkey PRIMARY KEY (org_id, field_id);
+
+ALTER TABLE ONLY public.task_keys
+    ADD CONSTRAINT task_keys_pkey PRIMARY KEY (org_id, project_id, number);
 
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_pkey PRIMARY KEY (org_id, reminder_id);
@@ -1391,6 +1615,14 @@ CREATE INDEX access_tokens_of_apps ON public.access_tokens USING btree (expires_
 
 CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id, principal_user_id);
 
+CREATE UNIQUE INDEX account_credentials_passkey ON public.account_credentials USING btree (credential_id) WHERE (kind = 'passkey'::text);
+
+CREATE INDEX account_links_account ON public.account_links USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX account_links_end ON public.account_links USING btree (expires_at);
+
+CREATE INDEX account_links_invite ON public.account_links USING btree (invite_id) WHERE (invite_id IS NOT NULL);
+
 CREATE INDEX availability_person ON public.availability USING btree (org_id, user_id, end_date);
 
 CREATE INDEX browser_sessions_end ON public.browser_sessions USING btree (expires_at);
@@ -1416,6 +1648,8 @@ CREATE INDEX files_passing ON public.files USING btree (state, changed_at) WHERE
 CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "position") WHERE is_active;
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
 CREATE INDEX journey_stops_stop ON public.journey_stops USING btree (org_id, stop_id);
 
@@ -1511,6 +1745,8 @@ CREATE INDEX releases_newest ON public.releases USING btree (environment, releas
 
 CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
 
+CREATE INDEX sign_in_failures_age ON public.sign_in_failures USING btree (updated_at);
+
 CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
 
 CREATE INDEX stop_tasks_counted ON public.stop_tasks USING btree (org_id, stop_id, completed) WHERE counts;
@@ -1527,6 +1763,10 @@ CREATE UNIQUE INDEX task_attachments_file ON public.task_attachments USING btree
 
 CREATE INDEX task_attachments_task ON public.task_attachments USING btree (org_id, task_id, uploaded_at, attachment_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX task_claims_until ON public.task_claims USING btree (until) WHERE (until IS NOT NULL);
+
+CREATE INDEX task_claims_user ON public.task_claims USING btree (org_id, user_id) WHERE (until IS NOT NULL);
+
 CREATE INDEX task_comments_parent ON public.task_comments USING btree (org_id, parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
@@ -1539,7 +1779,11 @@ CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, proj
 
 CREATE INDEX task_deletions_with ON public.task_deletions USING btree (org_id, with_task_id);
 
+CREATE INDEX task_field_values_sort ON public.task_field_values USING btree (org_id, field_id, sort_key, task_id, ord);
+
 CREATE UNIQUE INDEX task_fields_key ON public.task_fields USING btree (org_id, key);
+
+CREATE UNIQUE INDEX task_keys_task ON public.task_keys USING btree (org_id, task_id, project_id);
 
 CREATE INDEX task_reminders_ended ON public.task_reminders USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
@@ -1564,6 +1808,8 @@ CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, tas
 CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, user_id, task_id);
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_claimable ON public.tasks USING btree (org_id, project_id, priority_rank, task_id) WHERE ((deleted_at IS NULL) AND (status <> ALL (ARRAY['completed'::text, 'archived'::text])));
 
 CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);
 
@@ -1602,6 +1848,8 @@ CREATE INDEX tasks_team ON public.tasks USING btree (org_id, team_id) WHERE (tea
 CREATE INDEX tasks_title ON public.tasks USING btree (org_id, title_key, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_type ON public.tasks USING btree (org_id, task_type, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_unnumbered ON public.tasks USING btree (org_id) WHERE ((number IS NULL) AND (project_id IS NOT NULL));
 
 CREATE INDEX tasks_updated ON public.tasks USING btree (org_id, updated_at, task_id) WHERE (deleted_at IS NULL);
 
@@ -1645,13 +1893,25 @@ CREATE TRIGGER count_gone AFTER DELETE ON public.tasks FOR EACH ROW EXECUTE FUNC
 
 CREATE TRIGGER count_made AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.count_task();
 
+CREATE TRIGGER count_numbers AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION public.count_numbers();
+
 CREATE TRIGGER count_places AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)))) EXECUTE FUNCTION public.count_places();
 
+CREATE TRIGGER end_claims AFTER UPDATE ON public.access_tokens FOR EACH ROW WHEN (((new.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION public.end_claims_of_token();
+
+CREATE TRIGGER end_claims AFTER UPDATE ON public.organization_members FOR EACH ROW WHEN ((old.is_active AND (old.deleted_at IS NULL) AND (NOT (new.is_active AND (new.deleted_at IS NULL))))) EXECUTE FUNCTION public.end_claims_of_member();
+
 CREATE TRIGGER look_at_reminders AFTER UPDATE ON public.tasks FOR EACH ROW WHEN ((old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION public.look_at_reminders();
+
+CREATE TRIGGER number_created BEFORE INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.number IS NULL))) EXECUTE FUNCTION public.number_task();
+
+CREATE TRIGGER number_moved BEFORE UPDATE OF project_id ON public.tasks FOR EACH ROW WHEN ((new.project_id IS DISTINCT FROM old.project_id)) EXECUTE FUNCTION public.number_task();
 
 CREATE TRIGGER place_counted BEFORE INSERT ON public.stop_tasks FOR EACH ROW EXECUTE FUNCTION public.place_at_stop();
 
 CREATE TRIGGER place_counted BEFORE INSERT ON public.task_sections FOR EACH ROW WHEN ((new.scope_type = 'project'::text)) EXECUTE FUNCTION public.place_in_section();
+
+CREATE TRIGGER prefix_project BEFORE INSERT OR UPDATE OF prefix ON public.projects FOR EACH ROW WHEN ((new.prefix IS NULL)) EXECUTE FUNCTION public.prefix_project();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);
@@ -1664,6 +1924,15 @@ ALTER TABLE ONLY public.access_tokens
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_org_id_principal_user_id_fkey FOREIGN KEY (org_id, principal_user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.account_credentials
+    ADD CONSTRAINT account_credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(account_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(account_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
@@ -1685,6 +1954,9 @@ ALTER TABLE ONLY public.files
 
 ALTER TABLE ONLY public.goals
     ADD CONSTRAINT goals_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.journey_stops
     ADD CONSTRAINT journey_stops_org_id_journey_id_fkey FOREIGN KEY (org_id, journey_id) REFERENCES public.journeys(org_id, journey_id) ON DELETE CASCADE;
@@ -1779,6 +2051,9 @@ ALTER TABLE ONLY public.task_attachments
 ALTER TABLE ONLY public.task_attachments
     ADD CONSTRAINT task_attachments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);
 
+ALTER TABLE ONLY public.task_claims
+    ADD CONSTRAINT task_claims_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES public.task_comments(org_id, comment_id);
 
@@ -1790,6 +2065,9 @@ ALTER TABLE ONLY public.task_comments
 
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_fields
     ADD CONSTRAINT task_fields_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -40,7 +40,7 @@ async function buildSdk() {
   const tsc = packageScript('typescript-native', 'bin/tsc')
   for (const config of ['tsconfig.json', 'tsconfig.cjs.json']) {
     const command = [...tsc, '-p', at('clients', 'sdk', config), '--noCheck']
-    if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
+    if ((await run(command, { toStderr: true })) !== 0) throw new Error('clients/sdk could not be built')
   }
   // Overrides the package's type.
   writeFileSync(at('clients', 'sdk', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { read } from './project.mjs'
 
 const HEARTBEAT_MS = 1_000
 /** Time without a heartbeat after which a lock of another machine or container is abandoned. */
@@ -80,13 +81,5 @@ function isAbandoned(file, owner) {
     return false
   } catch (error) {
     return error.code === 'ESRCH'
-  }
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
   }
 }

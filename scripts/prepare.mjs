@@ -5,7 +5,6 @@ import { buildWeb, isWebBuilt } from './web.mjs'
 
 export { at, packageScript, root, run } from './project.mjs'
 
-const INSTALLED = at('node_modules', '.svc-installed')
 const BUILT = at('dist', '.built')
 
 /**
@@ -17,7 +16,7 @@ const BUILT = at('dist', '.built')
 export async function prepare({ web } = {}) {
   if (isInstalled() && isBuilt() && (!web || isWebBuilt())) return
   await withLock(at('.svc', 'prepare.lock'), async () => {
-    // Another process may have done it while this one waited.
+    // Checks again: another process may have done it while this one waited.
     if (!isInstalled()) await install()
     await Promise.all([isBuilt() || build(), !web || isWebBuilt() || (web === 'must' ? buildWeb() : tryWeb())])
   })
@@ -37,16 +36,8 @@ export async function prepareInstall() {
   })
 }
 
+/** Compares the lock file with npm's own record, which `npm ci` writes last. */
 function isInstalled() {
-  const hash = lockHash()
-  if (read(INSTALLED) === hash) return true
-  if (!isInstalledByNpm()) return false
-  write(INSTALLED, hash)
-  return true
-}
-
-/** Compares the lock file with npm's own record, for packages installed by a plain `npm ci`. */
-function isInstalledByNpm() {
   const record = read(at('node_modules', '.package-lock.json'))
   if (record === undefined) return false
   const installed = JSON.parse(record).packages
@@ -61,9 +52,8 @@ async function install() {
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
-  const code = await run([...npm, 'ci', '--include=dev'], { quiet: true })
+  const code = await run([...npm, 'ci', '--include=dev'], { toStderr: true })
   if (code !== 0) throw new Error('npm ci failed')
-  write(INSTALLED, lockHash())
 }
 
 const isBuilt = () => existsSync(at('dist', 'main.js')) && read(BUILT) === sourceHash()
@@ -75,7 +65,7 @@ async function build() {
   rmSync(BUILT, { force: true })
   // The output does not depend on types, which `npm run types` checks.
   const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
-  const code = await run(command, { quiet: true })
+  const code = await run(command, { toStderr: true })
   if (code !== 0) throw new Error('the build failed')
   removeStale()
   write(BUILT, hash)
@@ -89,6 +79,4 @@ function removeStale() {
   }
 }
 
-const lockHash = () => digest([at('package-lock.json')])
-const sourceHash = () =>
-  digest(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')].map((name) => at(name)))
+const sourceHash = () => digest(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')])

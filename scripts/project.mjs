@@ -9,15 +9,21 @@ export const at = (...parts) => path.join(root, ...parts)
 /**
  * Runs a program in the project's root and returns its exit code.
  * @param {string[]} command
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: redirects its output to standard error
+ * @param {{ toStderr?: boolean, env?: NodeJS.ProcessEnv }} [options] toStderr: redirects its output to standard error
  */
-export function run(command, { quiet = false, env = process.env } = {}) {
+export function run(command, { toStderr = false, env = process.env } = {}) {
   const [program, ...args] = command
-  const stdio = ['ignore', quiet ? 2 : 'inherit', 'inherit']
+  const stdio = ['ignore', toStderr ? 2 : 'inherit', 'inherit']
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio, env })
+    // A build that outlives this process would overwrite the next one.
+    const stop = () => child.kill() && process.exit(1)
+    process.once('SIGTERM', stop)
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => {
+      process.off('SIGTERM', stop)
+      resolve(code ?? 1)
+    })
   })
 }
 
@@ -33,8 +39,8 @@ export function filesBelow(folder) {
 export function digest(files) {
   const hash = createHash('sha256')
   for (const file of files) {
-    const content = readFileSync(file)
-    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content)
+    const content = readFileSync(at(file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readSnapshot } from './openapi.mjs'
-import { buildEventsFile } from './sdk/events.mjs'
+import { buildEventsFile } from './sdk/schemas.mjs'
 import { readOperations } from './sdk/operations.mjs'
 import { buildOperationsFile, buildResourcesFile } from './sdk/resources.mjs'
 import { buildEnumsFile, buildSchemasFile } from './sdk/schemas.mjs'

@@ -1,4 +1,4 @@
-// Builds the console (web/) into dist-web/, from which the service serves it.
+// Builds the console (web/) into dist-web/, from which the service serves it: npm run build:web.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -14,8 +14,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 /** Returns whether the console is up to date; independent of the service's sources. */
 export const isWebBuilt = () => read(BUILT) === sourceHash()
 
-const sourceHash = () =>
-  digest(['package-lock.json', ...filesBelow('web'), ...filesBelow('clients/sdk/src')].map((name) => at(name)))
+const sourceHash = () => digest(['package-lock.json', ...filesBelow('web'), ...filesBelow('clients/sdk/src')])
 
 /**
  * Builds the console.
@@ -28,7 +27,7 @@ export async function buildWeb() {
   rmSync(BUILT, { force: true })
   leaveBehind(folder)
   const command = [...packageScript('vite', 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts']
-  const code = await run([...command, '--logLevel', 'warn'], { quiet: true })
+  const code = await run([...command, '--logLevel', 'warn'], { toStderr: true })
   if (code !== 0) throw new Error('the build of the console failed')
   removeOld(folder)
   await Promise.all(readdirSync(assets).map(compress))
@@ -68,3 +67,9 @@ async function compress(name) {
   save('.br', await promisify(brotliCompress)(bytes, best))
   save('.gz', await promisify(gzip)(bytes, { level: 9 }))
 }
+
+if (process.argv[1] === import.meta.filename)
+  await buildWeb().catch((error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })

@@ -12,6 +12,7 @@ import { registerMcp } from './mcp/route.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerConsoleAuth } from './console/auth.ts'
 import { registerConsole } from './console/routes.ts'
+import { registerAccountPages } from './oauth/accounts/routes.ts'
 import { registerAuthorizationServer } from './oauth/routes.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './api-docs/routes.ts'
@@ -62,6 +63,7 @@ async function registerOtherRoutes(
   servedOperations: readonly AnyOperation[],
 ): Promise<void> {
   await registerAuthorizationServer(app, services)
+  await registerAccountPages(app, services)
   await registerEmailUnsubscribePage(app, services)
   await registerUnsubscribePage(app, services)
   registerMcp(app, servedOperations, services)

@@ -11,9 +11,11 @@ import { sendDailyEmails } from './notifications/email/daily.ts'
 import { sendInvitationEmails } from './resources/people/invites/email-job.ts'
 import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
+import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
 import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
+import { storeTaskNumbers } from './resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from './resources/work/tasks/commands/purge.ts'
 import { deleteOldDeliveries } from './webhooks/delivery/retention.ts'
 import { refreshTextKeys } from './text-keys/refresh.ts'
@@ -53,6 +55,7 @@ const jobs: Job[] = [
   { name: 'send-notifications', everyMillis: 2000, run: sendSingleEmails },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDailyEmails },
   { name: 'fire-reminders', pollsForDue: true, everyMillis: 5000, run: sendDueReminders },
+  { name: 'end-lapsed-claims', pollsForDue: true, everyMillis: 2000, run: endLapsedClaims },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: deleteOldReminders },
   { name: 'remove-deleted-tasks', everyMillis: 10 * 60_000, run: purgeDeletedTasks },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: enforceAuditRetention },
@@ -62,6 +65,7 @@ const jobs: Job[] = [
   { name: 'probe-disabled-webhooks', pollsForDue: true, everyMillis: 60_000, run: probeDisabledWebhooks },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
+  { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 

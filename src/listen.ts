@@ -17,7 +17,7 @@ import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { startNotificationWorker, type NotificationWorker } from './notifications/pipeline/worker.ts'
 import { startDeliveryWorker, type DeliveryWorker } from './webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
-import { openTracing } from './tracing/open-tracing.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export interface RunningServer {
   app: FastifyInstance
@@ -49,8 +49,8 @@ export async function listenOnDatabase(
   { database, logger, log, clock, monotonic, idle }: ListenOptions,
 ): Promise<RunningServer> {
   const { config, release } = await reservePort(settings)
-  let worker: DeliveryWorker | undefined
-  const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
+  let deliveryWorker: DeliveryWorker | undefined
+  const onQueued = (waiting: WebhookKey[]) => deliveryWorker?.wake(waiting)
   const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
   const app = await createApp(services, logger, tracing)
@@ -60,10 +60,10 @@ export async function listenOnDatabase(
   await app.listen({ port: config.port, host: config.host })
   const url = buildUrl(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services, idle)
-  let projector: NotificationWorker | undefined
+  let notificationWorker: NotificationWorker | undefined
   if (config.role !== 'api' && !idle) {
-    worker = startDeliveryWorker(services)
-    projector = startNotificationWorker(services)
+    deliveryWorker = startDeliveryWorker(services)
+    notificationWorker = startNotificationWorker(services)
   }
   const stopCommands = await openChannel(services)
   return {
@@ -73,7 +73,7 @@ export async function listenOnDatabase(
     async stop() {
       services.isDraining = true
       await sleep(config.stopGrace * 1000)
-      await waitForEnd(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
+      await waitForEnd(10_000, app, [stopCommands(), deliveryWorker?.stop(), notificationWorker?.stop()])
       await jobs.stop()
       await services.identity.flushActivity().catch(() => undefined)
       services.limits.close()
@@ -107,4 +107,11 @@ async function reservePort(config: Config): Promise<{ config: Config; release: (
   const { port } = holder.address() as AddressInfo
   const reserved = { ...withBaseUrl(config, buildUrl(config.host, port)), port }
   return { config: reserved, release: () => new Promise((resolve) => holder.close(resolve)) }
+}
+
+/** Starts tracing if configured. Otherwise loads and subscribes nothing, at no cost. */
+async function openTracing({ traces }: Config, log: Log): Promise<Tracing | undefined> {
+  if (!traces) return undefined
+  const { createTracing } = await import('./tracing/tracer.ts')
+  return createTracing(traces, log)
 }

@@ -11,8 +11,8 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config) => (await import('./serve.ts')).runServeCommand(config),
   },
   migrate: {
-    summary: 'migrate the database and exit',
-    run: async (config) => (await import('./commands/cli/migrate.ts')).migrateCommand(config),
+    summary: 'migrate the database and exit; --plan only lists what would run, its locks and an estimate',
+    run: async (config, args) => (await import('./commands/cli/migrate.ts')).migrateCommand(config, args),
   },
   distribute: {
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
@@ -20,15 +20,15 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
-    run: async (config) => (await import('./commands/cli/accept-keys.ts')).acceptKeysCommand(config),
+    run: async (config) => (await import('./commands/cli/database.ts')).acceptKeysCommand(config),
   },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',
     run: async (config, args) => (await import('./commands/cli/login.ts')).loginCommand(config, args),
   },
   doctor: {
-    summary: 'check the settings and the services that the server depends on',
-    run: async (config) => (await import('./commands/cli/doctor.ts')).doctorCommand(config),
+    summary: 'check the settings and the services that the server depends on; --json',
+    run: async (config, args) => (await import('./commands/cli/doctor.ts')).doctorCommand(config, args),
   },
 }
 

@@ -28,6 +28,7 @@ import * as projects from './resources/work/projects/operations.ts'
 import { reorderProjectsOperation } from './resources/work/projects/reorder-operation.ts'
 import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
+import * as claims from './resources/work/claims/operations.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
@@ -42,6 +43,7 @@ import * as taskActions from './resources/work/tasks/field-operations.ts'
 import { bulkUpdateTasksOperation } from './resources/work/tasks/bulk-operation.ts'
 import { countTasksOperation } from './resources/work/tasks/count-operation.ts'
 import { listIntakeOperation, listTasksOperation } from './resources/work/tasks/list-operations.ts'
+import { getTaskByKeyOperation } from './resources/work/tasks/by-key-operation.ts'
 import * as tasks from './resources/work/tasks/operations.ts'
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
@@ -139,11 +141,16 @@ export const operations: readonly AnyOperation[] = [
   countTasksOperation,
   tasks.createTaskOperation,
   tasks.getTaskOperation,
+  getTaskByKeyOperation,
   tasks.updateTaskOperation,
   tasks.putTaskOperation,
   tasks.deleteTaskOperation,
   bulkUpdateTasksOperation,
   restoreTaskOperation,
+  claims.claimNextTaskOperation,
+  claims.createClaimOperation,
+  claims.renewClaimOperation,
+  claims.releaseClaimOperation,
   taskActions.setTaskProjectOperation,
   taskActions.setTaskSprintOperation,
   taskActions.setTaskMilestoneOperation,

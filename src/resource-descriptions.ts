@@ -12,6 +12,7 @@ export const resourceDescriptions: Record<string, string> = {
   'project-stats': 'Statistics of a project.',
   goals: 'Goals of a project and the tasks that lead to them.',
   tasks: 'Tasks: create, search, update, move and link.',
+  claims: 'Claims: tasks that workers hold for a limited time.',
   'task-comments': 'Comments on a task.',
   'task-attachments': 'Files attached to a task.',
   'task-history': 'Change history of a task.',

@@ -69,9 +69,18 @@ function printWelcome({ config, database }: Dependencies): void {
   if (databaseUrl && !redisUrl) print('Rate limits:    per process, since REDIS_URL is not set')
 }
 
+/** Prints the link for the first account, if there is none. */
+async function printSetupLink(services: Dependencies): Promise<void> {
+  if (services.config.role === 'worker' || services.config.accounts.mode === 'off') return
+  const { createSetupLink } = await import('./oauth/accounts/setup.ts')
+  const link = await createSetupLink(services)
+  if (link !== undefined) print(`First account:  ${link} (valid for 1 hour, once)`)
+}
+
 export async function runServeCommand(config: Config): Promise<void> {
   const running = await startServer(config)
   printWelcome(running.services)
+  await printSetupLink(running.services)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return

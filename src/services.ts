@@ -6,14 +6,13 @@ import { StreamRegistry } from './http/sse/stream-registry.ts'
 import { createLimits } from './http/limits/rate-limits.ts'
 import { getPoolSize } from './db/postgres.ts'
 import { createConcurrencyLimiter } from './http/limits/concurrency-limiter.ts'
-import { createSessionTokenVerifier } from './auth/oidc/session-token.ts'
+import { createSessionTokenVerifier, rejectSessionTokens } from './auth/oidc/session-token.ts'
 import { loadVerifiedKeyring } from './core/crypto/key-checks.ts'
 import type { Log } from './core/log.ts'
 import { createEmailSender } from './core/email/smtp.ts'
 import { Metrics } from './core/metrics.ts'
 import { createPrivateFolder } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
-import { createNotifier } from './events/reader/create-notifier.ts'
 import { EpochMonitor } from './events/reader/epoch.ts'
 import { createEventLogReader, type EventLogReader } from './events/reader/reader.ts'
 import { createWebhookOutbox } from './webhooks/delivery/outbox.ts'
@@ -21,6 +20,7 @@ import { createDueMarker } from './webhooks/delivery/due-orgs.ts'
 import type { WebhookKey } from './webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { FileStorage } from './storage/storage.ts'
+import { noopNotifier, type CommitNotifier } from './events/reader/notifier.ts'
 
 export interface ServiceOptions {
   clock?: (() => number) | undefined
@@ -44,7 +44,7 @@ export async function createServices(
 ): Promise<Dependencies> {
   const lineage = new EpochMonitor(database, log)
   await lineage.ensureCurrent()
-  const sessions = createSessionTokenVerifier(config.oidc)
+  const sessions = config.accounts.mode === 'on' ? rejectSessionTokens : createSessionTokenVerifier(config.oidc)
   const metrics = new Metrics()
   const recordQueued = createDueMarker({ database, clock })
   return {
@@ -62,7 +62,7 @@ export async function createServices(
       recordQueued(waiting)
       onQueued(waiting)
     }),
-    eventLogReader: createEventTail(config, database, { log, lineage, metrics }),
+    eventLogReader: createReader(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createEmailSender(config),
     clock,
@@ -72,17 +72,17 @@ export async function createServices(
   }
 }
 
-function createEventTail(
+function createReader(
   { redisUrl }: Config,
   database: Database,
   { log, lineage, metrics }: { log: Log; lineage: EpochMonitor; metrics: Metrics },
 ): EventLogReader {
   const read = metrics.counter('svc_events_followed_total', 'Events read from the event log by its reader.')
-  const hints = createNotifier(redisUrl, log)
+  const notifier = createNotifier(redisUrl, log)
   return createEventLogReader(database, {
     log,
     epochMonitor: lineage,
-    notifier: hints,
+    notifier,
     onRead: (count) => read.inc(count),
   })
 }
@@ -93,5 +93,24 @@ async function openConfiguredStorage({ storage }: Config): Promise<FileStorage> 
     return await openStorage(storage)
   } catch (error) {
     throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function createNotifier(redisUrl: string | undefined, log: Log): CommitNotifier {
+  if (redisUrl === undefined) return noopNotifier
+  let notifier: CommitNotifier | undefined
+  let pendingNotifier: Promise<CommitNotifier> | undefined
+  const withNotifier = (use: (opened: CommitNotifier) => void) => {
+    if (notifier) return use(notifier)
+    pendingNotifier ??= import('./events/reader/redis-notifier.ts').then(
+      ({ RedisNotifier }) => (notifier = new RedisNotifier(redisUrl, log)),
+    )
+    void pendingNotifier.then(use)
+  }
+  return {
+    notify: () => withNotifier((opened) => opened.notify()),
+    subscribe: (onCommit) => withNotifier((opened) => opened.subscribe(onCommit)),
+    unsubscribe: () => withNotifier((opened) => opened.unsubscribe()),
+    close: () => void pendingNotifier?.then((opened) => opened.close()),
   }
 }

@@ -20,6 +20,8 @@ export const quoteArray = (values: string[]) => `array[${values.map(quote).join(
 export const isOwnSql = `t.created_by = ${quote(settings.username)} or t.assignee = ${quote(settings.username)}`
 
 const computedFields: Record<string, string> = {
+  key: `(select p.prefix || '-' || t.number from projects p
+    where p.org_id = ${quote(settings.org_id)} and p.project_id = t.project_id)`,
   has_access: 'true',
   has_edit_access: `coalesce(${isOwnSql} or t.project_id = any(${quoteArray(settings.editableProjects)})
     or t.project_id is null and t.team_id = any(${quoteArray(settings.joinedTeams)}), false)`,

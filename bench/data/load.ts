@@ -45,6 +45,7 @@ async function load(client: ClientBase, loadTasks: () => Promise<void>): Promise
   await loadPeopleAndProjects(client)
   const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])
   await loadTasks()
+  await loadKeys(client)
   await loadSections(client)
   await client.query('select recount_tasks()')
   for (const index of indexes) await client.query(index)
@@ -120,7 +121,7 @@ async function loadProjects(client: ClientBase): Promise<void> {
   const projectRows = projects.map(({ project_id, visibility, team_id }, i) => {
     const ranks = { status: 'in_progress', status_rank: 1, priority: 'none', priority_rank: 4 }
     const project = { project_id, team_id, visibility, position: i, editors_can_add_members: false }
-    return { ...withName(`Project ${i}`), ...ranks, ...project }
+    return { ...withName(`Project ${i}`), prefix: `B${i}`, ...ranks, ...project }
   })
   await insertRows(client, 'projects', projectRows)
   const projectMembers = projects.flatMap(({ project_id, members: inProject }) =>
@@ -146,7 +147,27 @@ async function loadProjects(client: ClientBase): Promise<void> {
   await insertRows(client, 'goals', goalRows)
 }
 
-const systemColumns = ['org_id', 'task_id', 'version', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
+/** Loads the keys of tasks and the counters of projects, unless a build of another commit has none. */
+async function loadKeys(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('task_keys') is not null as exists`)
+  if (!rows[0]!.exists) return
+  await client.query(`
+    insert into project_prefixes select org_id, prefix, project_id from projects;
+    insert into task_keys select org_id, project_id, number, task_id from tasks where project_id is not null;
+    insert into project_numbers select p.org_id, p.project_id, coalesce(max(t.number), 0)
+      from projects p left join tasks t on t.org_id = p.org_id and t.project_id = p.project_id group by 1, 2`)
+}
+
+const systemColumns = [
+  'org_id',
+  'task_id',
+  'number',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+] as const
 const taskColumns: readonly string[] = [...systemColumns, ...writableColumns]
 const toTaskRow = (task: TaskRow): Record<string, unknown> => {
   const values = [...systemColumns.map((name) => task[name]), ...toColumnValues(task)]

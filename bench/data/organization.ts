@@ -123,6 +123,7 @@ export function* generateTasks(count: number): Generator<TaskRow> {
   const rareByTask = distributeRareWords(count)
   let parent: TaskRow | null = null
   const pending: TaskRow[] = []
+  const lastNumbers = new Map<string, number>()
   for (let i = 0; i < count; i++) {
     const task = generateTask(seeded, i, count, rareByTask.get(i))
     // A parent is yielded after its two subtasks, whose ids it contains.
@@ -132,7 +133,13 @@ export function* generateTasks(count: number): Generator<TaskRow> {
     pending.push(task)
     if (parent && parent.sub_tasks.length < 2) continue
     parent = null
-    yield* pending.splice(0)
+    for (const one of pending.splice(0)) {
+      if (one.project_id !== null) {
+        one.number = (lastNumbers.get(one.project_id) ?? 0) + 1
+        lastNumbers.set(one.project_id, one.number)
+      }
+      yield one
+    }
   }
 }
 

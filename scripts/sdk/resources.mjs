@@ -11,11 +11,14 @@ export function buildResourcesFile(document, operations) {
     return `${buildComment({ description: about[name] })}export interface ${toInterfaceName(name)} {\n${methods.join('\n')}}\n`
   })
   const all = [...byResource.keys()].map((name) => `  ${name}: ${toInterfaceName(name)}\n`).join('')
-  const lines = [...byResource].map(([name, ops]) => `${name}\n${ops.map(buildLine).join('\n')}`).join('\n\n')
+  const lines = [...byResource]
+    .map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`)
+    .join('\n\n')
   const types = new Set(`${queries}${interfaces}`.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g))
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [
     `import type { Call, ListCall } from '../core/call.ts'\n`,
+    `import type { CustomFilter } from '../core/query.ts'\n`,
     `import type { CallOptions, UploadOptions } from '../core/options.ts'\n`,
     `import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'\n`,
     `import type {\n${schemas.map((name) => `  ${name},\n`).join('')}} from './schemas.ts'\n\n`,
@@ -23,8 +26,18 @@ export function buildResourcesFile(document, operations) {
     '\n',
     interfaces.join('\n'),
     `\n/** All operations by resource. */\nexport interface Resources {\n${all}}\n`,
-    `\n/** The request of each operation, in the format of \`operation\`. */\nexport const lines = \`${lines}\`\n`,
+    `\n/** The request of each operation, in the format of \`operation\`; \`expandLines\` adds the usual ones on one row. */\nexport const lines = \`${lines}\`\n`,
   ].join('')
+}
+
+/** Replaces the lines of the usual operations on one row by `* /path`, from which `expandLines` restores them. */
+function abbreviate(lines) {
+  const path = lines.find((line) => line.startsWith('read '))?.split(' ')[2]
+  const usual = [`read GET ${path}`, `update PATCH ${path} bt`, `delete DELETE ${path} t`]
+  if (!usual.every((line) => lines.includes(line))) return lines
+  return lines
+    .filter((line) => !usual.includes(line) || line === usual[0])
+    .map((line) => (line === usual[0] ? `* ${path}` : line))
 }
 
 export function buildOperationsFile(operations) {
@@ -87,9 +100,16 @@ function buildQueryType(op) {
     ),
   ]
   const fields = plain.map((one) => field(one, '  ')).join('')
-  const inner = filters.map((one) => field({ ...one, name: one.name.slice(7, -1) }, '    ')).join('')
+  const inner = filters.map((one) => buildFilterField(one)).join('')
   const filter = inner && `  filter?: {\n${inner}  }\n`
   return `export interface ${queryName(op)} {\n${fields}${filter}}\n`
+}
+
+/** Custom fields have one property, with the values or the range of each by its key. */
+function buildFilterField(one) {
+  const name = one.name.slice(7, -1)
+  if (name !== 'custom.KEY') return field({ ...one, name }, '    ')
+  return `${buildComment(one, '    ')}    custom?: Record<string, CustomFilter>\n`
 }
 
 function field({ name, required, schema, description }, indent) {

@@ -2,6 +2,7 @@ export function toType(schema, indent = '') {
   if (schema.$ref) return schema.$ref.split('/').at(-1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.format === 'custom-field') return '`custom.${string}`'
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map((choice) => toType(choice, indent)))].join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')
@@ -55,4 +56,10 @@ export function buildEnumsFile({ components }) {
     return `${buildComment(schema)}export const ${name[0].toLowerCase()}${name.slice(1)}Words = [${list}] as const\n`
   })
   return lists.join('\n')
+}
+
+export function buildEventsFile({ 'x-events': events }) {
+  const types = events.map(({ type, description }) => `${buildComment({ description }, '  ')}  '${type}': true\n`)
+  const list = `/** Event types and their descriptions. */\nexport interface EventTypes {\n${types.join('')}}\n`
+  return `${list}\n/** An event type. A newer server may send others. */\nexport type EventType = keyof EventTypes\n`
 }

@@ -107,6 +107,14 @@ export async function deleteBrowserSession(
   return row
 }
 
+/** Deletes the sessions of a user except one, or all for `null`. Returns the ids of those that ended. */
+export async function deleteOtherSessions(db: Db, userId: string, exceptId: string | null): Promise<string[]> {
+  const ended = await db.query(sql<{ session_id: string }>`
+    delete from browser_sessions where user_id = ${userId} and session_id is distinct from ${exceptId}
+    returning session_id`)
+  return ended.map(({ session_id }) => session_id)
+}
+
 /** Deletes the sessions of a provider session, or of a subject. Sessions stored without a `sid` match any. */
 export async function deleteSessionsByProvider(
   trx: Db,

@@ -62,16 +62,16 @@ export const findTokenByHash = batchedLookup({
   select: (hashes: string[]) => selectTokens(matchesHash(hashes)),
   findSharded: async (db, hashes) => {
     const groups = groupByOrg(await locateTokens(db, hashes))
-    return (await Promise.all(groups.map(([orgId, places]) => findTokensSharded(db, orgId, places)))).flat()
+    return (await Promise.all(groups.map(([orgId, locations]) => findTokensSharded(db, orgId, locations)))).flat()
   },
   toKey: (hash) => hash,
   rowToKey: (row) => row.hash,
 })
 
 /** Loads tokens with one query per table: each has a cached plan, while Citus plans a join every time. */
-async function findTokensSharded(db: Db, orgId: string, places: readonly TokenLocation[]): Promise<TokenWithHash[]> {
-  const users = sql.list([...new Set(places.map(({ user_id }) => user_id))])
-  const hashes = places.map(({ hash }) => hash)
+async function findTokensSharded(db: Db, orgId: string, locations: readonly TokenLocation[]): Promise<TokenWithHash[]> {
+  const users = sql.list([...new Set(locations.map(({ user_id }) => user_id))])
+  const hashes = locations.map(({ hash }) => hash)
   const [tokens, principals, members, [organization], [policy]] = await Promise.all([
     db.lookup(sql<Omit<TokenWithHash, keyof (PrincipalColumns & MemberColumns & OrganizationColumns & TokenPolicy)>>`
       select ${tokenColumns} from access_tokens t where t.org_id = ${orgId} and ${matchesHash(hashes)}`),
@@ -83,7 +83,7 @@ async function findTokensSharded(db: Db, orgId: string, places: readonly TokenLo
     db.lookup(sql<TokenPolicy>`select ${tokenPolicyColumns} from organization_settings s where s.org_id = ${orgId}`),
   ])
   return tokens.flatMap((token) => {
-    const { user_id } = places.find(({ hash }) => hash === token.hash)!
+    const { user_id } = locations.find(({ hash }) => hash === token.hash)!
     const principal = principals.find((row) => row.user_id === user_id)
     const member = members.find((row) => row.user_id === user_id)
     if (!principal || !member || !organization) return []

@@ -45,7 +45,10 @@ export async function loadMemberships<R extends UserRow & { org_ids?: string[] }
 export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
 
-const matchesIdentity = ({ issuer, subject }: OidcIdentity) => sql`u.issuer = ${issuer} and u.subject = ${subject}`
+/** Matches the user of an identity: the first one of the user, or one that was connected later. */
+const matchesIdentity = ({ issuer, subject }: OidcIdentity) => sql`u.user_id in (
+    select p.user_id from users p where p.issuer = ${issuer} and p.subject = ${subject}
+    union all select i.user_id from identities i where i.issuer = ${issuer} and i.subject = ${subject})`
 
 async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<UserRow | undefined> {
   const [user] = sharded
@@ -67,6 +70,13 @@ export const findUserById = batchedLookup({
   rowToKey: (row) => row.user_id,
 })
 
+/** Loads a user in the transaction that created them, who has no memberships yet. */
+export async function loadNewUser(trx: Db, userId: string): Promise<UserRow> {
+  const [user] = await trx.query(sql<UserRow>`
+    select ${profileColumns}, null as memberships from users u where u.user_id = ${userId}`)
+  return user!
+}
+
 /** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
@@ -79,7 +89,7 @@ export async function findOrCreateUser(database: Database, identity: OidcIdentit
 }
 
 /** Creates a user with a permanent username. Concurrent first requests create one user. */
-async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
+export async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
   const now = new Date(millis).toISOString()
   const base = await deriveUsername(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {

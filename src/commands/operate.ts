@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendCommand } from './cli/command-socket.ts'
-import { FolderInUse, openForCommand } from './cli/open-database.ts'
+import { FolderInUse, openForCommand } from './cli/database.ts'
 import { applyMigrations } from '../db/migrate.ts'
 import { CommandError, type AnyCommand } from '../core/command.ts'
 import type { Config } from '../core/config/config.ts'

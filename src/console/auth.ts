@@ -8,11 +8,10 @@ import { rejectBackChannelLogout, handleBackChannelLogout } from '../oauth/back-
 import { limitRequests } from '../oauth/rate-limits.ts'
 import { renderErrorPage } from '../oauth/pages/error-pages.ts'
 import { endBrowserSession } from '../oauth/sign-in/sessions.ts'
-import { createBrowserSignIn } from '../oauth/sign-in/provider-sign-in.ts'
+import { createBrowserSignIn } from '../oauth/sign-in/browser-sign-in.ts'
 import { pageHeaders } from '../api-docs/layout.ts'
 import { redirectToCanonicalHost } from './canonical-host.ts'
 import { SIGNED_IN_HEADERS, SIGNED_IN_PAGE } from './pages.ts'
-import { resolveReturnUrl } from './paths.ts'
 
 type SignInRequest = FastifyRequest<{ Querystring: { to?: string; fresh?: string; popup?: string } }>
 
@@ -37,11 +36,12 @@ export async function registerConsoleAuth(app: FastifyInstance, services: Depend
       await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
     })
     scope.get(SIGNED_IN_PATH, async (_request, reply) => reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE))
-    scope.post(
-      '/auth/back-channel-logout',
-      { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },
-      (request, reply) => handleBackChannelLogout(services, request, reply),
-    )
+    if (services.config.accounts.mode !== 'on')
+      scope.post(
+        '/auth/back-channel-logout',
+        { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },
+        (request, reply) => handleBackChannelLogout(services, request, reply),
+      )
     scope.post('/auth/sign-out', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       if (!isSameOriginRequest(services.config, request)) throw createCrossOriginProblem(baseUrl)
@@ -66,4 +66,16 @@ function renderError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .code(problem.status)
     .headers({ ...pageHeaders, ...problem.headers, 'x-request-id': request.id })
     .send(renderErrorPage('Sign-in failed', problem.message, request.id))
+}
+
+const isConsolePath = (path: string): boolean => path === '/' || /^\/(o|t)\/./.test(path)
+
+/** Returns the URL to open after sign-in; the start page unless it is a page of the console. */
+export function resolveReturnUrl(to: string | undefined, baseUrl: string): string {
+  const startPage = `${baseUrl}/`
+  // Browsers treat backslashes as slashes and ignore tabs and line breaks, as URL does.
+  if (to === undefined || /[\\\p{Control}]/u.test(to) || !URL.canParse(to, baseUrl)) return startPage
+  const { origin, pathname, search, hash, username } = new URL(to, baseUrl)
+  if (origin !== baseUrl || username !== '' || !isConsolePath(pathname)) return startPage
+  return `${baseUrl}${pathname}${search}${hash}`
 }

@@ -27,7 +27,7 @@ interface TextLimits {
   pattern?: string
   visible?: boolean
   /** Error text for a pattern that does not match. */
-  inWords?: string
+  patternMessage?: string
   format?: string
   description?: string
   deprecated?: boolean
@@ -99,7 +99,7 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
 export const dateTime = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date-time', ...more })
 export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
 export const timeOfDay = (description: string) =>
-  text({ pattern: TIME_OF_DAY_PATTERN, inWords: 'must be a time of day as in 09:30', description })
+  text({ pattern: TIME_OF_DAY_PATTERN, patternMessage: 'must be a time of day as in 09:30', description })
 export const timeZone = (description: string) => text({ max: 64, description })
 export const uuid = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'uuid', ...more })
 export const bool = (more: object = {}) => rawSchema<boolean>({ type: 'boolean', ...more })

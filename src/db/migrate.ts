@@ -1,25 +1,17 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { distributeTables, isDistributed } from './citus/distribute.ts'
 import { readDistribution } from './citus/distribution.ts'
+import { readAppliedMigrations, readMigrationFiles, UnusableSchema, type MigrationFile } from './migration-files.ts'
 import { migrationsDir } from './migrations-dir.ts'
+import { EmbeddedDatabase } from './pglite/embedded-database.ts'
 import { PooledDatabase } from './pooled-database.ts'
 import { withoutTimeouts } from './pooler.ts'
 import { explainConnectionError, inspectRoute, requireUsableRoute, describeRouteWarning } from './pooler-check.ts'
 
 export { migrationsDir } from './migrations-dir.ts'
 
-const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
 export const MIGRATION_LOCK_KEY = 7_305_416_922
-
-interface Migration {
-  readonly name: string
-  readonly text: string
-  readonly checksum: string
-}
 
 /** Applies pending migrations, each in its own transaction. Concurrent processes wait on an advisory lock. */
 export async function applyMigrations(
@@ -28,7 +20,7 @@ export async function applyMigrations(
   warn: (line: string) => void = () => {},
 ): Promise<string[]> {
   if (!(database instanceof PooledDatabase)) throw new Error('migrate needs a database opened by openDatabase')
-  const files = readMigrations(dir)
+  const files = readMigrationFiles(dir)
   const session = database.session(async (client) => {
     if (database.engine === 'postgres') {
       const way = await inspectRoute(client)
@@ -36,12 +28,14 @@ export async function applyMigrations(
       const warning = describeRouteWarning(way)
       if (warning !== undefined) warn(warning)
     }
-    const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
+    const [, applied] = await Promise.all([requireServer(client), readAppliedMigrations(client)])
     rejectDevelopmentSchema(applied)
+    rejectNewerSchema(applied, files)
     const sharded = database.engine === 'postgres' && (await isDistributed(client))
     database.sharded = sharded
     // Skips the lock when everything is applied.
     if (files.every(({ name, checksum }) => applied.get(name) === checksum)) return []
+    if (applied.size > 0 && database instanceof EmbeddedDatabase) await database.snapshot(client, warn)
     const names: string[] = []
     await inLockedTransaction(client, () => client.query(historyTable))
     if (sharded) await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
@@ -61,9 +55,20 @@ const DEVELOPMENT_MIGRATION = '20261120T0900_identity.sql'
 
 function rejectDevelopmentSchema(applied: ReadonlyMap<string, string>): void {
   if (applied.has(DEVELOPMENT_MIGRATION))
-    throw new Error(
+    throw new UnusableSchema(
       'The database was created by a development version before 0.1, which cannot be upgraded: use an empty database',
     )
+}
+
+/** Refuses a database that a newer version has migrated: this version would violate rules that it does not know. */
+function rejectNewerSchema(applied: ReadonlyMap<string, string>, files: readonly MigrationFile[]): void {
+  const known = new Set(files.map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  if (newer.length === 0) return
+  throw new UnusableSchema(
+    `The database was migrated by a newer version of svc (${newer.at(-1)}): start that version, or restore the backup ` +
+      'that was made before the upgrade',
+  )
 }
 
 async function requireServer(client: pg.ClientBase): Promise<void> {
@@ -84,30 +89,8 @@ const historyTable = `
     applied_at timestamptz not null
   )`
 
-const MISSING_TABLE = '42P01'
-
-async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
-  const statement = 'select name, checksum from schema_migrations'
-  const { rows } = await client
-    .query<{ name: string; checksum: string }>(statement)
-    .catch((error: Error & { code?: string }) => {
-      if (error.code === MISSING_TABLE) return { rows: [] }
-      throw error
-    })
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
-
-function readMigrations(dir: string): Migration[] {
-  const names = readdirSync(dir).filter((name) => name.endsWith('.sql'))
-  const invalid = names.find((name) => !FILE_NAME.test(name))
-  if (invalid !== undefined) throw new Error(`migration ${invalid}: rename it like 20261120T0900_some_name.sql`)
-  return names.sort().map((name) => {
-    const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n')
-    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-  })
-}
-
-async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
+/** Applies a migration unless it was applied before. Throws if its text has changed since. */
+async function apply(client: pg.ClientBase, file: MigrationFile): Promise<boolean> {
   const applied = await client.query<{ checksum: string }>('select checksum from schema_migrations where name = $1', [
     file.name,
   ])

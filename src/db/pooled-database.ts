@@ -32,7 +32,7 @@ const PING_TIMEOUT_MS = 2_000
 export interface EngineOptions {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  readonly lookUps?: Lookups
+  readonly lookups?: Lookups
   readonly pooler?: PoolerMode | undefined
   /** Runs `work` without timeouts; behind a pooler, it lifts the timeouts of the role itself. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
@@ -80,7 +80,7 @@ export class PooledDatabase implements Database {
         return isSharded()
       },
       query,
-      lookup: engine.lookUps ? lookup : query,
+      lookup: engine.lookups ? lookup : query,
     }
   }
 
@@ -125,7 +125,7 @@ export class PooledDatabase implements Database {
   }
 
   connectionLosses(): number {
-    return this.#losses + (this.#engine.lookUps?.losses ?? 0)
+    return this.#losses + (this.#engine.lookups?.losses ?? 0)
   }
 
   connectionStats(): { open: number; busy: number; waiting: number } {
@@ -154,7 +154,7 @@ export class PooledDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lookUps?.close()]).then(() =>
+    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lookups?.close()]).then(() =>
       this.#engine.close(),
     )
     return this.#closing
@@ -183,7 +183,7 @@ export class PooledDatabase implements Database {
   async #lookup(statement: Sql): Promise<object[]> {
     try {
       this.#statements++
-      return await this.#engine.lookUps!.run(statement)
+      return await this.#engine.lookups!.run(statement)
     } catch (error) {
       if (isStalePlan(error)) invalidatePlans()
       else if (!isConnectionLost(error) || isTimeout(error)) throw toDatabaseError(error)

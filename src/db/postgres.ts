@@ -84,7 +84,7 @@ export function openPostgres(
     pooler,
     warn,
     ...(lookupSize > 0 && {
-      lookUps: new LookupConnections(() => new PrimaryClient(poolConfig), lookupSize),
+      lookups: new LookupConnections(() => new PrimaryClient(poolConfig), lookupSize),
     }),
     session: (work) => withClient(() => new PrimaryClient(shared), work),
     close: async () => hosts.close(),

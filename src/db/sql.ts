@@ -6,9 +6,9 @@ export class Sql<R = unknown> {
   /** For type inference only; never set. */
   declare readonly row?: R
 
-  constructor(strings: readonly string[], places: readonly unknown[], shape: SqlShape | undefined) {
+  constructor(strings: readonly string[], parts: readonly unknown[], shape: SqlShape | undefined) {
     this.strings = strings
-    this.values = places
+    this.values = parts
     this.shape = shape
   }
 
@@ -33,15 +33,15 @@ const constants = new Map<string, Sql<never>>()
 const MAX_SHAPES = 10_000
 let combinations = 0
 
-function buildSql<R = unknown>(strings: TemplateStringsArray, ...places: unknown[]): Sql<R> {
+function buildSql<R = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Sql<R> {
   let shape = templates.get(strings)
   if (!shape) templates.set(strings, (shape = createShape()))
-  for (let i = 0; shape && i < places.length; i++) {
-    const value = places[i]
+  for (let i = 0; shape && i < parts.length; i++) {
+    const value = parts[i]
     if (!(value instanceof Sql)) shape = shape.value ??= createShape()
     else shape = value.shape && addFragment(shape, value.shape)
   }
-  return new Sql<R>(strings, places, shape)
+  return new Sql<R>(strings, parts, shape)
 }
 
 function addFragment(shape: SqlShape, fragment: SqlShape): SqlShape | undefined {
@@ -149,10 +149,10 @@ export function toSqlText(statement: Sql): string {
   return shape.text
 }
 
-function composeText({ strings, values: places }: Sql, values: { count: number }): string {
+function composeText({ strings, values: parts }: Sql, values: { count: number }): string {
   let text = strings[0]!
-  for (let i = 0; i < places.length; i++) {
-    const value = places[i]
+  for (let i = 0; i < parts.length; i++) {
+    const value = parts[i]
     text += value instanceof Sql ? composeText(value, values) : `$${++values.count}`
     text += strings[i + 1]!
   }

@@ -4,6 +4,7 @@ import type { Context } from '../core/context.ts'
 import type { EventDescriptions } from '../core/change-event.ts'
 import type { PageRequest, ListSpec } from './pagination/pagination.ts'
 import type { FilterSpecs, Filters } from './pagination/filters.ts'
+import type { HeldClaims } from './if-claim.ts'
 import type { ProblemType } from '../core/errors.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { UploadedFile } from './uploads/form.ts'
@@ -69,6 +70,8 @@ export interface OperationDeclaration<
     status: 200 | 201 | 204
     schema?: TSchema
     also?: Record<string, TSchema>
+    /** The response may also be 204, in this case. */
+    empty?: string
     file?: true
     live?: true
   }
@@ -101,6 +104,11 @@ export interface OperationDeclaration<
   prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
   authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  /**
+   * Enables If-Claim: locks the claims of the tasks that the operation writes, and returns those that the caller holds.
+   * Called only for requests with the header.
+   */
+  lockClaims?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<HeldClaims>
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.

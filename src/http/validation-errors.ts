@@ -79,8 +79,8 @@ function toErrorItem(error: ErrorObject, where: string): ErrorItem {
     return { loc, msg: error.message ?? 'is of a wrong type', type: `${first!.split(',')[0]}_type` }
   }
   const known = messages[error.keyword]
-  const { inWords } = (error.parentSchema ?? {}) as { inWords?: string }
-  if (error.keyword === 'pattern' && inWords) return { loc, msg: inWords, type: known!.type }
+  const { patternMessage } = (error.parentSchema ?? {}) as { patternMessage?: string }
+  if (error.keyword === 'pattern' && patternMessage) return { loc, msg: patternMessage, type: known!.type }
   return {
     loc,
     msg: known?.msg(params) ?? error.message ?? 'is not valid',

@@ -5,6 +5,7 @@ import type { OperationInput } from './operation.ts'
 import { Problem } from '../core/errors.ts'
 import { reauthorize } from './hooks/authenticate.ts'
 import { requireMatch } from './etag.ts'
+import { ifClaimNotSupported, requireHeldClaims } from './if-claim.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblemResponse } from './error-handler.ts'
 import { toHttpResponse } from './read.ts'
@@ -53,7 +54,7 @@ class Write {
     // Without a transaction the key's lock is released immediately: it only detects a concurrent identical request.
     const authorized = await this.#authorize(createContext(this.#state))
     if ('replay' in authorized) return authorized.replay
-    await this.#checkPreconditions(authorized.target)
+    await this.#checkPreconditions(authorized)
     this.#sideEffect = { result: await compiled.op.sideEffect!(authorized) }
     await reauthorize(this.#state)
     return null
@@ -73,7 +74,7 @@ class Write {
     if ('replay' in authorized) return authorized.replay
     ctx.refreshTime()
     ctx.advanceTimePast(listRows(authorized.target))
-    await this.#checkPreconditions(authorized.target)
+    await this.#checkPreconditions(authorized)
     const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })
     this.#handled = true
     const response = toHttpResponse(compiled.op.reply.status, result)
@@ -99,11 +100,16 @@ class Write {
     return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
   }
 
-  /** Marks the request as authorized. Throws 412 unless If-Match matches; the links digest is loaded only for that. */
-  async #checkPreconditions(target: unknown): Promise<void> {
+  /** Marks the request as authorized. Throws 412 unless If-Match and If-Claim hold, which load data only if sent. */
+  async #checkPreconditions(authorized: AuthorizedInput): Promise<void> {
     this.#authorized = true
-    const header = this.#state.request.headers['if-match']
-    const { version, linksDigest, replacesLinks } = (target ?? {}) as Versioned
+    const { compiled, request } = this.#state
+    const { 'if-match': header, 'if-claim': claim } = request.headers
+    if (claim !== undefined) {
+      if (!compiled.op.lockClaims) throw ifClaimNotSupported()
+      requireHeldClaims(String(claim), await compiled.op.lockClaims(authorized))
+    }
+    const { version, linksDigest, replacesLinks } = (authorized.target ?? {}) as Versioned
     if (header !== undefined && version !== undefined)
       requireMatch(header, { version, linksDigest: await linksDigest?.(), replacesLinks })
   }
@@ -135,7 +141,8 @@ class Write {
   }
 }
 
-type AuthorizedCall = { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
+type AuthorizedInput = OperationInput<unknown, unknown, unknown> & { target: unknown }
+type AuthorizedCall = { replay: HttpResponse } | AuthorizedInput
 
 interface Versioned {
   version?: number

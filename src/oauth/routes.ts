@@ -17,7 +17,7 @@ import { renderRejectedRequestPage, renderErrorPage } from './pages/error-pages.
 import { sendOAuthError } from './error-response.ts'
 import { ClientMetadataInvalid } from './parse-client-metadata.ts'
 import { registerOAuthClient } from './client-registration.ts'
-import { createBrowserSignIn } from './sign-in/provider-sign-in.ts'
+import { createBrowserSignIn } from './sign-in/browser-sign-in.ts'
 
 /** Route options; the path contains the request id, which is also a cookie value, so it is not logged. */
 const pageRoute = { config: { operation: 'oauth.authorize', secretPath: true } }

@@ -49,6 +49,32 @@ test('warns that no email is sent and that limits are not shared', async () => {
   expect(said.end).toBe('well')
 })
 
+test('prints the same checks as JSON', async () => {
+  let output = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
+  const config = loadConfig({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ...database,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'tasks@example.com',
+  })
+  await expect(doctorCommand(config, ['--json'])).rejects.toThrow(/^1 of \d+ checks failed$/)
+  const findings = JSON.parse(output) as { check: string; status: string; message: string }[]
+  expect(findings.filter(({ status }) => status === 'failed')).toEqual([
+    { check: 'mail', status: 'failed', message: expect.stringContaining('127.0.0.1:1') },
+  ])
+  await expect(doctorCommand(config, ['--yaml'])).rejects.toThrow('Usage: doctor [--json]')
+})
+
+test.each([
+  ['http://127.0.0.1:8080', /^ok: .*reachable from this machine only/],
+  ['https://tasks.example.com', /^ok: .*is encrypted/],
+  ['http://tasks.example.com', /^warning: .*Use https/],
+])('checks the encryption of the public URL %s', async (BASE_URL, expected) => {
+  expect((await run({ BASE_URL, OIDC_ISSUER: `${inject('svc').identityUrl}/dev-idp` }))['public URL']).toMatch(expected)
+})
+
 test('signs in at the mail server and sends nothing', async () => {
   const server = await startMailServer({
     authMethods: ['PLAIN'],

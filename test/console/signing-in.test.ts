@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveReturnUrl } from '../../src/console/paths.ts'
+import { resolveReturnUrl } from '../../src/console/auth.ts'
 import { startApp } from '../support/app.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'

@@ -97,12 +97,14 @@ async function buildLooks(by: Observer): Promise<Look[]> {
     { 'filter[section]': '__none__' },
     { 'filter[updated_after]': '2026-01-01', sort_by: 'created_at' },
     { 'filter[search]': 'task' },
+    { 'filter[key]': [secretTask, ...visible].map(({ key }) => key).join() },
     { 'filter[team]': team.team_id },
     { section_scope: `project:${open.project_id}` },
     { limit: '1' },
   ]).map((query) => inSeen('/v1/tasks', { org_id, ...query }))
   const named = visible.flatMap((one) => [
     inSeen(of(one)),
+    inSeen(`/v1/tasks/by-key/${one.key}`, { org_id }),
     inSeen(of(one, '/roadmap')),
     inSeen('/v1/task-history', { task_id: one.task_id }),
   ])
@@ -118,6 +120,7 @@ async function buildLooks(by: Observer): Promise<Look[]> {
     inSeen('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
     inSeen(`/v1/projects/${org_id}`, { show_all: 'true' }),
     inSeen(of(secretTask)),
+    inSeen(`/v1/tasks/by-key/${secretTask.key}`, { org_id }),
     inSeen(`/v1/projects/detail/${secretProject.project_id}`),
   ]
   for (const webhook of hooks[by] ?? [])
@@ -198,7 +201,7 @@ const elsewhere = await ready(other, writes)
 const inProjects = await ready(
   secret,
   selectWrites(
-    /^(projects|project-members|project-resources|tasks|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops)\./,
+    /^(projects|project-members|project-resources|tasks|claims|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops)\./,
   ),
 )
 const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))

@@ -22,7 +22,7 @@ interface Swap {
 /** Returns true for fields with ids; other fields mean the same in every organization. */
 const holdsIds = (path: Path): boolean =>
   path.some((step) =>
-    /(^|_)ids?$|^(assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(String(step)),
+    /(^|_)ids?$|^(key|assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(String(step)),
   )
 
 /** Builds every call of `mine` with one id replaced by that of `theirs`. */

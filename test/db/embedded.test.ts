@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/embedded-database.ts'
 import { vacuumTables } from '../../src/db/pglite/maintenance.ts'
-import { size } from '../chaos/sizes.ts'
+import { size } from '../resilience/sizes.ts'
 import { startChild } from './child.ts'
 import { query } from '../support/texts.ts'
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -63,9 +63,62 @@ describe('migrations on the embedded database', () => {
     expect(await query(old.db, 'select name from schema_migrations')).toHaveLength(1)
   })
 
+  test('refuse a database that a newer version has migrated, and change nothing', async () => {
+    const newer = await openDatabase({ memory: true, dataDir: '' })
+    onTestFinished(() => newer.close())
+    await applyMigrations(newer, createFolder(both))
+    const older = createFolder({ ...first, '20261120T0905_between': 'create table between_them (id int)' })
+    await expect(applyMigrations(newer, older)).rejects.toThrow(
+      'migrated by a newer version of svc (20261120T0910_two.sql): start that version, or restore the backup',
+    )
+    expect(await query(newer.db, 'select name from schema_migrations')).toHaveLength(2)
+  })
+
   test('refuse a file name without a timestamp', async () => {
     await expect(applyMigrations(database, createFolder({ one: 'select 1' }))).rejects.toThrow('one.sql')
   })
+})
+
+describe('snapshots of the embedded database', () => {
+  const third = { ...both, '20261120T0920_three': 'drop table one' }
+
+  async function migrateFolder(dataDir: string, files: Record<string, string>): Promise<string[]> {
+    const database = await openDatabase({ dataDir })
+    try {
+      return await applyMigrations(database, createFolder(files))
+    } finally {
+      await database.close()
+    }
+  }
+
+  const listSnapshots = (dataDir: string) => readdirSync(join(dataDir, 'snapshots'))
+
+  test('are made before a migration of existing data, and open as it was', async () => {
+    const dataDir = mkdtempSync(join(dir, 'data-'))
+    await migrateFolder(dataDir, both)
+    expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
+    await migrateFolder(dataDir, third)
+    const [name] = listSnapshots(dataDir)
+    expect(listSnapshots(dataDir)).toHaveLength(1)
+    const restored = mkdtempSync(join(dir, 'restored-'))
+    renameSync(join(dataDir, 'snapshots', name!), join(restored, 'database'))
+    const database = await openDatabase({ dataDir: restored })
+    onTestFinished(() => database.close())
+    expect(await query(database.db, 'select id from one')).toEqual([{ id: 1 }])
+  }, 60_000)
+
+  test('are not made when nothing is to be migrated; the last three stay', async () => {
+    const dataDir = mkdtempSync(join(dir, 'data-'))
+    await migrateFolder(dataDir, first)
+    await migrateFolder(dataDir, first)
+    expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
+    const old = ['20250101T000000Z', '20250102T000000Z', '20250103T000000Z', '20250104T000000Z.partial']
+    for (const name of [...old, 'my-own']) mkdirSync(join(dataDir, 'snapshots', name), { recursive: true })
+    await migrateFolder(dataDir, both)
+    const names = listSnapshots(dataDir)
+    expect(names).toHaveLength(4)
+    expect(names).toEqual(expect.arrayContaining(['20250102T000000Z', '20250103T000000Z', 'my-own']))
+  }, 60_000)
 })
 
 describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => {

@@ -89,7 +89,7 @@ const vitest = (...args: string[]) =>
 test('the guide lists every file that the four operations need', () => {
   expect(steps.map(([, path]) => path)).toEqual([
     'src/resources/work/tasks/blockers-operation.ts',
-    'src/resources/work/tasks/claim-operation.ts',
+    'src/resources/work/tasks/adopt-operation.ts',
     'migrations/20261201T0900_time_entries.sql',
     'migrations/distribution.json',
     'src/resources/work/tasks/queries/time-entries.ts',
@@ -97,17 +97,17 @@ test('the guide lists every file that the four operations need', () => {
     'src/operations.ts',
     'test/contract/calls/tasks.ts',
     'test/contract/authorization.tsv',
-    'test/resources/tasks/claim.test.ts',
+    'test/resources/tasks/adopt.test.ts',
     'CHANGELOG.md',
   ])
 })
 
 test('the code of the guide passes the contract tests and its own', async () => {
   const engine = process.env.ENGINE ?? 'embedded'
-  const ids = ['tasks.list_blockers', 'tasks.claim', 'tasks.create_time_entry', 'tasks.list_time_entries']
+  const ids = ['tasks.list_blockers', 'tasks.adopt', 'tasks.create_time_entry', 'tasks.list_time_entries']
   const contracts = ['declarations', 'answers', 'lists', 'writes', 'authorization']
-  const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/claim']
-  const only = `(${ids.join('|').replaceAll('.', '\\.')})|event catalog|has a row for every operation|claim|as a blocker`
+  const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/adopt']
+  const only = `(${ids.join('|').replaceAll('.', '\\.')})|event catalog|has a row for every operation|adopt|of another user|as a blocker`
   const { stdout } = await vitest('--project', engine, '--project', 'once', ...files, '-t', only)
   for (const id of ids) expect(stdout).toContain(`${id} > returns a response that matches its declaration`)
   expect(stdout).toContain('does not list a completed dependency as a blocker')

@@ -6,7 +6,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { organization, project, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { makeWatchers } from '../support/watchers.ts'
-import { range, size } from '../chaos/sizes.ts'
+import { range, size } from '../resilience/sizes.ts'
 
 const members = 10_000
 const perSecond = 100

@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { long } from '../chaos/sizes.ts'
+import { long } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { seriousFindings, useChromium } from '../support/pages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { expectOnceEach } from '../chaos/ledger.ts'
-import { sendUntilFinal } from '../chaos/persistent.ts'
+import { expectOnceEach } from '../resilience/ledger.ts'
+import { sendUntilFinal } from '../resilience/persistent.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'

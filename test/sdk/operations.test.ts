@@ -3,6 +3,7 @@ import { Svc, type ClientOptions } from '@svc/sdk'
 import * as functions from '@svc/sdk/operations'
 import { expect, test } from 'vitest'
 import { lines } from '../../clients/sdk/src/generated/resources.ts'
+import { expandLines } from '../../clients/sdk/src/svc.ts'
 
 interface Declared {
   deprecated?: boolean
@@ -32,14 +33,16 @@ const declared = new Map(
   ),
 )
 
-const sent = lines.split('\n\n').flatMap((group) => {
-  const [resource, ...operations] = group.split('\n')
-  return operations.map((line) => {
-    const [name, , template, letters = ''] = line.split(' ') as [string, string, string, string?]
-    const refs = [...template.matchAll(/\{(\w+)\}/g)].map(([, ref]) => ref!)
-    return { resource: resource!, name, refs, letters }
+const sent = expandLines(lines)
+  .split('\n\n')
+  .flatMap((group) => {
+    const [resource, ...operations] = group.split('\n')
+    return operations.map((line) => {
+      const [name, , template, letters = ''] = line.split(' ') as [string, string, string, string?]
+      const refs = [...template.matchAll(/\{(\w+)\}/g)].map(([, ref]) => ref!)
+      return { resource: resource!, name, refs, letters }
+    })
   })
-})
 
 const requests: { url: URL; init: RequestInit }[] = []
 const options: ClientOptions = {

@@ -7,7 +7,7 @@ import {
   type WebhookSender,
   type SenderLimits,
 } from '../../src/resources/platform/webhooks/sender/sender.ts'
-import { range } from '../chaos/sizes.ts'
+import { range } from '../resilience/sizes.ts'
 import { hostile, startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { watchConnections } from './traps.ts'

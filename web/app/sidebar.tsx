@@ -1,4 +1,4 @@
-import type { Me } from '@svc/sdk'
+import type { Me, ViewPin } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { openDialog, openPalette, openQuickAdd, quickAddDefaults } from '../commands/dialog-state.ts'
 import { getStore } from '../store/current-store.ts'
@@ -10,7 +10,8 @@ import { Button } from '../components/button.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { OrgSwitch } from './org-switch.tsx'
 import { SidebarGroup, SidebarLink } from './sidebar-links.tsx'
-import { PinnedLinks } from './pinned-links.tsx'
+import { signal } from '@preact/signals'
+import { createApiClient } from '../api/client.ts'
 import './sidebar.css'
 
 export function Sidebar({ me }: { me: Me }) {
@@ -125,5 +126,37 @@ function Footer() {
       </span>
       <Button kind="quiet" icon="sidebar" title={frameTexts.hideSidebar} keys="Mod+b" onClick={toggleSidebar} />
     </div>
+  )
+}
+
+const pins = signal<{ org: string; rows: readonly ViewPin[] } | undefined>()
+
+async function readPins(org: string): Promise<void> {
+  const { data: rows } = await createApiClient(org).viewPins.list()
+  pins.value = { org, rows }
+}
+
+function PinnedLinks() {
+  const { org } = getStore()
+  // Pinning or renaming a view changes the views, which are live.
+  const views = getStore().all('views').value
+  useEffect(() => void readPins(org).catch(() => undefined), [org, views])
+  const rows = pins.value?.org === org ? pins.value.rows : []
+  if (rows.length === 0) return null
+  return (
+    <SidebarGroup name="pins" title={frameTexts.pinned}>
+      {rows.map(({ pin_type, pin_id, label }) =>
+        pin_type === 'project' ? (
+          <SidebarLink
+            key={pin_id}
+            to={`/o/${org}/p/${pin_id}`}
+            icon={<span class={`sidebar-dot ${getHueClass(pin_id)}`} />}
+            label={label}
+          />
+        ) : (
+          <SidebarLink key={pin_id} to={`/o/${org}/v/${pin_id}`} icon="pin" label={label} />
+        ),
+      )}
+    </SidebarGroup>
   )
 }

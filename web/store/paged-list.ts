@@ -141,8 +141,11 @@ export class PagedList implements RowList<RowKind> {
     if (!isLate) this.#pages.set(number, { state: 'ready', next })
     const wasKnown = this.#serverCount.peek() !== undefined
     batch(() => {
-      const fresh = storePage(store, request, data)
-      order.applyServerOrder(insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, fresh, next === null), touched)
+      const pageIds = storePage(store, request, data)
+      order.applyServerOrder(
+        insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, pageIds, next === null),
+        touched,
+      )
       order.isComplete.value = next === null
       if (next === null) this.#serverCount.value = number * LIST_PAGE_SIZE + data.length
       this.state.value = 'ready'
@@ -171,8 +174,8 @@ export class PagedList implements RowList<RowKind> {
 
 /** Returns the ids with a page at its position; its ids become holes elsewhere, so each row is shown once. */
 export function insertPage(ids: ListIds, from: number, page: readonly string[], isLast: boolean): ListIds {
-  const fresh = new Set(page)
-  const next: (string | undefined)[] = ids.map((id) => (id !== undefined && fresh.has(id) ? undefined : id))
+  const onPage = new Set(page)
+  const next: (string | undefined)[] = ids.map((id) => (id !== undefined && onPage.has(id) ? undefined : id))
   while (next.length < from) next.push(undefined)
   page.forEach((id, position) => (next[from + position] = id))
   if (isLast) next.length = from + page.length

@@ -22,13 +22,17 @@ export interface RequestOptions extends CallOptions {
   raw?: boolean
 }
 
+/** Restores the usual operations on one row from `* /path`. */
+export const expandLines = (text: string): string =>
+  text.replaceAll(/^\* (.+)/gm, 'read GET $1\nupdate PATCH $1 bt\ndelete DELETE $1 t')
+
 type Methods = Record<string, (...args: never[]) => unknown>
 
 class SvcClient {
   constructor(options: ClientOptions) {
     requireBaseUrl(options.baseUrl)
     Object.assign(this, options)
-    for (const group of lines.split('\n\n')) {
+    for (const group of expandLines(lines).split('\n\n')) {
       const [name, ...operations] = group.split('\n')
       Object.assign(this, { [name!]: buildMethods(this as unknown as ClientOptions, operations) })
     }

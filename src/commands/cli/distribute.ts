@@ -6,7 +6,7 @@ import { applyMigrations } from '../../db/migrate.ts'
 import type { PooledDatabase } from '../../db/pooled-database.ts'
 import { CommandError } from '../../core/command.ts'
 import type { Config } from '../../core/config/config.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 
 const DEFAULT_SHARDS = 32
 const MAX_SHARDS = 1024

@@ -3,7 +3,7 @@ import { PooledDatabase } from '../../db/pooled-database.ts'
 import { readHostStates } from '../../db/postgres.ts'
 import { describeLimits, getMaxConnections, readLimits } from '../../db/connection-limits.ts'
 import type { Config } from '../../core/config/config.ts'
-import { withDatabase } from './open-database.ts'
+import { withDatabase } from './database.ts'
 
 export class DoctorWarning extends Error {}
 

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { describeDatabaseError } from '../../db/error-advice.ts'
 import type { PooledDatabase } from '../../db/pooled-database.ts'
 import {
@@ -10,17 +11,19 @@ import {
   type ConnectionRoute,
 } from '../../db/pooler-check.ts'
 import { sql } from '../../db/sql.ts'
-import type { Config } from '../../core/config/config.ts'
+import { isLoopback, type Config } from '../../core/config/config.ts'
 import { loadKeyring } from '../../core/crypto/keyring.ts'
 import { verifySmtpServer } from '../../core/email/smtp.ts'
 import { ensureDataDir } from '../../core/private-file.ts'
 import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/session-lifetime.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
-import { openForCommand } from './open-database.ts'
+import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
-const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
+type Check = (config: Config) => Promise<string> | string
+
+const CHECKS: Record<string, Check> = {
   'node version': () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
@@ -28,6 +31,11 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
   settings: ({ baseUrl, databaseUrl, role }) =>
     `${baseUrl}, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}, role ${role}`,
+  'public URL': ({ baseUrl }) => {
+    if (isLoopback(baseUrl)) return `${baseUrl}, reachable from this machine only`
+    if (baseUrl.startsWith('https://')) return `${baseUrl} is encrypted`
+    throw new DoctorWarning(`${baseUrl} is not encrypted: passwords and sessions can be read on the way. Use https://`)
+  },
   'data folder': ({ dataDir }) => {
     ensureDataDir(dataDir)
     const probe = path.join(dataDir, `.doctor-${process.pid}`)
@@ -73,6 +81,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'identity provider': async (config) => {
     const { oidc } = config
     if (oidc.development) return 'the built-in development provider'
+    if (config.accounts.mode === 'on') return 'built-in accounts'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
     const { issuer, ...metadata } = (await response.json()) as { issuer?: unknown }
@@ -90,6 +99,8 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     })
     return `${host}:${port} accepts email from ${mail.from}`
   },
+  metrics: ({ metricsToken }) =>
+    metricsToken ? 'readable with METRICS_TOKEN' : 'readable from this machine only, since METRICS_TOKEN is not set',
   'request limits': async ({ redisUrl }) => {
     if (!redisUrl) return 'counted separately by each process, since REDIS_URL is not set'
     const { checkRedis } = await import('../../http/limits/redis-windows.ts')
@@ -108,20 +119,45 @@ function describeRoute({ pooled, pooler, renamesStatements }: ConnectionRoute): 
   return `through a pooler that ${renamesStatements ? 'carries named statements' : 'does not carry named statements'}`
 }
 
-export async function doctorCommand(config: Config): Promise<void> {
-  let failed = 0
+/** Result of one check. `message` says what was found and, unless ok, what to do. */
+interface Finding {
+  check: string
+  status: 'ok' | 'warning' | 'failed'
+  message: string
+}
+
+/** Runs `svc-server doctor [--json]`: prints a line, or a JSON array, of all checks. Throws `CommandError` if one failed. */
+export async function doctorCommand(config: Config, args: string[] = []): Promise<void> {
+  const json = hasJsonFlag(args)
+  const findings: Finding[] = []
   for (const [name, check] of Object.entries(CHECKS)) {
-    try {
-      process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
-    } catch (error) {
-      const isWarning = error instanceof DoctorWarning
-      if (!isWarning) failed++
-      const advice = /^(database|replication)/.test(name) ? describeDatabaseError(error) : undefined
-      const message = advice ?? (error as Error).message.split('\n')[0]
-      process.stdout.write(`${isWarning ? 'warning' : 'not ok '} ${name}: ${message}\n`)
-    }
+    const finding = await runCheck(config, name, check)
+    findings.push(finding)
+    if (!json) process.stdout.write(`${LABELS[finding.status]} ${name}: ${finding.message}\n`)
   }
-  if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)
+  if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+  const failed = findings.filter(({ status }) => status === 'failed')
+  if (failed.length) throw new CommandError(`${failed.length} of ${findings.length} checks failed`)
+}
+
+const LABELS = { ok: 'ok     ', warning: 'warning', failed: 'not ok ' }
+
+function hasJsonFlag(args: string[]): boolean {
+  try {
+    return parseArgs({ args, options: { json: { type: 'boolean' } } }).values.json === true
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}. Usage: doctor [--json]`)
+  }
+}
+
+async function runCheck(config: Config, check: string, run: Check): Promise<Finding> {
+  try {
+    return { check, status: 'ok', message: await run(config) }
+  } catch (error) {
+    const status = error instanceof DoctorWarning ? 'warning' : 'failed'
+    const advice = /^(database|replication)/.test(check) ? describeDatabaseError(error) : undefined
+    return { check, status, message: advice ?? (error as Error).message.split('\n')[0]! }
+  }
 }
 
 async function isServerHealthy({ baseUrl }: Config): Promise<boolean> {

@@ -12,6 +12,8 @@ export async function loginCommand(config: Config, args: string[]): Promise<void
   const { oidc } = config
   if (!user && (email || unverified)) throw new CommandError('--email and --unverified require --user')
   if (user && !oidc.development) throw new CommandError('--user requires the development provider: unset OIDC_ISSUER')
+  if (config.accounts.mode === 'on')
+    throw new CommandError(`accounts issue no session tokens: run "svc login ${config.baseUrl}" instead`)
   if (oidc.development) await requireServer(config.baseUrl)
   try {
     const token = user

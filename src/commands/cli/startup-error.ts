@@ -1,4 +1,5 @@
 import { describeDatabaseError } from '../../db/error-advice.ts'
+import { UnusableSchema } from '../../db/migration-files.ts'
 
 /** SQLSTATEs of a damaged database: undefined_file, io_error, data_corrupted, index_corrupted. */
 const DAMAGE_CODES = new Set(['58P01', '58030', 'XX001', 'XX002'])
@@ -11,6 +12,7 @@ export function explainStartupError(error: unknown): string | undefined {
     port?: number
   }
   const [line = ''] = error.message.split('\n')
+  if (error instanceof UnusableSchema) return line
   const advice = describeDatabaseError(error)
   if (advice !== undefined) return advice.startsWith('migration ') ? advice : `DATABASE_URL: ${advice}`
   if (/^(DATA_DIR|DATABASE_URL|DATABASE_POOLER|migration) /.test(line)) return line

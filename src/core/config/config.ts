@@ -4,6 +4,7 @@ import { explainInvalidUrl, isDatabaseUrl } from '../../db/connection-url.ts'
 import { poolerModes, type PoolerMode } from '../../db/pooler.ts'
 import type { StorageSettings } from '../../storage/config.ts'
 import { readEmail, type EmailConfig } from './email.ts'
+import { accountsIssuer, developmentIssuer, readSignIn, type AccountsConfig, type IdentityConfig } from './identity.ts'
 import { ConfigError, createEnvReader, type EnvReader } from './reader.ts'
 import {
   isCidr,
@@ -18,19 +19,9 @@ import {
 } from './formats.ts'
 import { readStorage } from './storage.ts'
 import { readTraces, type TracesConfig } from './traces.ts'
+export { developmentIssuer, type AccountsConfig, type IdentityConfig } from './identity.ts'
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
-
-/** Identity provider. `development` is true for the built-in one. */
-export interface IdentityConfig {
-  issuer: string
-  audience: string
-  clientId: string
-  clientSecret: string | undefined
-  /** Treats an email without `email_verified` as verified (default false). */
-  trustEmail: boolean
-  development: boolean
-}
 
 /** All settings, typed and validated; loaded once at startup by `loadConfig`. */
 export interface Config {
@@ -53,6 +44,8 @@ export interface Config {
   /** Serves requests (`api`), runs background jobs (`worker`), or both (default `all`). */
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
+  /** Built-in accounts (default: if there is no identity provider and the URL is not a loopback one). */
+  accounts: AccountsConfig
   /** Allows OAuth clients to register themselves (default: on a loopback URL only). */
   oauthDynamicRegistration: boolean
   /** Allows OAuth clients identified by the URL of a metadata document (default true). */
@@ -141,7 +134,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl,
     dataDir,
     ...readDatabase(read),
-    oidc: readIdentity(read, baseUrl, production),
+    ...readSignIn(read, baseUrl, production),
     oauthDynamicRegistration:
       read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
     oauthClientDocuments: read.choice('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
@@ -233,19 +226,18 @@ const readWebhooks = (read: EnvReader) => ({
  * URL change, explicit ones stay.
  */
 export function withBaseUrl(config: Config, baseUrl: string): Config {
-  const { oidc } = config
+  const { oidc, accounts } = config
+  const issuer = accounts.mode === 'on' ? accountsIssuer(baseUrl) : oidc.issuer
   return {
     ...config,
     baseUrl,
     oidc: {
       ...oidc,
-      issuer: oidc.development ? developmentIssuer(baseUrl) : oidc.issuer,
+      issuer: oidc.development ? developmentIssuer(baseUrl) : issuer,
       audience: oidc.audience === config.baseUrl ? baseUrl : oidc.audience,
     },
   }
 }
-
-export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 
 function readBaseUrl(read: EnvReader, host: string, port: number): string {
   const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
@@ -254,27 +246,4 @@ function readBaseUrl(read: EnvReader, host: string, port: number): string {
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
   if (!isPlain || url.pathname !== '/' || /[?#]/.test(text)) throw new ConfigError('BASE_URL', `must be ${allowed}`)
   return url.origin
-}
-
-function readIdentity(read: EnvReader, baseUrl: string, production: boolean): IdentityConfig {
-  const issuer = read.text('OIDC_ISSUER')
-  if (!issuer && (production || !isLoopback(baseUrl))) {
-    const reason = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
-    throw new ConfigError('OIDC_ISSUER', `must be set: ${reason}, which disables the development provider`)
-  }
-  // Keys fetched over plain HTTP could be replaced in transit, and identities with them.
-  const isTrusted =
-    !issuer ||
-    (URL.canParse(issuer) && (issuer.startsWith('https://') || (issuer.startsWith('http://') && isLoopback(issuer))))
-  if (!isTrusted || /[?#]/.test(issuer ?? '')) {
-    throw new ConfigError('OIDC_ISSUER', 'must be an https URL without query (http on loopback only)')
-  }
-  return {
-    issuer: issuer ?? developmentIssuer(baseUrl),
-    audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
-    clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
-    clientSecret: issuer ? read.text('OIDC_CLIENT_SECRET') : undefined,
-    trustEmail: read.choice('OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on',
-    development: !issuer,
-  }
 }

@@ -18,7 +18,10 @@ export interface OutboundConnection {
 }
 
 export interface ConnectionPool {
-  open(destination: CheckedDestination, options: { signal: AbortSignal; fresh?: boolean }): Promise<OutboundConnection>
+  open(
+    destination: CheckedDestination,
+    options: { signal: AbortSignal; forceNew?: boolean },
+  ): Promise<OutboundConnection>
   release(connection: OutboundConnection): void
   discard(connection: OutboundConnection): void
   close(): void
@@ -78,8 +81,8 @@ export function createConnectionPool(limits: OutboundConnectionLimits): Connecti
   let closed = false
 
   return {
-    async open(destination, { signal, fresh = false }) {
-      const idle = fresh ? undefined : idleSet.takeIdle(destination)
+    async open(destination, { signal, forceNew = false }) {
+      const idle = forceNew ? undefined : idleSet.takeIdle(destination)
       if (idle) return idle
       // Imports undici with the first delivery, so that startup does not wait for it.
       const http = await import('undici')

@@ -30,7 +30,7 @@ export function createDocumentReader(
   return async (url) => {
     const signal = AbortSignal.timeout(limits.totalMillis)
     const destination = await withAbort(signal, guard.resolveDestination(url))
-    const connection = await connections.open(destination, { signal, fresh: true })
+    const connection = await connections.open(destination, { signal, forceNew: true })
     try {
       const path = destination.url.pathname + destination.url.search
       return await get(connection.client, path, limits.maxBytes, signal)

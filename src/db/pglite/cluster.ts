@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, fdatasyncSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncPath, syncTree } from './sync.ts'
 
 interface MountedFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
@@ -81,22 +72,4 @@ async function createCluster(folder: string): Promise<void> {
   syncTree(temporary)
   renameSync(temporary, folder)
   syncPath(dirname(folder))
-}
-
-function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(path)
-    else if (entry.isFile()) syncPath(path)
-  }
-  syncPath(folder)
-}
-
-function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

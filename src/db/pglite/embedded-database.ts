@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type ClientBase, type PoolConfig } from 'pg'
 import { PooledDatabase } from '../pooled-database.ts'
 import { pgTypes } from '../driver/types.ts'
 import { WorkerHost } from './worker-host.ts'
@@ -7,6 +7,7 @@ import { lockFolder } from './folder-lock.ts'
 import { BatchedLookups } from './lookups.ts'
 import { EmbeddedSocket } from './socket.ts'
 import { startMaintenance } from './maintenance.ts'
+import { snapshotFolder } from './snapshot.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string | undefined
@@ -18,12 +19,13 @@ export interface EmbeddedOptions {
 
 export class EmbeddedDatabase extends PooledDatabase {
   readonly #host: WorkerHost
+  readonly #folder: string | undefined
 
-  constructor(host: WorkerHost, pool: Pool, close: () => Promise<void>) {
+  constructor(host: WorkerHost, folder: string | undefined, pool: Pool, close: () => Promise<void>) {
     super({
       name: 'embedded',
       pool,
-      lookUps: new BatchedLookups(pool),
+      lookups: new BatchedLookups(pool),
       session: async (work) => {
         const client = await pool.connect()
         let discard = true
@@ -38,6 +40,14 @@ export class EmbeddedDatabase extends PooledDatabase {
       close,
     })
     this.#host = host
+    this.#folder = folder
+  }
+
+  /** Copies the database beside its folder, for a return to this state; does nothing for one in memory. */
+  async snapshot(client: ClientBase, log: (line: string) => void): Promise<void> {
+    if (this.#folder === undefined) return
+    await client.query('checkpoint')
+    await snapshotFolder(this.#folder, log)
   }
 
   /** Returns the whole database as a tar file, to open others in memory from. */
@@ -97,7 +107,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   opened = true
   const pool = createPool(host)
   let stopUpkeep = () => {}
-  const database = new EmbeddedDatabase(host, pool, async () => {
+  const database = new EmbeddedDatabase(host, folder, pool, async () => {
     stopUpkeep()
     await host.close()
     await unlock?.()

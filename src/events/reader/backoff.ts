@@ -30,7 +30,7 @@ export class PollBackoff {
     this.#wakeUp?.()
   }
 
-  startPoll(): (horizon: Watermark) => void {
+  startPoll(): (watermark: Watermark) => void {
     const wasWoken = this.#wasWoken
     this.#wasWoken = false
     this.#lastPollAt = performance.now()

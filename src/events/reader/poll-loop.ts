@@ -1,14 +1,13 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../core/log.ts'
-import { LagTracker } from './lag.ts'
 import type { EpochMonitor } from './epoch.ts'
 import { PollBackoff } from './backoff.ts'
 import { toPosition, type EventPosition, type PositionedEvent } from './position.ts'
 import { positionExists, readWatermark, readLastPosition, listStableEvents, type Watermark } from './queries.ts'
 
 export interface EventConsumer {
-  onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void
-  onReset: (place: EventPosition) => void
+  onEvents: (events: readonly PositionedEvent[], position: EventPosition) => void
+  onReset: (position: EventPosition) => void
 }
 
 interface PollLoopOptions {
@@ -35,9 +34,9 @@ export class PollLoop {
   #losses: number
   #readUpTo: Watermark | undefined
 
-  constructor(database: Database, place: EventPosition, losses: number, parts: PollLoopOptions) {
+  constructor(database: Database, position: EventPosition, losses: number, parts: PollLoopOptions) {
     this.#database = database
-    this.position = place
+    this.position = position
     this.#losses = losses
     this.#options = parts
     // Polling an embedded database blocks everyone else, and only this process writes there.
@@ -108,13 +107,13 @@ export class PollLoop {
   async #confirmPosition(losses: number): Promise<void> {
     const { db } = this.#database
     const exists = await positionExists(db, this.position)
-    const place = exists ? this.position : await readLastPosition(db, await readWatermark(db))
+    const position = exists ? this.position : await readLastPosition(db, await readWatermark(db))
     this.#losses = losses
     this.#readUpTo = undefined
     if (exists) return
     this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
-    this.position = place
-    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(place))
+    this.position = position
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(position))
   }
 
   #callConsumer(callback: () => void): void {
@@ -123,5 +122,35 @@ export class PollLoop {
     } catch (error) {
       this.#options.log('error', 'a consumer of the event log failed', { error: String(error) })
     }
+  }
+}
+
+/** Time, and the watermark at which everything committed by then is stable. */
+interface Mark {
+  at: number
+  next: bigint
+}
+
+/** Tracks how long committed events may have been waiting: an open transaction holds back all later ones. */
+class LagTracker {
+  #stableAt = performance.now()
+  #mark: Mark | undefined
+
+  recordPoll(at: number, { tx, next }: Watermark): void {
+    const watermark = BigInt(tx)
+    if (watermark >= BigInt(next)) {
+      this.#stableAt = at
+      this.#mark = undefined
+      return
+    }
+    if (this.#mark && watermark >= this.#mark.next) {
+      this.#stableAt = this.#mark.at
+      this.#mark = undefined
+    }
+    this.#mark ??= { at, next: BigInt(next) }
+  }
+
+  seconds(): number {
+    return (performance.now() - this.#stableAt) / 1000
   }
 }

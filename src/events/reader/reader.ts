@@ -17,8 +17,8 @@ export interface EventLogReader {
   currentPosition(): Promise<EventPosition>
   /** Passes stable events in order, each once. `onReset`: events after its position may never have happened. */
   subscribe(
-    onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void,
-    onReset?: (place: EventPosition) => void,
+    onEvents: (events: readonly PositionedEvent[], position: EventPosition) => void,
+    onReset?: (position: EventPosition) => void,
   ): Promise<EventLogSubscription>
   wake(): void
   /** Returns the seconds that committed events may have been waiting; 0 without consumers. */

@@ -65,7 +65,9 @@ export function buildSuccessResponses(op: AnyOperation, components: Components):
     headers: buildHeaders(listSuccessHeaders(op), components),
   }
   if (Object.keys(content).length > 0) success.content = content
-  if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success }
+  const { empty } = op.reply
+  const none = empty && { 204: { description: empty, headers: buildHeaders(['X-Request-ID'], components) } }
+  if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success, ...none }
   const responses: JsonObject = { [status]: success, 304: shareNotModified(components) }
   if (op.reply.file) responses[206] = buildPartial(success, components)
   return responses

@@ -76,7 +76,7 @@ const buildQuery = (name: string, description: string, schema: unknown): JsonObj
 
 function buildListParameters(op: AnyOperation, components: Components): JsonObject[] {
   if (!op.list) return []
-  const { sorts, defaultLimit = 100, unsortable } = op.list
+  const { sorts, defaultLimit = 100, unsortable, customSorts } = op.list
   const paging = [
     buildQuery('limit', 'Maximum number of rows per page; values above 1000 mean 1000.', {
       type: 'integer',
@@ -93,7 +93,8 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     }),
   ]
   if (unsortable) return paging
-  const sortBy = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const named = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const sortBy = customSorts ? { anyOf: [named, { type: 'string', format: 'custom-field' }] } : named
   const sortOrder = s.stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
@@ -155,6 +156,11 @@ const requestHeaders = {
     'ETag of the last read, or `"7-"` for version 7 of a list row. Returns 412 if the resource has changed since; ' +
       'nothing is written.',
   ),
+  ifClaim: buildHeader(
+    'If-Claim',
+    'Generation of the claim under which you write, or `task_id=generation` for each of several tasks. Returns 412 once ' +
+      'you no longer hold it; nothing is written.',
+  ),
   idempotencyKey: buildHeader(
     'Idempotency-Key',
     'Unique key of this request. A retry with the key within 24 hours returns the stored response.',
@@ -169,6 +175,7 @@ function buildHeaderParameters(op: AnyOperation): JsonObject[] {
   else if (op.method === 'GET') result.push(requestHeaders.ifNoneMatch)
   if (op.reply.file) result.push(requestHeaders.range, requestHeaders.ifRange)
   if (supportsIfMatch(op)) result.push(requestHeaders.ifMatch)
+  if (op.lockClaims) result.push(requestHeaders.ifClaim)
   if (isWrite(op)) result.push(requestHeaders.idempotencyKey)
   return result
 }

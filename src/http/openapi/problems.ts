@@ -22,6 +22,10 @@ export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
     add(Number(status), { ...(typeof problem === 'string' ? blank(problem) : problem), own: true })
   if (supportsIfMatch(op))
     add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written.'))
+  if (op.lockClaims) {
+    add(412, urn('precondition-failed', 'The claim in `If-Claim` has ended or is not yours; nothing was written.'))
+    if (!hasQuery(op)) add(400, urn('invalid-parameter', '`If-Claim` is malformed.'))
+  }
   if (isWrite(op)) addIdempotency(add)
   add(500, urn('internal', 'Internal error; report it with the request id.'))
   const unavailable = blank('The database or the file storage is unavailable; retry after `Retry-After` seconds.')
@@ -65,9 +69,11 @@ const TOO_MANY_AT_ONCE =
 const LOGIN_TOO_OLD =
   'The request creates a token, makes a member an owner or deletes an organization, and the last login of the browser session is over 10 minutes ago.'
 
+const hasQuery = (op: AnyOperation): boolean => Boolean(op.list ?? op.filters ?? op.query)
+
 function addInput(op: AnyOperation, add: Add): void {
   if (op.path.includes('{')) add(404, blank('The resource does not exist or is not visible to the caller.'))
-  if (op.list || op.filters || op.query)
+  if (hasQuery(op))
     add(
       400,
       urn('invalid-parameter', 'A query parameter has an invalid value; `errors[0].allowed` lists the valid ones.'),
@@ -167,5 +173,12 @@ const NAME_PARTS: Record<string, string> = {
 /** Returns the component name of a shared response, from its status and types. */
 function getResponseName(op: AnyOperation, status: number, cases: readonly Case[]): string {
   const suffixes = listTypes(cases).map((type) => NAME_PARTS[`${status} ${type.replace(/^.*:/, '')}`] ?? '')
-  return `${op.deprecated ? 'Retired' : ''}${RESPONSE_NAMES[status]}${suffixes.join('')}`
+  return `${op.deprecated ? 'Retired' : ''}${RESPONSE_NAMES[status]}${suffixes.join('')}${getClaimSuffix(op, status)}`
+}
+
+/** Returns the suffix of responses that differ because the operation accepts `If-Claim`. */
+function getClaimSuffix(op: AnyOperation, status: number): string {
+  if (!op.lockClaims) return ''
+  if (status === 412) return supportsIfMatch(op) ? 'OrClaim' : 'Claim'
+  return status === 400 && !hasQuery(op) ? 'Claim' : ''
 }

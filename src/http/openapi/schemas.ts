@@ -4,7 +4,7 @@ import { componentRef, shareComponent, type Components, type JsonObject } from '
 /** Keywords that belong to the use of a schema rather than to the named component. */
 const USE_KEYWORDS = ['description', 'default', 'deprecated', 'examples']
 
-const INTERNAL_KEYWORDS = ['freeForm', 'inWords', 'clamped']
+const INTERNAL_KEYWORDS = ['freeForm', 'patternMessage', 'clamped']
 
 /** Converts a schema for the document: titled schemas become components, internal keywords are removed. */
 export function toPublicSchema(schema: unknown, components: Components): unknown {

@@ -58,6 +58,7 @@ export const projectBodyMapping: BodyMapping = {
   omitted: [
     'org_id',
     'project_id',
+    'prefix',
     'metadata',
     'is_active',
     'delete_reason',

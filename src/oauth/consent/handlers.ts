@@ -15,7 +15,7 @@ import {
 import { submitDecision, buildConsentPage, sendPage } from './flow.ts'
 import { decideRequest } from './interactions.ts'
 import { endBrowserSession } from '../sign-in/sessions.ts'
-import type { createBrowserSignIn } from '../sign-in/provider-sign-in.ts'
+import type { createBrowserSignIn } from '../sign-in/browser-sign-in.ts'
 
 export interface ConsentDependencies {
   services: Dependencies

@@ -57,7 +57,7 @@ function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProv
 
 type SignInTarget = Pick<PendingSignIn, 'uid' | 'path'>
 
-export function createBrowserSignIn(services: Dependencies) {
+export function createProviderSignIn(services: Dependencies) {
   const getProvider = createDiscovery(services)
 
   return {

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../../src/http/operation.ts'
 import type { Call, Calls } from '../call.ts'
+import { calls as claims } from './claims.ts'
 import { calls as comments } from './comments.ts'
 import { calls as events } from './events.ts'
 import { calls as fields } from './fields.ts'
@@ -31,6 +32,7 @@ const all: Calls = {
   ...plans,
   ...views,
   ...tasks,
+  ...claims,
   ...comments,
   ...files,
   ...reminders,

@@ -1,10 +1,12 @@
 import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
+import { newGoal, newMilestone, newProject, newSprint, newTask } from './make.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
+/** Number of prefixes, which differ between organizations too. */
+let prefixes = 0
 
 async function createLinkedTask(world: World, name: 'sub_tasks' | 'dependencies', id: string): Promise<Prepared> {
   const other = await newTask(world)
@@ -62,6 +64,13 @@ export const calls: Calls = {
     references,
   },
   'tasks.read': { prepare: async (world) => of(await newTask(world)) },
+  'tasks.by_key': {
+    prepare: async (world) => {
+      const { project_id } = await newProject(world, { prefix: `KEY${++prefixes}` })
+      const { org_id, key } = await newTask(world, { project_id })
+      return { params: { key }, query: { org_id } }
+    },
+  },
   'tasks.update': {
     prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
     subject,

@@ -121,16 +121,16 @@ describe('moving a task to another project', () => {
     }
     const lane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
     const [ofProject, ofTeam] = [await lane(['project', from]), await lane(['team', teamId])]
-    const { task_id } = await task(ada, org_id, { project_id: from, ...filed })
+    const { task_id, key } = await task(ada, org_id, { project_id: from, ...filed })
     await placeTask(ada, task_id, ['team', teamId], ofTeam)
     await placeTask(ada, task_id, ['project', from], ofProject)
     const seen = (await listTaskEvents(ada, task_id)).length
-    expectStatus(await move(ada, task_id, to), 200)
-    const lost = { project_id: from, ...filed, section_id: ofProject, other_section_ids: [ofTeam] }
+    const moved = expectStatus(await move(ada, task_id, to), 200)
+    const lost = { project_id: from, key, ...filed, section_id: ofProject, other_section_ids: [ofTeam] }
     const nothing = Object.fromEntries(Object.keys(lost).map((name) => [name, null]))
     const emitted = (await listTaskEvents(ada, task_id)).slice(seen)
     expect(emitted.map(({ type, before, after }) => ({ type, before, after }))).toEqual([
-      { type: 'task.moved', before: lost, after: { ...nothing, project_id: to } },
+      { type: 'task.moved', before: lost, after: { ...nothing, project_id: to, key: moved.key } },
     ])
     const history = (await ada.get('/v1/task-history', { query: { task_id, limit: 1 } })).body.data[0]
     expect(history.action).toBe('moved')

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { RowConflicts } from '../conflicts/conflict.tsx'
@@ -9,7 +9,6 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
-import { useAfterFirstRender } from '../../components/util/after-first-render.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TaskActivity } from './activity.tsx'
 import { TaskAttachments } from './attachments.tsx'
@@ -18,12 +17,14 @@ import { TaskDescription } from './description.tsx'
 import { AttachmentDropZone } from './drop-zone.tsx'
 import { TaskFields } from './fields.tsx'
 import { TaskReminders } from './reminders.tsx'
-import { RoadmapStops } from './roadmap-stops.tsx'
 import { TaskSubtasks } from './subtasks.tsx'
 import { closeTaskPanel, restoreTask, isDeletedInTab } from './task-actions.ts'
 import { TaskToolbar } from './task-toolbar.tsx'
 import { TaskTitle } from './title.tsx'
 import { WatchButton } from './watch-button.tsx'
+import { useQuery } from '../../store/use-query.ts'
+import { Icon } from '../../components/icon.tsx'
+import { PanelSection } from './panel-section.tsx'
 import './task-panel.css'
 
 /** Panel for the task of `?task=`. Renders the cached task immediately, then loads all of its fields. */
@@ -109,5 +110,36 @@ function CreatedBy({ task }: { task: Task }) {
     <p class="task-hint" dir="auto">
       {messages.made(task.created_by)} <RelativeTime at={task.created_at} />
     </p>
+  )
+}
+
+/** Returns false in the first render and true afterwards, to render less important content after the first paint. */
+function useAfterFirstRender(): boolean {
+  const [later, setLater] = useState(false)
+  useEffect(() => setLater(true), [])
+  return later
+}
+
+function RoadmapStops({ task }: { task: Task }) {
+  const { task_id, project_id, milestone_id } = task
+  const query = useQuery(`stops ${task_id} ${project_id} ${milestone_id}`, (svc) =>
+    svc.roadmap.taskStops(task_id, { limit: 50 }),
+  )
+  const stops = query.value?.data ?? []
+  if (stops.length === 0) return null
+  return (
+    <PanelSection title={messages.stops}>
+      <ul class="task-rows">
+        {stops.map((stop) => (
+          <li class="task-row-line" key={stop.stop_id}>
+            <Icon name="flag" size={14} />
+            <bdi class="one-line">{stop.title}</bdi>
+            <span class="task-hint one-line">
+              <bdi>{stop.journeys.map(({ name }) => name).join(' · ')}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
   )
 }

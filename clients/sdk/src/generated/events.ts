@@ -86,7 +86,7 @@ export interface EventTypes {
   'goal.reordered': true
   /** A goal was moved to another project. */
   'goal.moved': true
-  /** A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections that it lost. */
+  /** A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, sprint, milestone and sections that it lost. */
   'task.moved': true
   /** A task was deleted. */
   'task.deleted': true
@@ -110,6 +110,12 @@ export interface EventTypes {
   'task.dependency_added': true
   /** A deleted task was restored. Includes the containers that could not be restored, such as a deleted goal. */
   'task.restored': true
+  /** A task was claimed. Renewals emit no event. */
+  'task.claimed': true
+  /** The claim of a task ended without a release: its time was up, or its token or member was removed. */
+  'task.claim_expired': true
+  /** The claim of a task was released. */
+  'task.claim_released': true
   /** A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */

@@ -18,6 +18,7 @@ import type {
   GoalsApi,
   FieldsApi,
   TasksApi,
+  ClaimsApi,
   TaskCommentsApi,
   TaskAttachmentsApi,
   TaskHistoryApi,
@@ -121,8 +122,13 @@ export const tasksCount: Of<TasksApi['count']> = /* @__PURE__ */ operation('GET 
 export const tasksRead: Of<TasksApi['read']> = /* @__PURE__ */ operation('GET /tasks/{task_id}')
 export const tasksUpdate: Of<TasksApi['update']> = /* @__PURE__ */ operation('PATCH /tasks/{task_id} bt')
 export const tasksDelete: Of<TasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/{task_id} t')
+export const tasksByKey: Of<TasksApi['byKey']> = /* @__PURE__ */ operation('GET /tasks/by-key/{key} qo')
 export const tasksBulkUpdate: Of<TasksApi['bulkUpdate']> = /* @__PURE__ */ operation('POST /tasks/bulk b')
 export const tasksRestore: Of<TasksApi['restore']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/restore')
+export const claimsNext: Of<ClaimsApi['next']> = /* @__PURE__ */ operation('POST /tasks/claim-next bO')
+export const claimsCreate: Of<ClaimsApi['create']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/claim b')
+export const claimsRenew: Of<ClaimsApi['renew']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/claim/renew b')
+export const claimsRelease: Of<ClaimsApi['release']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/claim/release b')
 export const tasksSetProject: Of<TasksApi['setProject']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/project b')
 export const tasksSetSprint: Of<TasksApi['setSprint']> = /* @__PURE__ */ operation('PUT /tasks/{task_id}/sprint bu')
 export const tasksSetMilestone: Of<TasksApi['setMilestone']> = /* @__PURE__ */ operation('PUT /tasks/{task_id}/milestone bu')

@@ -1,6 +1,7 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
 import type { Call, ListCall } from '../core/call.ts'
+import type { CustomFilter } from '../core/query.ts'
 import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
@@ -136,6 +137,7 @@ import type {
   SectionsForScopes,
   SectionsListSort,
   SectionsMineSort,
+  SentOrganizationInvite,
   ServiceAccount,
   ServiceAccountCreate,
   ServiceAccountPage,
@@ -167,6 +169,11 @@ import type {
   TaskAttachmentUpdate,
   TaskAttachmentsListSort,
   TaskBulkUpdate,
+  TaskClaimCreate,
+  TaskClaimFilter,
+  TaskClaimNext,
+  TaskClaimRelease,
+  TaskClaimRenew,
   TaskComment,
   TaskCommentCreate,
   TaskCommentPage,
@@ -534,12 +541,14 @@ export interface TasksListQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TasksListSort
+  sort_by?: TasksListSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -580,6 +589,12 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
+    /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
+    claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
@@ -590,13 +605,15 @@ export interface TasksCountQuery {
   org_id?: string
   /** Id of a project: return only its tasks. */
   project_id?: string
-  /** Attribute by which the tasks are also counted in groups. */
-  group_by?: TaskGrouping
+  /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values. */
+  group_by?: TaskGrouping | `custom.${string}`
   /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
   filter?: {
     /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
+    /** Task keys, present or former, in any case; 100 at most. */
+    key?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -637,9 +654,20 @@ export interface TasksCountQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
+    /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
+    claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
+}
+
+export interface TasksByKeyQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface TaskCommentsListQuery {
@@ -809,7 +837,7 @@ export interface TeamsListTasksQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TeamsListTasksSort
+  sort_by?: TeamsListTasksSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
@@ -1372,7 +1400,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.created`, `invite.expired`.
    */
-  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<OrganizationInvite>
+  create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * List pending invitations
@@ -1432,7 +1460,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.resent`, `invite.expired`.
    */
-  resend(invite: string, options?: CallOptions): Call<OrganizationInvite>
+  resend(invite: string, options?: CallOptions): Call<SentOrganizationInvite>
 
   /**
    * Accept an invitation
@@ -1542,7 +1570,7 @@ export interface ProjectsApi {
   /**
    * Update a project
    *
-   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
+   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `prefix`, `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
    *
    * Requires the scope `projects:write`.
    *
@@ -2019,6 +2047,15 @@ export interface TasksApi {
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
+   * Get a task by key
+   *
+   * Returns the task that has or had a key such as `QUAY-12`, also after it was moved or its project got another prefix. A key of a task that the caller cannot read returns the same 404 as an unknown one.
+   *
+   * Requires the scope `tasks:read`.
+   */
+  byKey(key: Ref<'key'>, query?: TasksByKeyQuery, options?: CallOptions): Call<Task>
+
+  /**
    * Update several tasks
    *
    * Applies the same changes to up to 200 tasks of one organization, in one transaction: if one task cannot be updated, none is. Send `versions` to avoid overwriting concurrent changes. The changes, counted once per task, and the tasks are limited to 2 MB each. On the embedded database, changes of titles, descriptions and tags are limited to 250 KB of text in total, counting the longer of the old and new text of each task. Requires: edit access to every task.
@@ -2143,6 +2180,51 @@ export interface TasksApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(task: string | Task | TaskSummary, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
+}
+
+/** Claims: tasks that workers hold for a limited time. */
+export interface ClaimsApi {
+  /**
+   * Claim the next task
+   *
+   * Claims the first task of a list that is neither completed, archived nor claimed, whose readable dependencies are completed or archived, and that the caller can edit. Returns 204 if there is none. Concurrent workers get different tasks. A claim keeps other workers from claiming the task, and ends by itself; it does not keep users from editing. Write under it with `If-Claim`. Send an `Idempotency-Key`, so that a retry returns the same task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claimed`, `task.updated`.
+   */
+  next(body: TaskClaimNext, options?: CallOptions): Call<Task>
+
+  /**
+   * Claim a task
+   *
+   * Claims a task for a limited time. Claiming it again with the same access token renews the claim. Open dependencies do not matter here. Requires: edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claimed`, `task.claim_expired`, `task.updated`.
+   */
+  create(task: Ref<'task_id'>, body?: TaskClaimCreate, options?: CallOptions): Call<Task>
+
+  /**
+   * Renew a claim
+   *
+   * Extends a claim, counted from now. Emits no event. Returns 412 once the claim has ended, even if the task is free. Requires: holder of the claim, with edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   */
+  renew(task: Ref<'task_id'>, body: TaskClaimRenew, options?: CallOptions): Call<Task>
+
+  /**
+   * Release a claim
+   *
+   * Ends a claim, together with an update of the task: `{"set": {"status": "completed"}}` finishes it. A forced release of a task without a claim changes nothing else. Requires: holder of the claim; with `force`, owner of the task's project or organization admin; with `set`, edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.claim_released`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   */
+  release(task: Ref<'task_id'>, body: TaskClaimRelease, options?: CallOptions): Call<Task>
 }
 
 /** Comments on a task. */
@@ -3567,6 +3649,7 @@ export interface Resources {
   goals: GoalsApi
   fields: FieldsApi
   tasks: TasksApi
+  claims: ClaimsApi
   taskComments: TaskCommentsApi
   taskAttachments: TaskAttachmentsApi
   taskHistory: TaskHistoryApi
@@ -3593,7 +3676,7 @@ export interface Resources {
   releases: ReleasesApi
 }
 
-/** The request of each operation, in the format of `operation`. */
+/** The request of each operation, in the format of `operation`; `expandLines` adds the usual ones on one row. */
 export const lines = `health
 read GET /health
 
@@ -3611,9 +3694,7 @@ delete DELETE /me/sessions/{session_id}
 organizations
 list GET /organizations qp
 create POST /organizations b
-read GET /organizations/{org_id}
-update PATCH /organizations/{org_id} bt
-delete DELETE /organizations/{org_id} t
+* /organizations/{org_id}
 accessReview GET /organizations/{org_id}/access-review
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
@@ -3657,17 +3738,13 @@ read GET /project-stats/{project_id}/stats
 projectMembers
 list GET /project-members qp
 create POST /project-members b
-read GET /project-members/{user_id}/{project_id}
-update PATCH /project-members/{user_id}/{project_id} bt
-delete DELETE /project-members/{user_id}/{project_id} t
+* /project-members/{user_id}/{project_id}
 
 projectResources
 list GET /project-resources qp
 create POST /project-resources bq
 upload POST /project-resources/upload mq
-read GET /project-resources/{resource_id}
-update PATCH /project-resources/{resource_id} bt
-delete DELETE /project-resources/{resource_id} t
+* /project-resources/{resource_id}
 download GET /project-resources/{resource_id}/content f
 
 goals
@@ -3686,9 +3763,7 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 fields
 list GET /fields qop
 create POST /fields bO
-read GET /fields/{field_id}
-update PATCH /fields/{field_id} bt
-delete DELETE /fields/{field_id} t
+* /fields/{field_id}
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
@@ -3697,9 +3772,8 @@ tasks
 list GET /tasks qop
 create POST /tasks bO
 count GET /tasks/count qo
-read GET /tasks/{task_id}
-update PATCH /tasks/{task_id} bt
-delete DELETE /tasks/{task_id} t
+* /tasks/{task_id}
+byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
 setProject POST /tasks/{task_id}/project b
@@ -3710,6 +3784,12 @@ addSubtask POST /tasks/{task_id}/subtasks b
 removeSubtask DELETE /tasks/{task_id}/subtasks/{subtask_id}
 addDependency POST /tasks/{task_id}/dependencies b
 removeDependency DELETE /tasks/{task_id}/dependencies/{dependency_id}
+
+claims
+next POST /tasks/claim-next bO
+create POST /tasks/{task_id}/claim b
+renew POST /tasks/{task_id}/claim/renew b
+release POST /tasks/{task_id}/claim/release b
 
 taskComments
 list GET /task-comments qp
@@ -3722,9 +3802,7 @@ delete DELETE /task-comments/{comment_id} t
 taskAttachments
 list GET /task-attachments qp
 create POST /task-attachments m
-read GET /task-attachments/{attachment_id}
-update PATCH /task-attachments/{attachment_id} bt
-delete DELETE /task-attachments/{attachment_id} t
+* /task-attachments/{attachment_id}
 download GET /task-attachments/{attachment_id}/content f
 
 taskHistory
@@ -3741,9 +3819,7 @@ reminders
 create POST /tasks/{task_id}/reminders b
 listOfTask GET /tasks/{task_id}/reminders qp
 list GET /reminders qop
-read GET /reminders/{reminder_id}
-update PATCH /reminders/{reminder_id} bt
-delete DELETE /reminders/{reminder_id} t
+* /reminders/{reminder_id}
 
 roadmap
 org GET /roadmap qo
@@ -3760,9 +3836,7 @@ reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
 stops
 create POST /projects/{project_id}/stops b
-read GET /projects/{project_id}/stops/{stop_id}
-update PATCH /projects/{project_id}/stops/{stop_id} bt
-delete DELETE /projects/{project_id}/stops/{stop_id} t
+* /projects/{project_id}/stops/{stop_id}
 fileTasks POST /projects/{project_id}/stops/{stop_id}/tasks b
 unfileTask DELETE /projects/{project_id}/stops/{stop_id}/tasks/{task_id}
 pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
@@ -3807,16 +3881,12 @@ list GET /sections qop
 create POST /sections bO
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
-read GET /sections/{section_id}
-update PATCH /sections/{section_id} bt
-delete DELETE /sections/{section_id} t
+* /sections/{section_id}
 
 views
 list GET /views qop
 create POST /views bO
-read GET /views/{view_id}
-update PATCH /views/{view_id} bt
-delete DELETE /views/{view_id} t
+* /views/{view_id}
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
 
@@ -3842,9 +3912,7 @@ update PATCH /me/preferences b
 tokens
 list GET /tokens qop
 create POST /tokens bO
-read GET /tokens/{token_id}
-update PATCH /tokens/{token_id} bt
-delete DELETE /tokens/{token_id} t
+* /tokens/{token_id}
 rotate POST /tokens/{token_id}/rotate
 
 serviceAccounts
@@ -3858,9 +3926,7 @@ webhooks
 events GET /webhooks/events qp
 list GET /webhooks qop
 create POST /webhooks bO
-read GET /webhooks/{subscription_id}
-update PATCH /webhooks/{subscription_id} bt
-delete DELETE /webhooks/{subscription_id} t
+* /webhooks/{subscription_id}
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
 deliveries GET /webhooks/{subscription_id}/deliveries qp
@@ -3873,9 +3939,7 @@ stream GET /events qol
 oauthClients
 list GET /oauth/clients qop
 create POST /oauth/clients bO
-read GET /oauth/clients/{client_id}
-update PATCH /oauth/clients/{client_id} bt
-delete DELETE /oauth/clients/{client_id} t
+* /oauth/clients/{client_id}
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
 audit

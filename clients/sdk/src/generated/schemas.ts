@@ -1699,6 +1699,8 @@ export interface Project {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -1755,6 +1757,8 @@ export interface ProjectCreate {
   org_id?: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. By default derived from the name. */
+  prefix?: string | null
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -2125,6 +2129,8 @@ export interface ProjectSummary {
   project_id: string
   /** Name. */
   name: string
+  /** First part of the keys of its tasks. */
+  prefix: string
   /** Description. */
   description: string | null
   /** Free-form JSON object of the client. */
@@ -2193,6 +2199,8 @@ export interface ProjectUpdate {
   project_id?: string
   /** Name. */
   name?: string
+  /** First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a project has or had cannot be given to another. Former keys still lead to their tasks. Can be changed only by project owners and organization admins. */
+  prefix?: string
   /** Description of the project. */
   description?: string | null
   /** Status. `archived` projects are listed only with `show_all`. */
@@ -2437,6 +2445,8 @@ export interface RestrictedTask {
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Always null. */
+  number: null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -2467,6 +2477,8 @@ export interface RestrictedTask {
   /** Always null. */
   type_data: null
   metadata: string[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   sub_tasks: string[]
@@ -2488,6 +2500,8 @@ export interface RestrictedTask {
   updated_at: null
   /** Always null. */
   version: null
+  /** Always null. */
+  key: null
   /** Always false. */
   has_access: false
   /** Always false. */
@@ -2606,6 +2620,49 @@ export interface SectionsForScopes {
 export type SectionsListSort = "position" | "name" | "created_at"
 
 export type SectionsMineSort = "position" | "name"
+
+export interface SentOrganizationInvite {
+  /** ID of the invitation. */
+  id: string
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string | null
+  /** Email address of the invited user. */
+  email: string
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
+  role: OrganizationRole | null
+  /** Label of the designation. `null` when there is none. */
+  designation: string | null
+  /** ID of the designation. `null` when there is none. */
+  designation_id: string | null
+  /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
+  invite_status: InviteStatus | null
+  /** `true` if the invitation was cancelled or rejected. */
+  is_cancelled: boolean | null
+  /** Time at which it was last sent or resent, in UTC. */
+  sent_at: string | null
+  /** Time until which it can be accepted, in UTC. */
+  expires_at: string | null
+  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  cancel_date: string | null
+  /** Time at which it was accepted. `null` otherwise. */
+  accepted_at: string | null
+  /** Username of the user who accepted it. `null` otherwise. */
+  accepted_by: string | null
+  /** Username of the user who created it. */
+  invited_by: string | null
+  /** Username of the user who last updated it. */
+  updated_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+  /** Link to hand over to the invited user, who accepts with it without email; it works once, and each resend replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`. */
+  accept_url: string | null
+}
 
 export interface ServiceAccount {
   /** User ID (UUID). */
@@ -2933,10 +2990,14 @@ export interface StreamPage {
 }
 
 export interface Task {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -2965,6 +3026,8 @@ export interface Task {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -2993,6 +3056,8 @@ export interface Task {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
 }
 
 export interface TaskAttachment {
@@ -3086,6 +3151,76 @@ export interface TaskBulkUpdate {
   changes: TaskUpdate
   /** Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the response is 412 and nothing is written. Omitted tasks are updated whatever their version. */
   versions?: Record<string, number>
+}
+
+export interface TaskClaim {
+  /** Username of the user who holds the task. */
+  by: string
+  /** Id of their access token; `null` for a session. */
+  token_id: string | null
+  /** End of the claim unless it is renewed. */
+  until: string
+  /** Number of the claim of this task, to send as `If-Claim`. Never used twice. */
+  generation: number
+  /** Plain text. */
+  note: string | null
+}
+
+export interface TaskClaimChanges {
+  status?: TaskStatus
+  priority?: Priority
+  /** Username of the assignee, an active member. Case-insensitive. */
+  assignee?: string | null
+  /** Without commas. Surrounding spaces and duplicates are removed. */
+  tags?: string[] | null
+  /** Planned start. */
+  start_date?: string | null
+  /** Deadline. */
+  due_date?: string | null
+}
+
+export interface TaskClaimCreate {
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  set?: TaskClaimChanges
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
+}
+
+export type TaskClaimFilter = "me" | "true" | "false"
+
+export interface TaskClaimNext {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+  /** Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written without `filter[]`. */
+  query?: Record<string, string | string[]>
+  /** Order in which tasks are claimed; by default that of `query`, else by priority, oldest first. */
+  sort_by?: "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  set?: TaskClaimChanges
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
+}
+
+export interface TaskClaimRelease {
+  /** `claim.generation` of the response to the claim. */
+  generation?: number
+  /** Ends the claim of any user. Requires: owner of the task's project, or organization admin. */
+  force?: boolean
+  /** Changes of the task, made with the release. Without `set`, what the claim changed is reverted where it was not changed since. */
+  set?: TaskUpdate
+}
+
+export interface TaskClaimRenew {
+  /** `claim.generation` of the response to the claim. */
+  generation: number
+  /** Seconds until the claim ends; 900 by default. */
+  seconds?: number
+  /** What the worker does, shown to all readers of the task. Plain text. */
+  note?: string | null
 }
 
 export interface TaskComment {
@@ -3272,6 +3407,8 @@ export interface TaskCreate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown> | null
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */
@@ -3290,13 +3427,17 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key?: string | null
   /** Id of the organization. */
   org_id?: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number?: number | null
   /** Id of the project. */
   project_id?: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3325,6 +3466,8 @@ export interface TaskFields {
   type_data?: Record<string, unknown> | null
   /** Free-form objects. */
   metadata?: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom?: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3353,6 +3496,8 @@ export interface TaskFields {
   has_access?: boolean
   /** Whether the caller can update the task. */
   has_edit_access?: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Number of comments. */
   comments?: number | null
   /** Id of the section in the requested `section_scope`, otherwise `null`. */
@@ -3448,10 +3593,14 @@ export interface TaskRestoration {
 }
 
 export interface TaskRestored {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3480,6 +3629,8 @@ export interface TaskRestored {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3508,6 +3659,8 @@ export interface TaskRestored {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Result of the restoration, as far as the caller can read it. */
   restored: TaskRestoration
 }
@@ -3571,10 +3724,14 @@ export interface TaskSprintSet {
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
 
 export interface TaskSummary {
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  key: string | null
   /** Id of the organization. */
   org_id: string
   /** Id of the task. */
   task_id: string
+  /** Number in the project, from 1, never given twice; null without a project. */
+  number: number | null
   /** Id of the project. */
   project_id: string | null
   /** Id of the team. Without a project, the task is in its intake. */
@@ -3603,6 +3760,8 @@ export interface TaskSummary {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3631,6 +3790,8 @@ export interface TaskSummary {
   has_access: true
   /** Whether the caller can update the task. */
   has_edit_access: boolean
+  /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
+  claim?: TaskClaim | null
   /** Number of comments. */
   comments: number | null
   /** Id of the section in the requested `section_scope`, otherwise `null`. */
@@ -3684,6 +3845,8 @@ export interface TaskUpdate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown>
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */

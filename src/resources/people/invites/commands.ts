@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { createAccountLink, deleteInvitationLinks } from '../../../auth/accounts/links.ts'
 import {
   buildCancelledFields,
   buildSendingFields,
@@ -37,6 +38,23 @@ async function requireInvitableEmail(ctx: Context, org_id: string, email: string
   if (reason) throw conflict(conflictDetails[reason])
 }
 
+/**
+ * Creates the link with which the invited user accepts without email; null for access tokens, and without built-in
+ * accounts. It replaces earlier links.
+ */
+async function createAcceptUrl(ctx: Context, { org_id, invite_id, expires_at }: InviteRow): Promise<string | null> {
+  const { config } = ctx.services
+  if (config.accounts.mode === 'off' || ctx.caller.token) return null
+  await deleteInvitationLinks(ctx.db, invite_id)
+  const lifetimeMs = Date.parse(expires_at) - ctx.wallMillis
+  return createAccountLink(ctx.db, config, ctx.wallMillis, { kind: 'invitation', org_id, invite_id, lifetimeMs })
+}
+
+async function respondWithAcceptUrl(ctx: Context, row: InviteRow) {
+  const accept_url = await createAcceptUrl(ctx, row)
+  return { ...respond({ ...presentInvite(ctx, row), accept_url }, row.version), secret: accept_url !== null }
+}
+
 export async function createInvite(ctx: Context, body: s.Static<typeof inviteCreate>) {
   const { org_id } = ctx.caller.requireMembership(body.org_id)
   const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
@@ -49,7 +67,7 @@ export async function createInvite(ctx: Context, body: s.Static<typeof inviteCre
   const row = await queries.insertInvite(ctx, { ...fields, ...buildSendingFields(ctx.wallMillis, expiry) })
   const { email, role, expires_at } = row
   emitInviteEvent(ctx, row, 'invite.created', { before: null, after: { email, role, designation_id, expires_at } })
-  return respond(presentInvite(ctx, row), row.version)
+  return respondWithAcceptUrl(ctx, row)
 }
 
 async function buildNextInvite(ctx: Context, stored: InviteRow, body: InviteUpdate) {
@@ -96,7 +114,7 @@ export async function resendInvite(ctx: Context, target: InviteRow) {
   const names = ['invite_status', 'sent_at', 'expires_at']
   const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
   emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
-  return respond(presentInvite(ctx, row), row.version)
+  return respondWithAcceptUrl(ctx, row)
 }
 
 /** Emits that the caller became a member, with the number of revoked tokens of a former membership. */

@@ -16,7 +16,7 @@ import { presentInvite, inviteSorts, ownInviteSorts } from './presenter.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 import { parseInviteExpiry } from './rules.ts'
-import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schema.ts'
+import { inviteCreate, inviteParams, inviteUpdate, organizationInvite, sentInvite } from './schema.ts'
 
 const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
 const inviteExpired = { 'invite.expired': 'An invitation expired.' }
@@ -35,7 +35,7 @@ export const createInviteOperation = defineOperation({
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
-  reply: { status: 200, schema: organizationInvite },
+  reply: { status: 200, schema: sentInvite },
   problems: { 409: 'A pending invitation to the email address exists, or a member has it.' },
   emits: { 'invite.created': 'A user was invited.', ...inviteExpired },
   example: { body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' } },
@@ -137,7 +137,7 @@ export const resendInviteOperation = defineOperation({
     'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.',
   scope: 'org:write',
   params: inviteParams,
-  reply: { status: 200, schema: organizationInvite },
+  reply: { status: 200, schema: sentInvite },
   problems: {
     409: 'The invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it.',
   },

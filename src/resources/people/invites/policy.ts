@@ -74,8 +74,17 @@ export async function loadOwnInvite({ ctx, params }: InviteCall): Promise<Invite
   return lockInvite(ctx, found)
 }
 
+/** Returns the locked invitation of a link. Throws 404 if its organization was deleted. */
+export async function loadInviteByLink(ctx: Context, org_id: string, invite_id: string): Promise<InviteRow> {
+  await lockMemberships(ctx, org_id)
+  return lockInvite(ctx, { org_id, invite_id })
+}
+
 /** Locks an invitation and reads it again, after its organization is locked. */
-async function lockInvite(ctx: Context, { org_id, invite_id }: InviteRow): Promise<InviteRow> {
+async function lockInvite(
+  ctx: Context,
+  { org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>,
+): Promise<InviteRow> {
   const invite = await findInvite(ctx, invite_id, [org_id], null, 'update')
   if (!invite) throw notFound()
   return invite

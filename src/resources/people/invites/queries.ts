@@ -1,3 +1,4 @@
+import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
@@ -52,6 +53,24 @@ export async function findInvite(
     select ${columns} from organization_invites i
       join organizations o on o.org_id = i.org_id and o.deleted_at is null
     where i.invite_id = ${inviteId} and (${sql.orgIn('i.org_id', orgIds)} or i.email_key = ${email}) ${locks[lock]}`)
+  return row
+}
+
+/** Invitation as the page of its link shows it. */
+export type LinkedInvite = Pick<InviteRow, 'org_id' | 'org_name' | 'email' | 'role' | 'invited_by'>
+
+/** Finds the pending invitation of a link. */
+export async function findLinkedInvite(
+  db: Db,
+  orgId: string,
+  inviteId: string,
+  millis: number,
+): Promise<LinkedInvite | undefined> {
+  const [row] = await db.query(sql<LinkedInvite>`
+    select i.org_id, o.name as org_name, i.email, i.role, i.invited_by from organization_invites i
+      join organizations o on o.org_id = i.org_id and o.org_id = ${orgId} and o.deleted_at is null
+    where i.org_id = ${orgId} and i.invite_id = ${inviteId} and i.status = 'pending'
+      and i.expires_at > ${new Date(millis).toISOString()}`)
   return row
 }
 

@@ -83,4 +83,18 @@ export const organizationInvite = s.object(
   { title: 'OrganizationInvite' },
 )
 
+export const sentInvite = s.object(
+  {
+    ...organizationInvite.properties,
+    accept_url: s.nullable(
+      s.text({
+        description:
+          'Link to hand over to the invited user, who accepts with it without email; it works once, and each resend ' +
+          'replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`.',
+      }),
+    ),
+  },
+  { title: 'SentOrganizationInvite' },
+)
+
 export const inviteParams = s.object({ invite_id: id })

@@ -5,6 +5,7 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
+import { loadPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
 import {
   goalSubject,
@@ -18,7 +19,7 @@ import { presentGoal, presentGoalsWithTasks, presentGoalTotals, sumTaskCounts } 
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 import { requireAllListed } from '../../../core/manual-order.ts'
-import { loadEditableTask } from '../../work/tasks/policy.ts'
+import { loadEditableTask, lockClaimsByIds, lockTaskClaim } from '../../work/tasks/policy.ts'
 
 const goalCreatedEvent = { 'goal.created': 'A goal was created.' }
 const path = '/v1/projects/{project_id}/goals/{goal_id}'
@@ -44,8 +45,11 @@ export const listGoalsOperation = defineOperation({
   async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
+    const prefixes = await loadPrefixes(ctx, visibility, withTasks ? [params] : [])
     const present = (page: queries.GoalWithCounts[]) =>
-      withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
+      withTasks
+        ? presentGoalsWithTasks(ctx, visibility, page, prefixes)
+        : page.map((row) => presentGoal(row, row.counts))
     return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
@@ -122,8 +126,10 @@ export const getGoalOperation = defineOperation({
     if (!row) throw notFound()
     return { visibility, row }
   },
-  handle: async ({ ctx, target: { visibility, row } }) =>
-    respond((await presentGoalsWithTasks(ctx, visibility, [row]))[0], row.version),
+  async handle({ ctx, target: { visibility, row } }) {
+    const prefixes = await loadPrefixes(ctx, visibility, [row])
+    return respond((await presentGoalsWithTasks(ctx, visibility, [row], prefixes))[0], row.version)
+  },
 })
 
 export const updateGoalOperation = defineOperation({
@@ -247,6 +253,7 @@ export const convertTaskToGoalOperation = defineOperation({
   emits: { ...goalCreatedEvent, ...taskDeleted, ...taskUpdatedEvent },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
   authorize: lockProjectForConversion,
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, [body.task_id]),
   handle: ({ ctx, target: project, body }) => commands.convertTaskToGoal(ctx, project, body.task_id),
 })
 
@@ -266,6 +273,7 @@ export const addGoalTasksOperation = defineOperation({
   emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
   authorize: loadVisibleGoal,
+  lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, body.task_ids),
   handle: ({ ctx, target: goal, body }) => commands.addTasksToGoal(ctx, goal, body.task_ids),
 })
 
@@ -285,5 +293,6 @@ export const removeGoalTaskOperation = defineOperation({
     await loadVisibleGoal(call)
     return loadEditableTask(call)
   },
+  lockClaims: lockTaskClaim,
   handle: ({ ctx, target: task, params }) => commands.removeTaskFromGoal(ctx, params.goal_id, task),
 })

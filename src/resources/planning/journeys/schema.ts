@@ -21,7 +21,7 @@ export const getDefaultJourneyColor = (position: number): string =>
 const name = s.text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
 const color = s.text({
   pattern: `^(${journeyColors.join('|')}|#[0-9a-fA-F]{6})$`,
-  inWords: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
+  patternMessage: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
   description: `Color: one of ${journeyColors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
 const position = s.int({

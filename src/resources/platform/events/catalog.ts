@@ -6,7 +6,7 @@ type Audience =
   /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
   /** Service accounts. */
-  | 'keepers'
+  | 'services'
   | 'admins'
 
 interface EventGroup {
@@ -144,7 +144,7 @@ export const eventGroups: Record<string, EventGroup> = {
   },
   webhook: {
     all: 'All events of webhooks.',
-    audience: 'keepers',
+    audience: 'services',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },

@@ -175,7 +175,7 @@ const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): 
 function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
   const audience = findEventAudience(type)
   if (audience === 'admins') return isOrgAdminRole(role)
-  return audience !== 'keepers' || isOrgAdminRole(role) || kind === 'service_account'
+  return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
 /** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */
@@ -267,9 +267,12 @@ function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, i
     return isIdList ? items.filter((item) => item !== null) : items
   }
   if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(
+  const visible: Record<string, unknown> = Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, removeHidden(actor, value, facts, isIdField(key))]),
   )
+  // The key of a moved task tells the number of tasks in its project.
+  if ('key' in visible && visible.project_id === null) visible.key = null
+  return visible
 }
 
 function canReadId(actor: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {

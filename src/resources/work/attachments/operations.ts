@@ -11,7 +11,7 @@ import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
-import { loadReadableTask } from '../tasks/policy.ts'
+import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
 import { loadAttachmentForUpdate, loadVisibleAttachment } from './policy.ts'
 import { updateAttachment, emitAttachmentEvent, requireAttachmentQuota } from './commands.ts'
 import { presentAttachment } from './presenter.ts'
@@ -60,6 +60,7 @@ export const createAttachmentOperation = defineOperation({
   reply: { status: 201, schema: attachmentSchema },
   problems: { 404: taskProblem, 409: 'The task has the maximum number of attachments.' },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
+  lockClaims: lockTaskClaim,
   async authorize({ ctx, body }) {
     const task = await loadReadableTask({ ctx, params: body })
     if (body.project_id != null && body.project_id !== task.project_id)
@@ -126,6 +127,7 @@ export const updateAttachmentOperation = defineOperation({
   reply: { status: 200, schema: attachmentSchema },
   emits: { 'task.attachment_updated': 'An attachment was updated.' },
   example: { body: { title: 'Quay, seen from the north' } },
+  lockClaims: lockTaskClaim,
   authorize: loadAttachmentForUpdate,
   async handle({ ctx, target, body }) {
     const row = await updateAttachment(ctx, target, body)
@@ -147,6 +149,7 @@ export const deleteAttachmentOperation = defineOperation({
   query: ignoredProjectQuery,
   reply: { status: 204 },
   emits: { 'task.attachment_removed': 'An attachment was deleted.' },
+  lockClaims: lockTaskClaim,
   authorize: loadAttachmentForUpdate,
   async handle({ ctx, target }) {
     await queries.markAttachmentDeleted(ctx, target)

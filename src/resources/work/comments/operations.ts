@@ -5,7 +5,8 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
-import { loadReadableTask } from '../tasks/policy.ts'
+import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
+import { lockHeldClaims } from '../tasks/queries/claims.ts'
 import type { TaskAccess } from '../tasks/queries/rows.ts'
 import { loadCommentForUpdate, loadVisibleComment, loadCommentForDelete } from './policy.ts'
 import { mergeMentions, resolveMentions } from './mentions.ts'
@@ -84,6 +85,7 @@ export const createCommentOperation = defineOperation({
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
   authorize: async ({ ctx, body }) => ({ task: await loadReadableTask({ ctx, params: body }) }),
+  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, [target.task]),
   async handle({ ctx, target: { task }, body }) {
     rejectParentComment(body)
     requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
@@ -122,6 +124,7 @@ export const replyToCommentOperation = defineOperation({
     const parent = await loadVisibleComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
     return { parent }
   },
+  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, [target.parent]),
   async handle({ ctx, target: { parent }, body }) {
     if (parent.depth >= MAX_REPLY_DEPTH)
       throw conflict(`Replies are nested at most ${MAX_REPLY_DEPTH} levels deep. Reply to a higher comment.`)
@@ -172,6 +175,7 @@ export const updateCommentOperation = defineOperation({
   reply: { status: 200, schema: taskCommentSchema },
   emits: { 'task.comment_updated': 'A comment was updated. The event does not include the text.' },
   example: { body: { content: 'The crane is checked, and sound.' } },
+  lockClaims: lockTaskClaim,
   authorize: loadCommentForUpdate,
   async handle({ ctx, target, body }) {
     requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
@@ -208,6 +212,7 @@ export const deleteCommentOperation = defineOperation({
   query: ignoredProjectQuery,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'task.comment_removed': 'A comment was deleted.' },
+  lockClaims: lockTaskClaim,
   authorize: loadCommentForDelete,
   async handle({ ctx, target }) {
     await queries.markCommentDeleted(ctx, target)

@@ -1,5 +1,5 @@
 import { sql, toSqlText, type Sql } from '../../../db/sql.ts'
-import type { Context, RowWithUpdatedAt } from '../../../core/context.ts'
+import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { listColumns, and, contains, singleOrgId, formatTime } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../../../core/text.ts'
@@ -13,6 +13,7 @@ import {
   type TaskRow,
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
+import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 
 export interface MentionedUser {
   user_id: string
@@ -140,10 +141,7 @@ export async function advanceClockPastTaskEvents(
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
 ): Promise<void> {
   ctx.pipeline(ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`))
-  ctx.advanceTimePast(
-    await ctx.db.query(sql<RowWithUpdatedAt>`
-      select max(created_at) as updated_at from events where org_id = ${org_id} and resource_id = ${task_id}`),
-  )
+  await advanceTimePastEvents(ctx, { org_id, task_id })
 }
 
 export interface NewComment {

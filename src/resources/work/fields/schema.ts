@@ -11,12 +11,12 @@ const label = s.text({ min: 1, max: 80, visible: true, description: 'Label that 
 const color = s.text({
   max: 20,
   pattern: '^(#[0-9a-f]{6}|[a-z]+)$',
-  inWords: 'must be a color name or #rrggbb',
+  patternMessage: 'must be a color name or #rrggbb',
   description: 'Name of a color, or `#rrggbb`.',
 })
 const optionKey = s.text({
   pattern: optionPattern,
-  inWords: 'must have 1 to 40 of a-z, 0-9 and _, not beginning with _',
+  patternMessage: 'must have 1 to 40 of a-z, 0-9 and _, not beginning with _',
   description: 'Permanent key of the option, the value in tasks. By default derived from the label.',
 })
 const position = s.num({ minimum: -1e12, maximum: 1e12, description: 'Sort position; by default after all others.' })
@@ -64,7 +64,7 @@ export const fieldCreate = s.object(
     ...s.optionalNullables({
       key: s.text({
         pattern: keyPattern,
-        inWords: 'must have 1 to 40 of a-z, 0-9 and _, beginning with a letter',
+        patternMessage: 'must have 1 to 40 of a-z, 0-9 and _, beginning with a letter',
         description:
           'Permanent key of the values in tasks. By default derived from the name. Gets a random suffix if a field that the ' +
           'caller cannot read has it.',

@@ -91,7 +91,10 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { befor
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ?? []
   const containers =
     event.containers?.filter((one) => !one.project_deleted && canReadContainer(ctx, one)).map((one) => one.id) ?? []
-  const maskValue = (name: string, value: unknown) => {
+  const maskValue = (name: string, values: EventRow['after']): unknown => {
+    const value = values?.[name]
+    // The key of a moved task tells the number of tasks in its project.
+    if (name === 'key' && maskValue('project_id', values) === null) return null
     const readable = linkAttributes.includes(name) ? tasks : containerAttributes.includes(name) ? containers : null
     if (name === 'other_section_ids')
       return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
@@ -107,8 +110,8 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { befor
     title: task.title,
     metadata: names.map((field) => ({
       field,
-      old: maskValue(field, before?.[field]),
-      new: maskValue(field, after?.[field]),
+      old: maskValue(field, before),
+      new: maskValue(field, after),
     })),
     cause: event.cause,
     hash_id: null,

@@ -7,6 +7,7 @@ import { lockMembers } from '../../people/members/queries.ts'
 import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './policy.ts'
 import { updateProject, deleteProject, createProject } from './commands/write.ts'
 import { presentProjectSummary, presentProject } from './presenter.ts'
+import { lockPrefixes } from './queries/prefixes.ts'
 import { findListPosition, listActiveProjectMembers } from './queries/write.ts'
 import { requiresManager, listUsernameKeys } from './rules.ts'
 import { projectSchema, projectSummarySchema, projectCreateSchema, projectUpdateSchema } from './schema.ts'
@@ -29,6 +30,8 @@ const referenceProblems = {
   422: '`owner` or `team_members` includes a user who is not an active member of the organization, or `team_id` is not an active team that you can read.',
 }
 
+const prefixConflict = 'Another project has or had the `prefix`.'
+
 export const createProjectOperation = defineOperation({
   id: 'projects.create',
   method: 'POST',
@@ -41,7 +44,7 @@ export const createProjectOperation = defineOperation({
   scope: 'projects:write',
   body: projectCreateSchema,
   reply: { status: 200, schema: projectSummarySchema },
-  problems: referenceProblems,
+  problems: { ...referenceProblems, 409: prefixConflict },
   emits: { 'project.created': 'A project was created.' },
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
@@ -81,7 +84,7 @@ export const updateProjectOperation = defineOperation({
   description:
     'Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is ' +
     'merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can ' +
-    'change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and ' +
+    'change `prefix`, `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and ' +
     '`is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner ' +
     'becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and ' +
     'sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that ' +
@@ -90,7 +93,7 @@ export const updateProjectOperation = defineOperation({
   params: projectParams,
   body: projectUpdateSchema,
   reply: { status: 200, schema: projectSchema },
-  problems: referenceProblems,
+  problems: { ...referenceProblems, 409: prefixConflict },
   emits: {
     ...projectUpdatedEvent,
     ...taskUpdatedEvent,
@@ -101,13 +104,14 @@ export const updateProjectOperation = defineOperation({
   },
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async authorize({ ctx, params, body }) {
+    if (body.prefix != null) lockPrefixes(ctx, params.org_or_project_id)
     const names = listUsernameKeys(body)
     const locked = names.length > 0 ? await lockMembers(ctx, ctx.caller.orgIds, { names }) : []
     const found = await loadProjectForUpdate(ctx, params.org_or_project_id)
     const team = await listActiveProjectMembers(ctx, found.org_id, found.project_id)
     if (!canManageProject(ctx, found) && requiresManager(found, team, body))
       throw forbidden(
-        'Only project owners and organization admins can change its owner, members, visibility or team, or archive or delete it.',
+        'Only project owners and organization admins can change its prefix, owner, members, visibility or team, or archive or delete it.',
       )
     const people = locked.filter(({ org_id }) => org_id === found.org_id)
     return { ...found, team, people }

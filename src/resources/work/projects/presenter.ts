@@ -8,6 +8,7 @@ function presentShared(row: ProjectRow, team: readonly ProjectMemberWithAssignme
     org_id: row.org_id,
     project_id: row.project_id,
     name: row.name,
+    prefix: row.prefix,
     description: row.description,
     metadata: row.metadata,
     status: row.status,

@@ -73,6 +73,7 @@ export function requireOrderedDates({
 /** Attributes that an update can set, besides owner, members and `is_active`. */
 export const updatableProjectFields = [
   'name',
+  'prefix',
   'description',
   'metadata',
   'status',
@@ -97,6 +98,7 @@ export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdat
   }))
   return {
     name: body.name ?? stored.name,
+    prefix: body.prefix ?? stored.prefix,
     description: orStored('description', body.description),
     metadata: body.metadata ? mergeMetadata(stored.metadata, body.metadata) : orStored('metadata', body.metadata),
     status: body.status ?? stored.status,
@@ -115,7 +117,13 @@ export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdat
 const mergeMetadata = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
   mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
-const ownerAttributes = ['team_member_designations', 'visibility', 'editors_can_add_members', 'team_id'] as const
+const ownerAttributes = [
+  'prefix',
+  'team_member_designations',
+  'visibility',
+  'editors_can_add_members',
+  'team_id',
+] as const
 
 /** Tests whether an update needs an owner or organization admin. Unchanged values do not count. */
 export function requiresManager(

@@ -15,6 +15,15 @@ export const projectStatuses = s.namedEnum('ProjectStatus', [
 export const projectPriorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
 const name = s.text({ min: 1, max: 200, visible: true, description: 'Name.' })
+const prefixDescription =
+  'First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a ' +
+  'project has or had cannot be given to another.'
+const buildPrefix = (more: string) =>
+  s.text({
+    pattern: '^[A-Z][A-Z0-9]{1,9}$',
+    patternMessage: 'must be 2 to 10 characters from A-Z and 0-9, and begin with a letter',
+    description: `${prefixDescription} ${more}`,
+  })
 const username = s.text({ min: 1, max: 64 })
 const status = s.stringEnum(projectStatuses, {
   description: 'Status. `archived` projects are listed only with `show_all`.',
@@ -68,6 +77,7 @@ export const projectCreateSchema = s.object(
     org_id: s.orgIdField,
     name,
     ...s.optionalNullables({
+      prefix: buildPrefix('By default derived from the name.'),
       ...writable,
       metadata: s.freeForm({ description: 'Free-form JSON object of the client.' }),
       is_active: s.bool({ description: 'Must be true or omitted: a new project is active.' }),
@@ -83,6 +93,7 @@ export const projectUpdateSchema = s.partialUpdate(
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the project, which cannot change.'),
     project_id: s.deprecatedField(s.text(), 'Must be the ID in the path.'),
     name,
+    prefix: buildPrefix(`Former keys still lead to their tasks. ${ownersOnly}`),
     ...writable,
     metadata: s.freeForm({ description: 'Merged into the stored metadata (RFC 7396): null removes a key.' }),
     is_active: s.bool({ description: `\`false\` deletes the project. ${ownersOnly}` }),
@@ -118,6 +129,7 @@ const stored = {
   org_id: s.text({ description: 'ID of the organization.' }),
   project_id: s.text({ description: 'ID of the project.' }),
   name: s.text({ description: 'Name.' }),
+  prefix: s.text({ description: 'First part of the keys of its tasks.' }),
   description: s.nullable(s.text({ description: 'Description.' })),
   metadata: s.nullable(s.freeForm({ description: 'Free-form JSON object of the client.' })),
   status: s.stringEnum(projectStatuses, { description: 'Status.' }),

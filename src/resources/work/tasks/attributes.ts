@@ -33,6 +33,11 @@ const identity = {
     unmasked: true,
   }),
   task_id: readOnlyAttribute(s.text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+  number: readOnlyAttribute(
+    s.nullable(s.int({ description: 'Number in the project, from 1, never given twice; null without a project.' })),
+    null as number | null,
+    { mask: null },
+  ),
 }
 
 const containers = {
@@ -80,7 +85,7 @@ const contents = {
   start_date: clearableAttribute(startDateSchema, startDateSchema, { inEvents: true }),
   due_date: clearableAttribute(dueDateSchema, dueDateSchema, { inEvents: true }),
   tags: listAttribute(
-    s.array(s.text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
+    s.array(s.text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', patternMessage: tagMessage, visible: true }), {
       maxItems: 50,
       description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),

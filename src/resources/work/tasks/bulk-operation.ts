@@ -5,12 +5,15 @@ import { invalid, Problem, staleVersions } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadReferencedTasks, requireTaskEditor } from './policy.ts'
 import { updateTask } from './commands/update.ts'
-import { taskChangeEvents, linkConflictDescription } from './operations.ts'
+import { taskChangeEvents } from './events.ts'
+import { linkConflictDescription } from './operations.ts'
 import { presentTasks } from './presenter.ts'
+import { lockHeldClaims } from './queries/claims.ts'
 import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
 import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
 import { changesSearchContent, measureSearchContent } from './queries/search.ts'
+import { announceMoves } from './commands/numbers.ts'
 import { TaskWriteBatch, type SaveTask } from './commands/save.ts'
 
 /** Versions of tasks as read by the client, by task id. */
@@ -152,6 +155,12 @@ const writesJson = ({ type_data, metadata }: TaskUpdate): boolean => type_data !
 
 async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): Promise<TaskWithAccess[]> {
   const changed: TaskWithAccess[] = []
+  const moving = tasks.filter((task) => changes.project_id != null && task.project_id !== changes.project_id)
+  if (moving.length > 0)
+    announceMoves(
+      ctx,
+      moving.map((task) => task.task_id),
+    )
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
     const writes = new TaskWriteBatch(ctx)
     for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, writes.write))
@@ -218,6 +227,7 @@ export const bulkUpdateTasksOperation = defineOperation({
       versions: { T06B8Q3X9D1KZ7Y5P: 7 },
     },
   },
+  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, target.tasks),
   authorize: loadTasksForUpdate,
   async handle({ ctx, target: { tasks }, body }) {
     requireCurrentVersions(tasks, body.versions)

@@ -1,9 +1,11 @@
-export { taskUpdatedEvent } from '../projects/events.ts'
-export { taskRestrictedEvent } from '../../people/members/events.ts'
+import { taskRestrictedEvent } from '../../people/members/events.ts'
+import { taskUpdatedEvent } from '../projects/events.ts'
+
+export { taskRestrictedEvent, taskUpdatedEvent }
 export const taskMoved = {
   'task.moved':
-    'A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections ' +
-    'that it lost.',
+    'A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, ' +
+    'sprint, milestone and sections that it lost.',
 }
 export const taskRestored = {
   'task.restored':
@@ -17,5 +19,15 @@ export const taskDependencyRemoved = { 'task.dependency_removed': 'A dependency 
 export const taskDeleted = {
   'task.deleted': 'A task was deleted.',
   ...taskSubtaskRemoved,
+  ...taskDependencyRemoved,
+}
+/** Events of an update. */
+export const taskChangeEvents = {
+  ...taskUpdatedEvent,
+  ...taskMoved,
+  ...taskRestrictedEvent,
+  ...taskSubtaskAdded,
+  ...taskSubtaskRemoved,
+  ...taskDependencyAdded,
   ...taskDependencyRemoved,
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
-import { loadTaskForUpdate, loadTaskForLinking } from './policy.ts'
+import { loadTaskForUpdate, loadTaskForLinking, lockTaskClaim } from './policy.ts'
 import { updateTask } from './commands/update.ts'
 import { filterReadableTaskIds } from './commands/links.ts'
 import { taskParams } from './operations.ts'
@@ -41,6 +41,7 @@ export const setTaskProjectOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: { ...taskMoved, ...taskUpdatedEvent },
   example: { body: { project_id: null } },
+  lockClaims: lockTaskClaim,
   authorize: ({ ctx, params, body: { project_id } }) => loadTaskForUpdate({ ctx, params, body: { project_id } }),
   async handle({ ctx, target, body: { project_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { project_id }))
@@ -70,6 +71,7 @@ export const setTaskSprintOperation = defineOperation({
   emits: taskUpdatedEvent,
   problems: { 409: 'The sprint is completed.' },
   example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
+  lockClaims: lockTaskClaim,
   authorize: ({ ctx, params, body: { sprint_id } }) => loadTaskForUpdate({ ctx, params, body: { sprint_id } }),
   async handle({ ctx, target, body: { sprint_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { sprint_id }))
@@ -100,6 +102,7 @@ export const setTaskMilestoneOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: taskUpdatedEvent,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
+  lockClaims: lockTaskClaim,
   authorize: ({ ctx, params, body: { milestone_id } }) => loadTaskForUpdate({ ctx, params, body: { milestone_id } }),
   async handle({ ctx, target, body: { milestone_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { milestone_id }))
@@ -140,6 +143,7 @@ export const addSubtaskOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskAdded,
   problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
+  lockClaims: lockTaskClaim,
   authorize: (call) => loadTaskForLinking(call, [call.body.subtask_id]),
   handle: ({ ctx, target, body }) =>
     updateLinks(ctx, target, 'sub_tasks', (ids) => [...ids, body.subtask_id], ['body', 'subtask_id']),
@@ -157,6 +161,7 @@ export const removeSubtaskOperation = defineOperation({
   params: subtaskParams,
   reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskRemoved,
+  lockClaims: lockTaskClaim,
   authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, params }) =>
     updateLinks(ctx, target, 'sub_tasks', (ids) => ids.filter((id) => id !== params.subtask_id)),
@@ -176,6 +181,7 @@ export const addDependencyOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: taskDependencyAdded,
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },
+  lockClaims: lockTaskClaim,
   authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, body }) =>
     updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], ['body', 'dependency_id']),
@@ -193,6 +199,7 @@ export const removeDependencyOperation = defineOperation({
   params: dependencyParams,
   reply: { status: 200, schema: taskSchema },
   emits: taskDependencyRemoved,
+  lockClaims: lockTaskClaim,
   authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, params }) =>
     updateLinks(ctx, target, 'dependencies', (ids) => ids.filter((id) => id !== params.dependency_id)),

@@ -5,10 +5,11 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockProjectForInsert } from '../projects/policy.ts'
-import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask } from './policy.ts'
+import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask, lockTaskClaim } from './policy.ts'
 import { updateTask } from './commands/update.ts'
 import { findTaskByToken } from './queries/by-token.ts'
 import { createTask as createTaskCommand } from './commands/create.ts'
+import { prepareTaskNumber } from './commands/numbers.ts'
 import {
   lockRestrictedMembers,
   lockContainers,
@@ -21,31 +22,12 @@ import { prefetchCustomFields } from './commands/custom.ts'
 import { deleteTask } from './commands/delete.ts'
 import { respondWithTask } from './presenter.ts'
 import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schema.ts'
-import {
-  taskDeleted,
-  taskDependencyAdded,
-  taskDependencyRemoved,
-  taskMoved,
-  taskRestrictedEvent,
-  taskSubtaskAdded,
-  taskSubtaskRemoved,
-  taskUpdatedEvent,
-} from './events.ts'
+import { taskChangeEvents, taskDeleted, taskDependencyAdded, taskSubtaskAdded } from './events.ts'
 
 export const taskParams = s.object({ task_id: s.text({ description: 'Id of the task.' }) })
 
 export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
-
-export const taskChangeEvents = {
-  ...taskUpdatedEvent,
-  ...taskMoved,
-  ...taskRestrictedEvent,
-  ...taskSubtaskAdded,
-  ...taskSubtaskRemoved,
-  ...taskDependencyAdded,
-  ...taskDependencyRemoved,
-}
 
 /** Returns the organization and project for a new task, with its containers and linked tasks locked. */
 async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) {
@@ -62,9 +44,10 @@ async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) 
   lockContainers(ctx, containers)
   prefetchTaskReferences(ctx, org_id, body)
   prefetchCustomFields(ctx, org_id, body)
+  const takeNumber = project_id == null ? null : prepareTaskNumber(ctx, { org_id, project_id }, !sub_tasks?.length)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()
-  return { org_id, project }
+  return { org_id, project, takeNumber }
 }
 
 export const createTaskOperation = defineOperation({
@@ -94,7 +77,7 @@ export const createTaskOperation = defineOperation({
   },
   authorize: prepareCreate,
   async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await createTaskCommand(ctx, target.org_id, target.project, body))
+    return respondWithTask(ctx, await createTaskCommand(ctx, target, body))
   },
 })
 
@@ -128,6 +111,7 @@ export const updateTaskOperation = defineOperation({
   emits: taskChangeEvents,
   problems: { 409: linkConflictDescription },
   example: { body: { status: 'completed' } },
+  lockClaims: lockTaskClaim,
   authorize: loadTaskForUpdate,
   async handle({ ctx, target, body }) {
     return respondWithTask(ctx, await updateTask(ctx, target, body))
@@ -150,6 +134,7 @@ export const deleteTaskOperation = defineOperation({
   params: taskParams,
   reply: { status: 200, schema: s.okResponse },
   emits: taskDeleted,
+  lockClaims: lockTaskClaim,
   async authorize(call) {
     lockLinksForTasks(call.ctx, [call.params.task_id])
     lockTaskFamily(call.ctx, [call.params.task_id], 'deleted')

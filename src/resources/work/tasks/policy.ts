@@ -1,7 +1,9 @@
 import { digestLinks } from '../../../http/result.ts'
+import type { HeldClaims } from '../../../http/if-claim.ts'
 import type { CallerContext, Context } from '../../../core/context.ts'
 import { forbidden, notFound, unknownReference } from '../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../projects/policy.ts'
+import { lockHeldClaims } from './queries/claims.ts'
 import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
 import {
   findTask,
@@ -159,6 +161,22 @@ export async function loadTaskForUpdate(request: TaskRequest & { body: TaskUpdat
   const task = await loadEditableTask(request)
   return updatesLinks ? Object.assign(task, { replacesLinks: true }) : task
 }
+
+/** Returns the claims that the caller holds of these tasks, locked; for `lockClaims` of operations. */
+export const lockClaimsByIds = (ctx: Context, orgId: string, taskIds: readonly string[]): Promise<HeldClaims> =>
+  lockHeldClaims(
+    ctx,
+    taskIds.map((task_id) => ({ org_id: orgId, task_id })),
+  )
+
+/** Returns the claim that the caller holds of the task that the target is or belongs to, locked. */
+export const lockTaskClaim = ({
+  ctx,
+  target,
+}: {
+  ctx: Context
+  target: Pick<TaskRow, 'org_id' | 'task_id'>
+}): Promise<HeldClaims> => lockHeldClaims(ctx, [target])
 
 export function requireTaskEditor(ctx: Context, task: TaskWithAccess): void {
   if (!canEditTask(ctx, task))

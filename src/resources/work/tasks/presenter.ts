@@ -2,7 +2,9 @@ import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { FieldValues } from '../fields/kinds.ts'
+import { loadPrefixes, type ProjectPrefixes } from '../projects/queries/prefixes.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
+import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
 import { loadCustomSelector, NO_CUSTOM_VALUES, type CustomSelector } from './queries/custom-values.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
@@ -14,12 +16,14 @@ type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, '
 
 /**
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
- * loop over the names takes ten times as long, and spreading such an object sixty times.
+ * loop over the names takes ten times as long, and spreading such an object sixty times. `prefix` is that of the project.
  */
-export function presentTaskColumns(row: Presentable, custom: FieldValues = NO_CUSTOM_VALUES) {
+export function presentTaskColumns(row: Presentable, prefix: string | null | undefined, custom = NO_CUSTOM_VALUES) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
+    key: formatTaskKey(prefix, row.number),
+    number: row.number,
     project_id: row.project_id,
     team_id: row.team_id,
     sprint_id: row.sprint_id,
@@ -49,7 +53,7 @@ export function presentTaskColumns(row: Presentable, custom: FieldValues = NO_CU
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
-  } satisfies Record<TaskFieldName, unknown>
+  } satisfies Record<TaskFieldName | 'key', unknown>
 }
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
@@ -64,12 +68,13 @@ const presentLinked = (
   { parent, sub_tasks, dependencies }: VisibleLinks,
   custom: FieldValues,
 ) =>
-  Object.assign(presentTaskColumns(task, custom), {
+  Object.assign(presentTaskColumns(task, task.project_prefix, custom), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
     dependencies,
     has_access: true,
     has_edit_access: canEditTask(ctx, task),
+    claim: task.claim,
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
@@ -107,14 +112,16 @@ export const presentListFields = (editable: boolean, comments: number, place?: T
   section_position: place?.position ?? null,
 })
 
+const presentClaim = ({ claim }: TaskListRow) => (claim === undefined ? null : { claim })
 const presentDeletedAt = ({ deleted_at }: TaskListRow) => (deleted_at === undefined ? null : { deleted_at })
 export async function presentTaskList(
   ctx: Context,
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
+  const prefixes = await loadPrefixes(ctx, visibility, rows)
   const selectCustom = await loadCustomSelector(ctx, visibility.org_id, rows)
-  const presented = presentTaskRows(ctx, visibility, rows, selectCustom)
+  const presented = presentTaskRows(ctx, visibility, rows, prefixes, selectCustom)
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
@@ -122,27 +129,35 @@ export function presentTaskRows(
   ctx: Context,
   visibility: ProjectVisibility,
   rows: TaskListRow[],
+  prefixes: ProjectPrefixes,
   selectCustom: CustomSelector,
 ) {
   const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row, selectCustom(row)),
+          presentTaskColumns(row, getPrefix(prefixes, row), selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
+          presentClaim(row),
         )
       : presentMasked(row),
   )
 }
 
+export const getPrefix = (
+  prefixes: ProjectPrefixes,
+  { project_id }: Pick<TaskRow, 'project_id'>,
+): string | undefined => (project_id === null ? undefined : prefixes.get(project_id))
+
 function presentMasked(row: TaskListRow) {
   const masked = { ...row, ...restrictedTaskMasks, restricted: false } as Presentable
-  return Object.assign(presentTaskColumns(masked), {
+  return Object.assign(presentTaskColumns(masked, null), {
     has_access: false,
     has_edit_access: false,
     comments: null,
     section_id: null,
     section_position: null,
+    ...(row.claim !== undefined && { claim: null }),
   })
 }

@@ -42,10 +42,35 @@ export type TaskUpdate = s.Static<typeof taskUpdate>
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
+const taskClaim = s.object(
+  {
+    by: s.text({ description: 'Username of the user who holds the task.' }),
+    token_id: s.nullable(s.text({ description: 'Id of their access token; `null` for a session.' })),
+    until: s.dateTime({ description: 'End of the claim unless it is renewed.' }),
+    generation: s.int({ description: 'Number of the claim of this task, to send as `If-Claim`. Never used twice.' }),
+    note: s.nullable(s.text({ description: 'Plain text.' })),
+  },
+  { title: 'TaskClaim' },
+)
+
+const key = s.nullable(
+  s.text({
+    description:
+      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had ' +
+      'leads to it for good.',
+  }),
+)
+
 const shown = {
+  key,
   ...taskFieldSchemas,
   has_access: s.bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
   has_edit_access: s.bool({ description: 'Whether the caller can update the task.' }),
+  // Optional because reading it costs a lookup for each row of a list.
+  claim: s.optional({
+    ...s.nullable(taskClaim),
+    description: 'Claim of the task, `null` if it is not claimed. In lists only with `fields`.',
+  }),
 }
 
 export const taskSchema = s.object(shown, { title: 'Task' })
@@ -79,6 +104,7 @@ const maskedFields = Object.entries(taskFieldSchemas).map(([name, schema]) => [
 const restrictedTask = s.object(
   {
     ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, s.TSchema>),
+    key: alwaysNull(),
     has_access: s.bool({ const: false, description: 'Always false.' }),
     has_edit_access: s.bool({ const: false, description: 'Always false.' }),
     comments: alwaysNull(),

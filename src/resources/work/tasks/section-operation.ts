@@ -13,7 +13,7 @@ import { sectionUpdatedEvent } from '../sections/events.ts'
 import { findSection } from '../sections/section-row.ts'
 import { canReadTeam, requireTeamEditor } from '../../planning/teams/policy.ts'
 import { findTeam, type TeamWithRole } from '../../planning/teams/queries/row.ts'
-import { loadReadableTask } from './policy.ts'
+import { loadReadableTask, lockTaskClaim } from './policy.ts'
 import { findAdjacentPosition, requireSinglePosition } from './commands/section-position.ts'
 import { taskParams } from './operations.ts'
 import { removeFromSections } from './queries/locks.ts'
@@ -156,6 +156,7 @@ export const setTaskSectionOperation = defineOperation({
   example: {
     body: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D', section_id: 'SE1JM6SW2Z0A1B2C3D' },
   },
+  lockClaims: lockTaskClaim,
   async authorize({ ctx, params, body }) {
     requireSinglePosition(body)
     // Locked in the same order as by the deletion of a section: owner, section, then tasks.

@@ -7,6 +7,7 @@ import { membershipFromQuery, membershipFromBody } from '../../../core/org-acces
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
+import type { ListQueryPatch } from '../../../http/pagination/list-query.ts'
 import { respondWithPage, sortDynamically } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -17,14 +18,7 @@ import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadViewForUpdate, loadViewOwner, loadVisibleView, type ViewWithVisibility } from './policy.ts'
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
-import {
-  expandFilterNames,
-  normalizeViewQuery,
-  type ViewQueryPatch,
-  buildCopyName,
-  parseViewQuery,
-  viewListQueries,
-} from './rules.ts'
+import { expandViewFilters, normalizeViewQuery, buildCopyName, parseViewQuery, viewListQueries } from './rules.ts'
 import {
   viewSchema,
   viewCreateSchema,
@@ -50,10 +44,10 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
   return respond(presentView(ctx, visibility, row), row.version)
 }
 
-const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ViewQueryPatch): ViewQuery =>
+const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ListQueryPatch): ViewQuery =>
   normalizeViewQuery(
     resource,
-    mergeFreeFormObject(stored, expandFilterNames(resource, patch), ['body', 'query']) as ViewQuery,
+    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as ViewQuery,
   )
 
 function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {

@@ -65,10 +65,10 @@ async function send(
 ): Promise<EndpointResponse> {
   const destination = await raceAbort(signal, guard.resolveDestination(url))
   const path = destination.url.pathname + destination.url.search
-  let isFresh = false
+  let forceNew = false
   for (;;) {
     trace.address = destination.addresses[0] ?? null
-    const connection = await connections.open(destination, { signal, fresh: isFresh })
+    const connection = await connections.open(destination, { signal, forceNew })
     trace.address = connection.address
     try {
       const response = await postToEndpoint(connection.client, { path, headers, body }, signal)
@@ -79,7 +79,7 @@ async function send(
       connections.discard(connection)
       // The endpoint may close an idle connection just as it is reused. That is no failure: retry on a new one.
       if (!connection.isReused || !(error instanceof ConnectionFailed)) throw error
-      isFresh = true
+      forceNew = true
     }
   }
 }

@@ -13,6 +13,7 @@ import {
   insertProject,
   saveProjectRow,
 } from '../queries/write.ts'
+import { claimPrefix, invalidatePrefixes } from '../queries/prefixes.ts'
 import type { ProjectRow } from '../queries/find.ts'
 import {
   updatableProjectFields,
@@ -31,6 +32,7 @@ import type { ProjectCreate, ProjectUpdate } from '../schema.ts'
 
 const newProject: ProjectAttributes = {
   name: '',
+  prefix: '',
   description: null,
   metadata: null,
   status: 'not_started',
@@ -64,8 +66,13 @@ export async function createProject(
   await requireValidAttributes(ctx, orgId, newProject, wanted)
   const { owner, members } = resolveUsers(container.people, body, null)
   const { user_id, username } = ctx.user
+  const projectId = ctx.newId('P')
+  if (wanted.prefix !== '') await claimPrefix(ctx, orgId, projectId, wanted.prefix)
   const row = await insertProject(ctx, orgId, {
     ...toColumns(wanted),
+    project_id: projectId,
+    // The database derives a missing prefix from the name.
+    prefix: wanted.prefix === '' ? null : wanted.prefix,
     owner: owner?.username ?? username,
     visibility,
   })
@@ -74,20 +81,21 @@ export async function createProject(
     { user_id, username, project_role: 'owner' },
     ...others.map((one) => ({ user_id: one.user_id, username: one.username, project_role: one.to! })),
   ])
-  const { name, status, priority, start_date, end_date, team_id } = row
-  const after = {
-    name,
-    status,
-    priority,
-    start_date,
-    end_date,
-    team_id,
-    visibility: row.visibility,
-    owner: row.owner,
-  }
-  ctx.emit({ ...projectSubject(row), type: 'project.created', before: null, after })
+  ctx.emit({ ...projectSubject(row), type: 'project.created', before: null, after: presentCreatedProject(row) })
   return row
 }
+
+const presentCreatedProject = (row: ProjectRow) => ({
+  name: row.name,
+  prefix: row.prefix,
+  status: row.status,
+  priority: row.priority,
+  start_date: row.start_date,
+  end_date: row.end_date,
+  team_id: row.team_id,
+  visibility: row.visibility,
+  owner: row.owner,
+})
 
 /** A project, its members, and the organization members named in the body. */
 interface ProjectToUpdate extends ProjectRow {
@@ -105,6 +113,10 @@ export async function updateProject(ctx: Context, project: ProjectToUpdate, body
   const changed = findChangedAttributes(project, wanted, updatableProjectFields)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
+  if (wanted.prefix !== project.prefix) {
+    await claimPrefix(ctx, project.org_id, project.project_id, wanted.prefix)
+    invalidatePrefixes(ctx, project.org_id)
+  }
   const left = await removeProjectFromTeam(ctx, project, wanted.team_id)
   const row = await saveProjectRow(ctx, project, {
     ...(changed && toColumns(wanted)),

@@ -10,6 +10,7 @@ export interface ProjectRow {
   org_id: string
   project_id: string
   name: string
+  prefix: string
   description: string | null
   metadata: Record<string, unknown> | null
   status: string
@@ -42,6 +43,7 @@ const names = [
   'org_id',
   'project_id',
   'name',
+  'prefix',
   'description',
   'metadata',
   'status',

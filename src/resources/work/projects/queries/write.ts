@@ -71,13 +71,12 @@ function toColumnValues(set: Record<string, unknown>): Record<string, unknown> {
 export async function insertProject(
   ctx: Context,
   orgId: string,
-  values: Record<string, unknown> & { visibility: string | null },
+  values: Record<string, unknown> & { project_id: string; visibility: string | null },
 ): Promise<ProjectRow> {
   const { visibility, ...others } = values
   const plain = toColumnValues({
     ...others,
     org_id: orgId,
-    project_id: ctx.newId('P'),
     created_by: ctx.user.username,
     updated_by: ctx.user.username,
     created_at: ctx.now,

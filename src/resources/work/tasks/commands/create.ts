@@ -9,16 +9,23 @@ import { hasCustomValues } from '../queries/custom-values.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
 import { indexCustomValues, resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
+import type { TakeNumber } from './numbers.ts'
 import { applyTaskUpdate, buildBlankTask, writableColumns, toColumnValues } from '../rules.ts'
 import { buildTaskColumns, type TaskRow, type TaskWithAccess } from '../queries/rows.ts'
 import type { TaskCreate } from '../schema.ts'
 import { toGramsArray, buildSearchContent } from '../queries/search.ts'
 
+/** Organization and editable project of a new task, and the number that it will have there. */
+export interface NewTaskLocation {
+  org_id: string
+  project: ProjectWithRole | null
+  takeNumber: TakeNumber | null
+}
+
 /** Creates a task in an editable project or without one. Its containers and linked tasks are already locked. */
 export async function createTask(
   ctx: Context,
-  orgId: string,
-  project: ProjectWithRole | null,
+  { org_id: orgId, project, takeNumber }: NewTaskLocation,
   body: TaskCreate,
 ): Promise<TaskWithAccess> {
   const task = await buildTask(ctx, orgId, project, body)
@@ -29,6 +36,7 @@ export async function createTask(
     body[list]?.indexOf(taskId) ?? 0,
   ]
   await requireNoCycle(ctx, task, dependencies, locate('dependencies'))
+  if (takeNumber) task.number = await takeNumber()
   const row = await insertTask(ctx, task)
   await addSubtasks(ctx, row, sub_tasks, locate('sub_tasks'))
   ctx.emit({
@@ -51,8 +59,10 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     project_visibility: project?.visibility ?? null,
     project_deleted: false,
     project_team_id: project?.team_id ?? null,
+    project_prefix: project?.prefix ?? null,
     my_role: project?.my_role ?? null,
     my_team_role: null,
+    claim: null,
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
   if (body.custom) task.custom = await resolveCustomValues(ctx, task, body.custom)
@@ -74,22 +84,26 @@ function presentCreated(row: TaskRow): Record<string, unknown> {
 const isEmptyObject = (value: unknown) => typeof value === 'object' && Object.keys(value as object).length === 0
 
 const insertColumns = sql.raw(
-  ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writableColumns].join(', '),
+  ['task_id', 'number', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writableColumns].join(', '),
 )
 
-/** Inserts a task and its search text in one round trip. */
+/** Inserts a task, its key and its search text in one round trip. */
 async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
-  const { org_id, task_id, created_by, updated_by, created_at, updated_at } = task
+  const { org_id, task_id, project_id, number, created_by, updated_by, created_at, updated_at } = task
   const content = buildSearchContent(task)
   // Built from templates, so that the statement keeps its shape and its prepared plan.
   const values = toColumnValues(task).reduce<Sql>(
     (row, value) => sql`${row}, ${value}`,
-    sql`${org_id}, ${task_id}, ${created_by}, ${updated_by}, ${created_at}, ${updated_at}`,
+    sql`${org_id}, ${task_id}, ${number}, ${created_by}, ${updated_by}, ${created_at}, ${updated_at}`,
   )
   const row = sql<TaskRow>`insert into tasks (org_id, ${insertColumns}) values (${values}) returning ${buildTaskColumns('tasks')}`
+  const insertKey = sql`insert into task_keys (org_id, project_id, number, task_id)
+    values (${org_id}, ${project_id}, ${number}, ${task_id})`
   const searched = sql`insert into task_search (org_id, task_id, content, grams)
     values (${org_id}, ${task_id}, ${content}, ${toGramsArray(content)})`
-  const inserted = runTogether(ctx.db, { name: 'made', statement: row }, { name: 'searched', statement: searched })
+  const others = [{ name: 'searched', statement: searched }]
+  if (number !== null) others.push({ name: 'named', statement: insertKey })
+  const inserted = runTogether(ctx.db, { name: 'made', statement: row }, ...others)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   const known = task.type_data === null && task.metadata.length === 0
   if (known) ctx.pipeline(inserted)

@@ -4,9 +4,11 @@ import { findChangedAttributes, type ChangeEvent } from '../../../../core/change
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildRetainedPlan } from '../../projects/queries/write.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
+import { formatTaskKey } from '../keys.ts'
 import { canEditTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'
 import { setParentTask } from '../queries/locks.ts'
+import { assignNumbers } from './numbers.ts'
 import { markTasksDeleted, emitTaskDeleted } from './delete.ts'
 import type { ContainerColumn } from '../queries/container-counts.ts'
 import {
@@ -96,6 +98,8 @@ export async function reassignTasks(
 }
 
 export interface TaskInContainer extends TaskAccess {
+  number: number | null
+  project_prefix: string | null
   sprint_id: string | null
   milestone_id: string | null
 }
@@ -103,7 +107,7 @@ export interface TaskInContainer extends TaskAccess {
 /** Finds locked tasks of an organization without their large columns. */
 export const findTasksInContainer = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskInContainer[]> =>
   ctx.db.query(sql<TaskInContainer>`
-    select ${taskAccessColumns}, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
+    select ${taskAccessColumns}, t.number, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
 
 interface FormerProject {
@@ -120,27 +124,31 @@ export async function moveTasksWithGoal(
   ctx: Context,
   goal: FormerProject,
   tasks: readonly TaskInContainer[],
-  target: { project_id: string; team_id: string | null },
+  target: { project_id: string; prefix: string; team_id: string | null },
 ): Promise<void> {
   if (tasks.length === 0) return
   const { org_id, project_id } = goal
   const ids = tasks.map((task) => task.task_id)
-  const moved = await ctx.db.query(sql<Pick<TaskInContainer, 'task_id' | 'sprint_id' | 'milestone_id'>>`
+  await assignNumbers(ctx, { org_id, project_id: target.project_id }, ids)
+  const rows = await ctx.db.query(sql<Pick<TaskInContainer, 'task_id' | 'number' | 'sprint_id' | 'milestone_id'>>`
     update tasks t set project_id = ${target.project_id},
       sprint_id = ${buildRetainedPlan('sprints', target.team_id)}, milestone_id = ${buildRetainedPlan('milestones', target.team_id)},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
     where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
-    returning t.task_id, t.sprint_id, t.milestone_id`)
+    returning t.task_id, t.number, t.sprint_id, t.milestone_id`)
   const sections = await removeFromFormerSections(ctx, goal, ids, target)
-  const after = new Map(moved.map((task) => [task.task_id, task]))
+  const after = new Map(rows.map((task) => [task.task_id, task]))
   const events = tasks.map((task) => {
     const [section_id, ...others] = sections.get(task.task_id) ?? []
     const before = {
       ...task,
+      key: formatTaskKey(task.project_prefix, task.number),
       ...(section_id && { section_id }),
       ...(others.length > 0 && { other_section_ids: others }),
     }
-    const afterMove = { project_id: target.project_id, ...after.get(task.task_id) }
+    const moved = after.get(task.task_id)!
+    const key = formatTaskKey(target.prefix, moved.number)
+    const afterMove = { ...moved, project_id: target.project_id, key }
     return {
       resource_id: task.task_id,
       project_id: target.project_id,
@@ -170,7 +178,7 @@ async function removeFromFormerSections(
   return new Map(removed.map((one) => [one.task_id, one.sections]))
 }
 
-const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
+const movedAttributes = ['project_id', 'key', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
 
 /**
  * Deletes a locked task that was converted to a goal. Its subtasks lose their parent; those in the same project that the

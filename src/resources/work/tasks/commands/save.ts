@@ -13,14 +13,19 @@ import {
 } from '../queries/search.ts'
 
 /**
- * Saves the changed columns and the search text, and returns the task as stored. `quiet` keeps version and time, for a
+ * Saves the changed columns and the search text, and returns the task as stored. `keepsVersion` leaves version and time, for a
  * change that not all readers of the task can see.
  */
-export async function saveTask<T extends TaskRow>(ctx: Context, stored: TaskRow, next: T, quiet = false): Promise<T> {
-  const author = buildAuthorColumns(ctx, quiet)
+export async function saveTask<T extends TaskRow>(
+  ctx: Context,
+  stored: TaskRow,
+  next: T,
+  keepsVersion = false,
+): Promise<T> {
+  const author = buildAuthorColumns(ctx, keepsVersion)
   const columns = diffTaskColumns(stored, next)
   const updated = ctx.db.query(
-    sql<TaskRow>`update tasks set ${buildAssignments({ ...columns, ...author })}, version = version + ${quiet ? 0 : 1}::int
+    sql<TaskRow>`update tasks set ${buildAssignments({ ...columns, ...author })}, version = version + ${keepsVersion ? 0 : 1}::int
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${buildTaskColumns('tasks')}`,
     // Only single attributes use a cached plan, because there are too many combinations.
     changesMultipleAttributes(columns) ? { plan: 'custom' } : {},
@@ -30,11 +35,12 @@ export async function saveTask<T extends TaskRow>(ctx: Context, stored: TaskRow,
   if (next.custom !== stored.custom) await indexCustomValues(ctx, next, stored.custom)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   if ('type_data' in columns || 'metadata' in columns) return { ...next, ...(await updated)[0]! }
-  return { ...next, ...author, version: stored.version + (quiet ? 0 : 1) }
+  return { ...next, ...author, version: stored.version + (keepsVersion ? 0 : 1) }
 }
 
-const buildAuthorColumns = (ctx: Context, quiet: boolean) =>
-  quiet ? {} : { updated_by: ctx.user.username, updated_at: ctx.now }
+const buildAuthorColumns = (ctx: Context, keepsVersion: boolean) =>
+  // The service itself has no name.
+  keepsVersion ? {} : { updated_by: ctx.user.username || null, updated_at: ctx.now }
 
 async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): Promise<void> {
   // Normalizing a short text again is faster than loading the stored one.
@@ -87,10 +93,10 @@ export class TaskWriteBatch {
   }
 
   /** Adds a change to the batch and returns the task as it will be stored. */
-  readonly write: SaveTask = async (ctx, stored, next, quiet = false) => {
-    const author = buildAuthorColumns(ctx, quiet)
+  readonly write: SaveTask = async (ctx, stored, next, keepsVersion = false) => {
+    const author = buildAuthorColumns(ctx, keepsVersion)
     const set = { ...diffTaskColumns(stored, next), ...author }
-    const increment = quiet ? 0 : 1
+    const increment = keepsVersion ? 0 : 1
     const key = JSON.stringify([set, increment])
     const group = this.#groups.get(key)
     if (group) group.ids.push(stored.task_id)

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../core/context.ts'
-import { findChangedAttributes } from '../../../../core/change-event.ts'
+import { findChangedAttributes, type ChangeEvent } from '../../../../core/change-event.ts'
 import { forbidden, unknownReference } from '../../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
@@ -16,9 +16,11 @@ import { removeFromSections, setParentTask } from '../queries/locks.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
 import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
+import { formatTaskKey } from '../keys.ts'
 import { applyTaskUpdate, diffCustomValues } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
 import type { TaskUpdate } from '../schema.ts'
+import { assignNumber } from './numbers.ts'
 import { saveTask, type SaveTask } from './save.ts'
 
 /** Returns the new project, null for none. Throws 422 if the caller can't read it, 403 if they can't edit it. */
@@ -56,6 +58,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
       project_visibility: project?.visibility ?? null,
       project_deleted: false,
       project_team_id: project?.team_id ?? null,
+      project_prefix: project?.prefix ?? null,
       my_role: project?.my_role ?? null,
     }
   }
@@ -116,12 +119,18 @@ export async function updateTask(
   )
   next.sub_tasks = links.subtasks.result
   next.dependencies = links.dependencies.result
-  const changed = emitChange(ctx, stored, next, links, await removeFromFormerSections(ctx, stored, next))
+  const left = await removeFromFormerSections(ctx, stored, next)
+  if (next.project_id !== stored.project_id) next.number = await findNumber(ctx, next)
+  const changed = emitChange(ctx, stored, next, links, left)
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
-  const quiet = !changed && !links.open.sub_tasks && !links.open.dependencies
-  return write(ctx, stored, next, quiet)
+  const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
+  return write(ctx, stored, next, keepsVersion)
 }
+
+/** Returns the number of a task in the project it moves to; null without one. */
+const findNumber = (ctx: Context, { org_id, project_id, task_id }: TaskRow): Promise<number> | null =>
+  project_id === null ? null : assignNumber(ctx, { org_id, project_id }, task_id)
 
 /** Removes a task from sections of projects and teams that it left; returns these sections as event attributes. */
 async function removeFromFormerSections(
@@ -147,14 +156,31 @@ function splitAttributes(stored: TaskRow, next: TaskRow, left: object): { moved:
     (name) => stored[name] !== null && next[name] === null,
   )
   const updated = eventAttributes.filter((name) => !(lost as string[]).includes(name))
-  return { moved: ['project_id', ...lost, ...sections], updated }
+  return { moved: ['project_id', 'key', ...lost, ...sections], updated }
 }
+
+const withKey = (task: TaskWithAccess) => ({ ...task, key: formatTaskKey(task.project_prefix, task.number) })
+
+/** Emits `task.moved` with the former and the new key. */
+const emitMove = (
+  ctx: Context,
+  subject: Omit<ChangeEvent, 'type'>,
+  previous: TaskWithAccess,
+  next: TaskWithAccess,
+  names: readonly string[],
+): boolean =>
+  ctx.emitChange(
+    { ...subject, from_project_id: previous.project_id, type: 'task.moved' },
+    withKey(previous),
+    withKey(next),
+    names,
+  )
 
 /**
  * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns
  * whether anything but links changed. `left` are the sections that the task was removed from.
  */
-function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, left: object): boolean {
+function emitChange(ctx: Context, stored: TaskWithAccess, next: TaskWithAccess, links: Links, left: object): boolean {
   const subject = {
     org_id: stored.org_id,
     resource_type: 'task',
@@ -165,12 +191,8 @@ function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, 
   // Copied only if needed, because the object is large.
   const previous = Object.keys(left).length === 0 ? stored : { ...stored, ...left }
   const { moved, updated } = splitAttributes(stored, next, left)
-  const emitAspect = (type: string, names: readonly string[], extra: object = {}) => {
-    const change = findChangedAttributes(previous, next, names)
-    if (change) ctx.emit({ ...subject, ...extra, type, ...change })
-  }
-  emitAspect('task.moved', moved, { from_project_id: stored.project_id })
-  emitAspect('task.restricted', ['restricted_to'])
+  if (moved.length > 0) emitMove(ctx, subject, { ...stored, ...left }, next, moved)
+  ctx.emitChange({ ...subject, type: 'task.restricted' }, previous, next, ['restricted_to'])
   const change = findChangedAttributes(previous, next, updated) ?? { before: {}, after: {} }
   const custom = diffCustomValues(stored.custom, next.custom)
   if (custom) {

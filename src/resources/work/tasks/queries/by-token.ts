@@ -4,6 +4,7 @@ import { batchedLookup } from '../../../../db/batched-lookup.ts'
 import { sql } from '../../../../db/sql.ts'
 import { locateTokens } from '../../../../auth/token-locations.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
+import { joinClaim, selectClaims } from './claims.ts'
 import { joinUserAccess, taskWithAccessColumns, buildTaskColumns, type TaskRow, type TaskWithAccess } from './rows.ts'
 
 /** Requested task, with the SHA-256 of the access token in hex. */
@@ -21,7 +22,7 @@ const selectTasksByToken = (requests: TaskByToken[]) => sql<TaskByTokenRow>`
   from (values ${sql.rows(requests.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
-  ${joinUserAccess('t', sql`k.principal_user_id`)}`
+  ${joinUserAccess('t', sql`k.principal_user_id`)} ${joinClaim}`
 
 /** Finds the tasks on a sharded database, where the token first determines organization and user. */
 async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByTokenRow[]> {
@@ -73,14 +74,18 @@ async function loadTasksWithAccess<A extends TaskRequest>(
     select ${buildTaskColumns('t')} from tasks t
     where t.org_id = ${orgId} and t.task_id in (${sql.list(distinct(requests.map((request) => request.task_id)))})
       and t.deleted_at is null`)
-  const findAccess = await loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id)))
+  const [findAccess, claims] = await Promise.all([
+    loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id))),
+    tasks.length > 0 ? db.lookup(selectClaims(orgId, distinct(tasks.map(({ task_id }) => task_id)))) : [],
+  ])
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id) }] : []
+    const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), claim }] : []
   })
 }
 
-type AccessColumns = Omit<TaskWithAccess, keyof TaskRow>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim'>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(
@@ -95,7 +100,7 @@ async function loadAccess(
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0
       ? db.lookup(sql<ProjectAccess>`
-          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id from projects p
+          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id, p.prefix from projects p
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
@@ -117,6 +122,7 @@ async function loadAccess(
       project_visibility: project?.visibility ?? null,
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
+      project_prefix: project?.prefix ?? null,
       my_role: projectMember?.role ?? null,
       my_team_role: teamMember?.role ?? null,
     }
@@ -128,4 +134,5 @@ interface ProjectAccess {
   visibility: AccessColumns['project_visibility']
   deleted: boolean
   team_id: string | null
+  prefix: string
 }

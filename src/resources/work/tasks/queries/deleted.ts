@@ -4,6 +4,7 @@ import type { Filters } from '../../../../http/pagination/filters.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
+import { joinClaim } from './claims.ts'
 import { buildVersionBump } from './locks.ts'
 import { readerSubsetCondition, joinTasksWithAccess, taskWithAccessColumns, type TaskWithAccess } from './rows.ts'
 import { toGramsArray, buildSearchContent } from './search.ts'
@@ -77,7 +78,8 @@ const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): P
   ctx.db.query(sql<RestorableTask>`
     select ${taskWithAccessColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
       coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${restorableColumn}
-    from ${joinTasksWithAccess(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
+    from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
+      left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
     where ${sql.orgIn('t.org_id', orgIds)} and ${condition} order by t.task_id`)
 
 /** Finds tasks by id, including deleted ones, without checking access. */

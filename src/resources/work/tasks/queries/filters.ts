@@ -9,6 +9,8 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
+import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
+import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
@@ -18,6 +20,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
+  key: { kind: 'open', most: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -58,6 +61,24 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  involves: {
+    kind: 'open',
+    me: true,
+    description: 'Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller.',
+  },
+  'custom.KEY': {
+    kind: 'custom',
+    description:
+      'Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the ' +
+      'prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and ' +
+      '`filter[custom.KEY.to]`. At most 5 fields per request.',
+  },
+  claimed: {
+    kind: 'closed',
+    values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
+    me: true,
+    description: '`me`: claimed by the caller; `true`: by any user; `false`: not claimed.',
+  },
   deleted: {
     kind: 'flag',
     description:
@@ -99,6 +120,18 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
   ])
 }
 
+/** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
+function matchInvolved(orgId: string, names: string[]): Sql {
+  return sql`t.task_id in (
+    select u.task_id from tasks u where u.org_id = ${orgId} and u.assignee_key = any(${names}::text[])
+    union all select v.task_id from task_fields f
+      join task_field_values v on v.org_id = ${orgId} and v.field_id = f.field_id and v.sort_key = any(${names}::text[])
+      join tasks u on u.org_id = ${orgId} and u.task_id = v.task_id
+        and (f.project_ids is null or u.project_id = any(f.project_ids))
+      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people')
+    union all ${selectClaimedBy(orgId, names)})`
+}
+
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
@@ -115,6 +148,7 @@ export function buildTaskConditions(
   const getFirst = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {
     id: (values) => sql`t.task_id = any(${values}::text[])`,
+    key: (values) => matchKeys(visibility.org_id, values),
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,
@@ -133,6 +167,8 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
+    involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
+    claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
     const build = builders[name]

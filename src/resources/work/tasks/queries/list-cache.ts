@@ -10,6 +10,7 @@ import {
   type PageRequest,
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
+import { loadPrefixes, type ProjectPrefixes } from '../../projects/queries/prefixes.ts'
 import { taskAttributeNames } from '../attributes.ts'
 import { loadCustomSelector } from './custom-values.ts'
 import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
@@ -87,13 +88,14 @@ function selectRows(list: PageRequest, cached: readonly CachedCard[], build: Bui
 /** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
 function resolveCards(
   rows: readonly Row[],
+  prefixes: ProjectPrefixes,
   cached: ReadonlyMap<string, CachedCard> | undefined,
 ): Map<string, CachedCard> | null {
   const cards = new Map<string, CachedCard>()
   for (const row of rows) {
     const cachedCard = cached?.get(row.row_id)
     const card = row.has_columns
-      ? toCachedCard(row)
+      ? toCachedCard(row, prefixes)
       : cachedCard && isSameVersion(cachedCard, row)
         ? cachedCard
         : undefined
@@ -103,10 +105,10 @@ function resolveCards(
   return cards
 }
 
-function toCachedCard(row: Row): CachedCard {
+function toCachedCard(row: Row, prefixes: ProjectPrefixes): CachedCard {
   const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
   const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
-  return Object.assign(version, serializeRow(row))
+  return Object.assign(version, serializeRow(row, prefixes))
 }
 
 const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
@@ -162,7 +164,9 @@ async function respondFromCache(
     chooseTaskListPlan(query),
   )
   if (ctx.database.connectionLosses() !== losses) return undefined
-  const cards = resolveCards(found.slice(0, query.list.limit), cached?.cards)
+  const rows = found.slice(0, query.list.limit)
+  const prefixes = await loadPrefixes(ctx, query.visibility, rows)
+  const cards = resolveCards(rows, prefixes, cached?.cards)
   if (!cards) {
     cache.markUncacheable(cacheKey)
     return undefined
@@ -175,9 +179,10 @@ async function respondFromCache(
 /** Returns the cache key of a page; undefined for lists that are not cached. */
 function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
-  if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
-  const { org_id, isOrgAdmin, projects } = visibility
-  return PageCache.buildKey([org_id, isOrgAdmin, projects, list.binding, list.after, list.limit, list.offset])
+  if (includeRestricted || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
+  const { org_id, isOrgAdmin, projects, prefixVersion } = visibility
+  const { binding, after, limit, offset } = list
+  return PageCache.buildKey([org_id, isOrgAdmin, projects, prefixVersion, binding, after, limit, offset])
 }
 
 export async function respondWithTaskList(ctx: Context, query: TaskListQuery): Promise<OperationResult> {

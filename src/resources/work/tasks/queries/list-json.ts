@@ -3,13 +3,16 @@ import type { Context } from '../../../../core/context.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import type { FieldValues } from '../../fields/kinds.ts'
 import { hasCustomValues, NO_CUSTOM_VALUES, type CustomSelector } from './custom-values.ts'
+import type { ProjectPrefixes } from '../../projects/queries/prefixes.ts'
 import { hasLinks, filterReadableLinks } from './list.ts'
-import { buildEditCheck, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
+import { buildEditCheck, getPrefix, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
 import type { TaskRow } from './rows.ts'
 
 /** Listed task serialized as JSON, without the parts that depend on its reader. */
 export interface SerializedRow extends TaskEditAccess {
   comments: number
+  /** Prefix of the project. */
+  prefix: string | undefined
   /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
   /** Row itself instead of `head`, if it has links or custom values. */
@@ -20,10 +23,11 @@ export interface SerializedRow extends TaskEditAccess {
 /** Approximate memory of an object and its map entry, besides the text. */
 export const ENTRY_OVERHEAD_BYTES = 600
 
-export function serializeRow(row: TaskRow): SerializedRow {
+export function serializeRow(row: TaskRow, prefixes: ProjectPrefixes): SerializedRow {
   const { project_id, team_id, created_by, assignee, comments } = row
-  const access = { project_id, team_id, created_by, assignee, comments }
-  const json = JSON.stringify(presentTaskColumns(row))
+  const prefix = getPrefix(prefixes, row)
+  const access = { project_id, team_id, created_by, assignee, comments, prefix }
+  const json = JSON.stringify(presentTaskColumns(row, prefix))
   const depends = hasLinks(row) || hasCustomValues(row)
   // A row takes about three times the memory of its JSON.
   if (depends) {
@@ -79,9 +83,17 @@ function serializeEnd(editable: boolean, comments: number): Buffer {
   return bytes
 }
 
-const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null, custom: FieldValues): Buffer =>
+const serializeLinkedHead = (
+  row: TaskRow,
+  prefix: string | undefined,
+  readable: readonly string[] | null,
+  custom: FieldValues,
+): Buffer =>
   Buffer.from(
-    JSON.stringify(Object.assign(presentTaskColumns(row, custom), filterReadableLinks(row, readable))).slice(0, -1),
+    JSON.stringify(Object.assign(presentTaskColumns(row, prefix, custom), filterReadableLinks(row, readable))).slice(
+      0,
+      -1,
+    ),
   )
 
 const comma = Buffer.from(',')
@@ -95,7 +107,10 @@ export function buildPageJson(cards: readonly RowForReader[], next: string | nul
   const parts: Buffer[] = [start]
   for (const { text, editable, readable, custom } of cards) {
     if (parts.length > 1) parts.push(comma)
-    parts.push(text.head ?? serializeLinkedHead(text.linked!, readable, custom), serializeEnd(editable, text.comments))
+    parts.push(
+      text.head ?? serializeLinkedHead(text.linked!, text.prefix, readable, custom),
+      serializeEnd(editable, text.comments),
+    )
   }
   parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
   const bytes = Buffer.concat(parts)

@@ -3,6 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { listColumns, inList } from '../../../../core/sql-fragments.ts'
 import type { ProjectRole } from '../../projects/queries/find.ts'
 import { taskAttributeNames, type TaskAttributeValues } from '../attributes.ts'
+import { claimColumn, joinClaim, type TaskClaim } from './claims.ts'
 
 export type TaskRow = TaskAttributeValues
 
@@ -11,8 +12,10 @@ export interface TaskWithAccess extends TaskRow {
   project_visibility: 'public' | 'private' | null
   project_deleted: boolean
   project_team_id: string | null
+  project_prefix: string | null
   my_role: ProjectRole | null
   my_team_role: 'owner' | 'member' | null
+  claim: TaskClaim | null
 }
 
 /** Columns that determine a user's access to a task. */
@@ -37,14 +40,14 @@ export const buildTaskColumns = listColumns(taskAttributeNames)
 
 const allTaskColumns = buildTaskColumns('t')
 const userAccessColumns = sql`p.visibility as project_visibility, p.deleted_at is not null as project_deleted,
-  p.team_id as project_team_id, pm.project_role as my_role, tm.team_role as my_team_role`
+  p.team_id as project_team_id, p.prefix as project_prefix, pm.project_role as my_role, tm.team_role as my_team_role`
 
 /** Columns of `TaskAccess`, selected from `joinTasksWithAccess`. */
 export const taskAccessColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
   t.restricted_to_user_ids, ${userAccessColumns}`
 
-/** Columns of `TaskWithAccess`, selected from `joinTasksWithAccess`. */
-export const taskWithAccessColumns = sql`${allTaskColumns}, ${userAccessColumns}`
+/** Columns of `TaskWithAccess`, selected from `joinTasksWithAccess` and `joinClaim`. */
+export const taskWithAccessColumns = sql`${allTaskColumns}, ${userAccessColumns}, ${claimColumn}`
 
 /**
  * Joins the project `p` of a row and the memberships of a user in its project (`pm`) and team (`tm`). `org` is the
@@ -73,7 +76,7 @@ export const joinTasksWithAccess = (user: string | Sql): Sql => sql`tasks t ${jo
 
 const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskWithAccess[]> =>
   ctx.db.lookup(sql<TaskWithAccess>`
-    select ${taskWithAccessColumns} from ${joinTasksWithAccess(ctx.user.user_id)}
+    select ${taskWithAccessColumns} from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
     where ${sql.orgIn('t.org_id', orgIds)} and ${condition} and t.deleted_at is null`)
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
@@ -91,6 +94,10 @@ export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAc
   if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
   return (await selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
 }
+
+/** Finds a live task of an organization by a condition that at most one meets, without checking access. */
+export const findTaskBy = async (ctx: Context, orgId: string, condition: Sql): Promise<TaskWithAccess | undefined> =>
+  (await selectTasksWithAccess(ctx, [orgId], condition))[0]
 
 /** Finds live tasks by id, optionally locked, without checking access. */
 export async function findTasks(

@@ -1,0 +1,58 @@
+import { unavailable } from '../../core/errors.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { createUser } from '../users.ts'
+import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
+
+/** Issuer of accounts in `users`. Not a URL, so that users keep their identity when BASE_URL changes. */
+const ACCOUNT_ISSUER = 'svc:accounts'
+
+export interface AccountDetails {
+  email: string
+  name?: string | undefined
+  /** True if the user proved the address, or the operator entered it. */
+  email_verified: boolean
+  /** Undefined: the account gets a password by a link. */
+  passwordHash?: string | undefined
+  /** Existing user of an identity provider, who gets an account. */
+  user_id?: string | undefined
+}
+
+/**
+ * Creates an account with its user. Returns its id, or undefined if the address has an account. Throws 503 if no
+ * username is free.
+ */
+export async function createAccount(
+  trx: Transaction,
+  details: AccountDetails,
+  millis: number,
+): Promise<string | undefined> {
+  const { email, name, email_verified, passwordHash } = details
+  const account_id = newUuid(millis)
+  const now = new Date(millis).toISOString()
+  const email_key = normalizeEmail(email)!
+  if (await findAccountByEmail(trx, email_key)) return undefined
+  const user_id = details.user_id ?? (await createAccountUser(trx, account_id, { email, name, email_verified }, millis))
+  const isNew = await insertAccount(trx, { account_id, user_id, email, email_key, email_verified }, now)
+  // Rolls the user back: the same address was entered twice at the same time, or the user has another account.
+  if (!isNew) throw unavailable('The account could not be created. Try again.')
+  if (passwordHash !== undefined) await savePassword(trx, account_id, passwordHash, now)
+  return account_id
+}
+
+async function createAccountUser(
+  trx: Transaction,
+  subject: string,
+  { email, name, email_verified }: Pick<AccountDetails, 'email' | 'name' | 'email_verified'>,
+  millis: number,
+): Promise<string> {
+  const issued_at = Math.floor(millis / 1000)
+  const profile = { email, email_verified, issued_at, ...(name && { name }) }
+  await createUser(trx, { issuer: ACCOUNT_ISSUER, subject, ...profile }, millis)
+  const [user] = await trx.query(sql<{ user_id: string }>`
+    select user_id from users where issuer = ${ACCOUNT_ISSUER} and subject = ${subject}`)
+  if (!user) throw unavailable('The account could not be created. Try again.')
+  return user.user_id
+}

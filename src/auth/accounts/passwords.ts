@@ -1,0 +1,80 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { unavailable } from '../../core/errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+export const MIN_PASSWORD_LENGTH = 10
+export const MAX_PASSWORD_LENGTH = 256
+
+/** Parameters of scrypt (RFC 7914): 32 MiB and about 0.2 s for each hash, as OWASP recommends for this memory size. */
+const COST = { log2: 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+/** Two of the four threads that Node.js shares with file access, so that sign-ins never occupy all of them. */
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 60
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Runs one hash at a time on each of two threads. Throws 503 if too many wait, so that memory and delay stay bounded. */
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_CONCURRENT) {
+    if (waiting.length >= MAX_WAITING) throw unavailable('Too many users are signing in. Try again in a few seconds.')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+const deriveKey = (password: string, salt: Buffer, { log2, r, p }: typeof COST): Promise<Buffer> =>
+  runLimited(
+    () =>
+      new Promise((resolve, reject) => {
+        // NFKC, since keyboards enter the same character in different forms (NIST SP 800-63B, section 3.1.1.2).
+        const text = password.normalize('NFKC')
+        const options = { N: 2 ** log2, r, p, maxmem: 256 * 2 ** log2 * r }
+        scrypt(text, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
+
+/** Hashes a password with scrypt; the result names its parameters, so that they can change. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await deriveKey(password, salt, COST)
+  return ['scrypt', COST.log2, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Hash of no password, compared for unknown addresses so that their response takes as long. */
+const NO_PASSWORD = `scrypt$${COST.log2}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Returns whether a password matches its hash; `null` takes as long and never matches. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, log2, r, p, salt, key] = (stored ?? NO_PASSWORD).split('$') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const limited = password.slice(0, MAX_PASSWORD_LENGTH)
+  const derived = await deriveKey(limited, Buffer.from(salt, 'base64url'), { log2: +log2, r: +r, p: +p })
+  return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== null && limited === password
+}
+
+/** Returns why a new password is not accepted; undefined if it is. There are no composition rules. */
+export function findPasswordProblem(password: string, email: string): string | undefined {
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH) return `Enter a password of at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (length > MAX_PASSWORD_LENGTH) return `Enter a password of at most ${MAX_PASSWORD_LENGTH} characters.`
+  const lower = password.normalize('NFKC').toLowerCase()
+  const address = email.toLowerCase()
+  const isGuessable =
+    isCommonPassword(lower) || /^(.{1,3})\1+$/u.test(lower) || lower === address || lower === address.split('@')[0]
+  return isGuessable ? 'This password is among the first that attackers try. Choose another one.' : undefined
+}

@@ -1,0 +1,129 @@
+import type { Db } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+
+export interface AccountRow {
+  account_id: string
+  user_id: string
+  email: string
+  email_verified: boolean
+  auth_epoch: number
+  version: number
+  disabled_at: string | null
+  created_at: string
+}
+
+/** Account with what a sign-in needs to know of its credentials. */
+export interface AccountForSignIn extends AccountRow {
+  password_hash: string | null
+  has_totp: boolean
+  has_passkey: boolean
+}
+
+const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
+  a.created_at`
+
+const hasCredential = (kind: 'totp' | 'passkey') => sql`exists (select from account_credentials c
+    where c.account_id = a.account_id and c.kind = ${kind} and c.confirmed_at is not null)`
+
+const selectForSignIn = (condition: Sql) => sql<AccountForSignIn>`
+  select ${accountColumns}, ${hasCredential('totp')} as has_totp, ${hasCredential('passkey')} as has_passkey,
+    (select c.secret from account_credentials c where c.account_id = a.account_id and c.credential_id = 'password')
+      as password_hash
+  from accounts a where ${condition}`
+
+/** Finds the account of a normalized email address. */
+export async function findAccountByEmail(db: Db, emailKey: string): Promise<AccountForSignIn | undefined> {
+  return (await db.query(selectForSignIn(sql`a.email_key = ${emailKey}`)))[0]
+}
+
+export async function findAccountById(db: Db, accountId: string): Promise<AccountForSignIn | undefined> {
+  return (await db.query(selectForSignIn(sql`a.account_id = ${accountId}`)))[0]
+}
+
+export async function findAccountByUser(db: Db, userId: string): Promise<AccountForSignIn | undefined> {
+  return (await db.query(selectForSignIn(sql`a.user_id = ${userId}`)))[0]
+}
+
+/** Locks an account, so that changes of its credentials run one at a time, and returns it. */
+export async function lockAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query(
+    sql<AccountRow>`select ${accountColumns} from accounts a where a.account_id = ${accountId} for update`,
+  )
+  return row
+}
+
+export async function hasAnyAccount(db: Db): Promise<boolean> {
+  return (await db.query(sql`select 1 from accounts limit 1`)).length > 0
+}
+
+export const listAccounts = (
+  db: Db,
+): Promise<(AccountForSignIn & { username: string; last_used_at: string | null })[]> =>
+  db.query(sql`
+    select ${accountColumns}, u.username, ${hasCredential('totp')} as has_totp,
+      ${hasCredential('passkey')} as has_passkey,
+      (select max(c.last_used_at) from account_credentials c where c.account_id = a.account_id) as last_used_at,
+      (select c.secret from account_credentials c
+        where c.account_id = a.account_id and c.credential_id = 'password') as password_hash
+    from accounts a join users u on u.user_id = a.user_id order by a.email_key`)
+
+export interface NewAccount {
+  account_id: string
+  user_id: string
+  email: string
+  email_key: string
+  email_verified: boolean
+}
+
+/** Inserts an account. Returns false if the email address or the user has one. */
+export async function insertAccount(db: Db, account: NewAccount, now: string): Promise<boolean> {
+  const { account_id, user_id, email, email_key, email_verified } = account
+  const inserted = await db.query(sql`
+    insert into accounts (account_id, user_id, email, email_key, email_verified, created_at, updated_at)
+    values (${account_id}, ${user_id}, ${email}, ${email_key}, ${email_verified}, ${now}, ${now})
+    on conflict do nothing returning 1`)
+  return inserted.length > 0
+}
+
+/** Stores the hash of a new password. */
+export const savePassword = (db: Db, accountId: string, passwordHash: string, now: string): Promise<unknown> =>
+  db.query(sql`
+    insert into account_credentials as c (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
+    values (${accountId}, 'password', 'password', ${passwordHash}, ${now}, ${now}, ${now})
+    on conflict (account_id, credential_id) do update
+    set secret = excluded.secret, updated_at = excluded.updated_at, version = c.version + 1`)
+
+/** Records the use of a credential. */
+export const recordCredentialUse = (db: Db, accountId: string, credentialId: string, now: string): Promise<unknown> =>
+  db.query(sql`
+    update account_credentials set last_used_at = ${now}
+    where account_id = ${accountId} and credential_id = ${credentialId}`)
+
+/** Marks pending sign-ins of an account as void, after a change of its ways to sign in. */
+export const raiseAuthEpoch = (db: Db, accountId: string, now: string): Promise<unknown> =>
+  db.query(sql`
+    update accounts set auth_epoch = auth_epoch + 1, version = version + 1, updated_at = ${now}
+    where account_id = ${accountId}`)
+
+export const markAccountVerified = (db: Db, { account_id, user_id }: AccountRow, now: string): Promise<unknown> =>
+  Promise.all([
+    db.query(sql`update accounts set email_verified = true, updated_at = ${now} where account_id = ${account_id}`),
+    db.query(sql`
+      update users u set email_verified = true, updated_at = ${now} from accounts a
+      where u.user_id = ${user_id} and a.account_id = ${account_id} and u.email = a.email`),
+  ])
+
+/** Deletes TOTP, recovery codes and passkeys of an account. */
+export const deleteSecondFactors = (db: Db, accountId: string): Promise<unknown> =>
+  db.query(sql`delete from account_credentials where account_id = ${accountId} and kind <> 'password'`)
+
+export const setAccountDisabled = (
+  db: Db,
+  accountId: string,
+  disabledAt: string | null,
+  now: string,
+): Promise<unknown> =>
+  db.query(sql`
+    update accounts set disabled_at = ${disabledAt}, auth_epoch = auth_epoch + 1, version = version + 1,
+      updated_at = ${now}
+    where account_id = ${accountId}`)

@@ -1,0 +1,85 @@
+import { ConfigError, type EnvReader } from './reader.ts'
+import { isLoopback } from './formats.ts'
+
+/** Identity provider. `development` is true for the built-in development provider. */
+export interface IdentityConfig {
+  issuer: string
+  audience: string
+  clientId: string
+  clientSecret: string | undefined
+  /** Treats an email without `email_verified` as verified (default false). */
+  trustEmail: boolean
+  development: boolean
+}
+
+/** Built-in accounts. */
+export interface AccountsConfig {
+  /** Accounts alone (`on`), beside the identity provider (`beside`), or none (`off`). */
+  mode: 'on' | 'beside' | 'off'
+  /** Restricts new accounts to invited users, to the addresses of an email domain, or not at all (default `invite`). */
+  join: { kind: 'invite' } | { kind: 'open' } | { kind: 'domain'; domain: string }
+}
+
+export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
+export const accountsIssuer = (baseUrl: string): string => `${baseUrl}/id`
+
+/** Reads how users sign in: built-in accounts, an identity provider, or the development provider on loopback. */
+export function readSignIn(
+  read: EnvReader,
+  baseUrl: string,
+  production: boolean,
+): { oidc: IdentityConfig; accounts: AccountsConfig } {
+  const issuer = read.text('OIDC_ISSUER')
+  const isPublic = production || !isLoopback(baseUrl)
+  const mode = read.choice('ACCOUNTS', ['on', 'beside', 'off'], !issuer && isPublic ? 'on' : 'off')
+  if (mode === 'on' && issuer)
+    throw new ConfigError(
+      'ACCOUNTS',
+      '"on" replaces the identity provider: unset OIDC_ISSUER, or set "beside" for both',
+    )
+  if (mode === 'beside' && !issuer)
+    throw new ConfigError('ACCOUNTS', '"beside" requires OIDC_ISSUER; set "on" without it')
+  if (mode === 'off' && !issuer && isPublic) {
+    const reason = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
+    throw new ConfigError(
+      'OIDC_ISSUER',
+      `must be set, or ACCOUNTS=on: ${reason}, which disables the development provider`,
+    )
+  }
+  return { oidc: readIdentity(read, baseUrl, issuer, mode), accounts: { mode, join: readJoin(read) } }
+}
+
+function readIdentity(
+  read: EnvReader,
+  baseUrl: string,
+  issuer: string | undefined,
+  mode: AccountsConfig['mode'],
+): IdentityConfig {
+  // Keys fetched over plain HTTP could be replaced in transit, and identities with them.
+  const isTrusted =
+    !issuer ||
+    (URL.canParse(issuer) && (issuer.startsWith('https://') || (issuer.startsWith('http://') && isLoopback(issuer))))
+  if (!isTrusted || /[?#]/.test(issuer ?? '')) {
+    throw new ConfigError('OIDC_ISSUER', 'must be an https URL without query (http on loopback only)')
+  }
+  return {
+    issuer: issuer ?? (mode === 'on' ? accountsIssuer(baseUrl) : developmentIssuer(baseUrl)),
+    audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
+    clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
+    clientSecret: issuer ? read.text('OIDC_CLIENT_SECRET') : undefined,
+    trustEmail: read.choice('OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on',
+    development: !issuer && mode === 'off',
+  }
+}
+
+const DOMAIN = /^domain:(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+const joinFormat = { test: (text: string) => text === 'invite' || text === 'open' || DOMAIN.test(text) }
+
+function readJoin(read: EnvReader): AccountsConfig['join'] {
+  const allowed = 'invite, open, or domain: and an email domain in lower case, such as domain:example.com'
+  const text = read.matching('ACCOUNTS_JOIN', joinFormat, allowed) ?? 'invite'
+  if (text === 'invite' || text === 'open') return { kind: text }
+  if (!read.text('SMTP_URL'))
+    throw new ConfigError('ACCOUNTS_JOIN', `"${text}" requires SMTP_URL, since addresses are verified by email`)
+  return { kind: 'domain', domain: text.slice('domain:'.length) }
+}

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { findSessionBySecretHash, getSessionExpiry, hashSessionSecret } from '../../auth/browser-sessions.ts'
+import { Caller } from '../../core/caller.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { getSessionCookieName, parseCookies } from '../../http/cookies.ts'
+
+/** Finds the user who is signed in in this browser. */
+export async function findBrowserCaller(services: Dependencies, request: FastifyRequest): Promise<Caller | undefined> {
+  const secret = parseCookies(request).get(getSessionCookieName(services.config))
+  if (!secret) return undefined
+  const row = await findSessionBySecretHash(services.database, hashSessionSecret(secret))
+  if (!row || getSessionExpiry(services.config, row) <= services.clock()) return undefined
+  return new Caller(row, row.memberships ?? [], null)
+}

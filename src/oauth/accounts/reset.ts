@@ -1,0 +1,72 @@
+import type { FastifyReply } from 'fastify'
+import { findAccountLink } from '../../auth/accounts/links.ts'
+import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
+import {
+  findAccountById,
+  lockAccount,
+  markAccountVerified,
+  type AccountForSignIn,
+} from '../../auth/accounts/queries.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { commitContextEvents } from '../../events/log.ts'
+import { changePassword } from '../../resources/people/account/commands.ts'
+import { createPageContext } from '../consent/request.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+import { renderInvalidLinkPage, renderPasswordPage } from './pages.ts'
+import { loadAccountCaller } from './session.ts'
+import type { LinkRequest } from './setup.ts'
+import { continueSignIn } from './sign-in.ts'
+
+/** Finds the account of a link to set a password. */
+async function findResetAccount(
+  { database, clock }: Dependencies,
+  token: string,
+): Promise<AccountForSignIn | undefined> {
+  const link = await findAccountLink(database.db, 'reset', token, clock())
+  const account = link?.account_id ? await findAccountById(database.db, link.account_id) : undefined
+  return account?.disabled_at === null ? account : undefined
+}
+
+export async function showResetPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+  const account = await findResetAccount(services, request.params.token)
+  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await sendAccountPage(reply, renderPasswordPage(account.email))
+}
+
+export async function submitResetPage(
+  services: Dependencies,
+  request: LinkRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const form = await readOwnForm(services, request, reply)
+  if (!form) return
+  const account = await findResetAccount(services, request.params.token)
+  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  const password = form.get('password') ?? ''
+  const problem = findPasswordProblem(password, account.email)
+  if (problem !== undefined) return void (await sendAccountPage(reply, renderPasswordPage(account.email, problem), 422))
+  const changed = await resetPassword(services, request, account, await hashPassword(password))
+  if (!changed) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await continueSignIn(services, request, reply, changed, { path: `${services.config.baseUrl}/` })
+}
+
+/** Stores the password and ends other access. Returns undefined if the link was used concurrently. */
+async function resetPassword(
+  services: Dependencies,
+  request: LinkRequest,
+  account: AccountForSignIn,
+  passwordHash: string,
+): Promise<AccountForSignIn | undefined> {
+  const caller = await loadAccountCaller(services, account)
+  const isReset = await services.database.transaction(async (trx) => {
+    await lockAccount(trx, account.account_id)
+    const link = await findAccountLink(trx, 'reset', request.params.token, services.clock(), true)
+    if (!link) return false
+    const ctx = createPageContext(services, request, { caller }, trx, true)
+    if (link.mailed && !account.email_verified) await markAccountVerified(trx, account, ctx.now)
+    await changePassword(ctx, account, passwordHash)
+    await commitContextEvents(ctx, trx)
+    return true
+  })
+  return isReset ? findAccountById(services.database.db, account.account_id) : undefined
+}

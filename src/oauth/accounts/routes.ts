@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toProblem } from '../../http/error-handler.ts'
+import { sendProblem } from '../../http/pipeline.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { limitRequests } from '../rate-limits.ts'
+import { sendAccountPage } from './forms.ts'
+import { renderBusyPage } from './pages.ts'
+import { showAcceptPage, submitAcceptPage } from './accept.ts'
+import { showResetPage, submitResetPage } from './reset.ts'
+import { showSetupPage, submitSetupPage } from './setup.ts'
+import { showSignInPage, submitSignInPage } from './sign-in.ts'
+
+/** Pages whose URL contains a secret or an encrypted sign-in, which are not logged. */
+const config = { operation: 'accounts', secretPath: true }
+
+type Handler = (services: Dependencies, request: never, reply: FastifyReply) => Promise<void>
+
+const pages: Record<string, { get?: Handler; post?: Handler }> = {
+  '/id/sign-in': { get: showSignInPage, post: submitSignInPage },
+  '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage },
+  '/id/reset/:token': { get: showResetPage, post: submitResetPage },
+  '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
+}
+
+/** Registers the pages of built-in accounts, if they are on. */
+export async function registerAccountPages(app: FastifyInstance, services: Dependencies): Promise<void> {
+  if (services.config.accounts.mode === 'off') return
+  await app.register(async (scope) => {
+    // Handlers read forms from the raw stream, with a limit.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => sendAccountError(error, request, reply))
+    scope.addHook('onRequest', (request) => limitRequests(services, request))
+    for (const [url, { get, post }] of Object.entries(pages)) {
+      if (get) scope.get(url, { config }, (request, reply) => get(services, request as never, reply))
+      if (post) scope.post(url, { config }, (request, reply) => post(services, request as never, reply))
+    }
+  })
+}
+
+function sendAccountError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.status === 500) return sendProblem(request, reply, error)
+  return sendAccountPage(reply.headers(problem.headers), renderBusyPage(problem.message), problem.status)
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createAccount } from '../../auth/accounts/create.ts'
+import { createAccountLink, deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
+import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
+import { findAccountById, hasAnyAccount } from '../../auth/accounts/queries.ts'
+import { sql } from '../../db/sql.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
+import { renderInvalidLinkPage, renderSetupPage } from './pages.ts'
+import { finishAccountSignIn } from './session.ts'
+
+const SETUP_LINK_MS = 60 * 60_000
+
+export type LinkRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** Creates the link for the first account; undefined if accounts are off or one exists. */
+export async function createSetupLink({ config, database, clock }: Dependencies): Promise<string | undefined> {
+  if (config.accounts.mode !== 'on' || (await hasAnyAccount(database.db))) return undefined
+  return createAccountLink(database.db, config, clock(), { kind: 'setup', lifetimeMs: SETUP_LINK_MS })
+}
+
+const isUsable = async ({ database, clock }: Dependencies, token: string): Promise<boolean> =>
+  (await findAccountLink(database.db, 'setup', token, clock())) !== undefined && !(await hasAnyAccount(database.db))
+
+export async function showSetupPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+  const isOpen = await isUsable(services, request.params.token)
+  await (isOpen ? sendAccountPage(reply, renderSetupPage()) : sendAccountPage(reply, renderInvalidLinkPage(), 404))
+}
+
+export async function submitSetupPage(
+  services: Dependencies,
+  request: LinkRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const form = await readOwnForm(services, request, reply)
+  if (!form) return
+  const { token } = request.params
+  if (!(await isUsable(services, token))) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  const details = readNewAccountForm(form)
+  const problem = findDetailsProblem(details) ?? findPasswordProblem(details.password, details.email)
+  if (problem !== undefined) return void (await sendAccountPage(reply, renderSetupPage(details, problem), 422))
+  const accountId = await createFirstAccount(services, token, details)
+  const account = accountId === undefined ? undefined : await findAccountById(services.database.db, accountId)
+  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await finishAccountSignIn(services, request, reply, account, { path: `${services.config.baseUrl}/` })
+}
+
+/** Creates the first account and uses up the link. Returns undefined if either happened concurrently. */
+async function createFirstAccount(
+  { database, clock }: Dependencies,
+  token: string,
+  { email, name, password }: NewAccountForm,
+): Promise<string | undefined> {
+  const passwordHash = await hashPassword(password)
+  return database.transaction(async (trx) => {
+    await trx.query(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`)
+    const link = await findAccountLink(trx, 'setup', token, clock(), true)
+    if (!link || (await hasAnyAccount(trx))) return undefined
+    await deleteAccountLink(trx, token)
+    return createAccount(trx, { email, name, email_verified: true, passwordHash }, clock())
+  })
+}

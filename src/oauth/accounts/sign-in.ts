@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findAttemptDelay, forgetFailures, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { verifyPassword } from '../../auth/accounts/passwords.ts'
+import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { decryptFlow, encryptFlow, type FlowTarget } from './flow.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+import { isKnownDevice } from './known-devices.ts'
+import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
+import { finishAccountSignIn } from './session.ts'
+
+type FlowRequest = FastifyRequest<{ Querystring: { flow?: string } }>
+
+const WRONG = 'The email address or the password is wrong.'
+
+/** Redirects to the sign-in page of this server. */
+export async function beginAccountSignIn(
+  services: Dependencies,
+  reply: FastifyReply,
+  target: FlowTarget,
+  again: boolean,
+): Promise<void> {
+  const flow = encryptFlow(services, reply, { ...target, again })
+  await reply.header('cache-control', 'no-store').redirect(`/id/sign-in?flow=${encodeURIComponent(flow)}`, 303)
+}
+
+interface ShownSignIn {
+  flow: string
+  email?: string
+  problem?: string
+}
+
+const renderSignIn = ({ config }: Dependencies, { flow, email, problem }: ShownSignIn): string =>
+  renderSignInPage({
+    flow,
+    problem,
+    ...(email !== undefined && { entered: { email } }),
+    canReset: config.mail !== undefined,
+    canJoin: config.accounts.join.kind !== 'invite',
+    provider: config.accounts.mode === 'beside',
+  })
+
+export async function showSignInPage(services: Dependencies, request: FlowRequest, reply: FastifyReply): Promise<void> {
+  const { flow } = request.query
+  // Opened without a request, such as from a bookmark.
+  if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
+  if (!decryptFlow(services, request, flow)) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  await sendAccountPage(reply, renderSignIn(services, { flow }))
+}
+
+/** Handles a submitted password. Known and unknown addresses get the same response after the same time. */
+export async function submitSignInPage(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const form = await readOwnForm(services, request, reply)
+  if (!form) return
+  const flow = form.get('flow') ?? ''
+  const pending = decryptFlow(services, request, flow)
+  if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const [email, password] = [(form.get('email') ?? '').trim().slice(0, 254), form.get('password') ?? '']
+  const checked = await checkPassword(services, request, email, password)
+  if (typeof checked === 'string')
+    return void (await sendAccountPage(reply, renderSignIn(services, { flow, email, problem: checked }), 422))
+  await continueSignIn(services, request, reply, checked, pending)
+}
+
+/** Continues after a correct password. */
+export async function continueSignIn(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: AccountForSignIn,
+  flow: FlowTarget,
+): Promise<void> {
+  await finishAccountSignIn(services, request, reply, account, flow)
+}
+
+/** Returns the account if the password is right, else the problem to show. */
+async function checkPassword(
+  services: Dependencies,
+  request: FastifyRequest,
+  email: string,
+  password: string,
+): Promise<AccountForSignIn | string> {
+  const { db } = services.database
+  const emailKey = normalizeEmail(email) ?? email.toLowerCase()
+  const account = await findAccountByEmail(db, emailKey)
+  const known = account !== undefined && isKnownDevice(services, request, account.account_id)
+  const byAccount = toAttempt('account', known ? `device ${account.account_id}` : emailKey)
+  const attempts = known ? [byAccount] : [byAccount, toAttempt('ip', request.ip)]
+  const delay = await findAttemptDelay(services, attempts)
+  if (delay > 0) return describeDelay(delay)
+  const matches = await verifyPassword(password, account?.password_hash ?? null)
+  if (!matches || !account || account.disabled_at !== null) {
+    await recordFailure(services, attempts)
+    return WRONG
+  }
+  await forgetFailures(db, [byAccount])
+  await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
+  return account
+}
+
+export const describeDelay = (seconds: number): string =>
+  `Too many attempts. Wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`

@@ -1,0 +1,166 @@
+import { createAccount } from '../../../auth/accounts/create.ts'
+import { createAccountLink, deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
+import {
+  deleteSecondFactors,
+  findAccountByEmail,
+  listAccounts,
+  setAccountDisabled,
+  type AccountForSignIn,
+} from '../../../auth/accounts/queries.ts'
+import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
+import { findUserById } from '../../../auth/users.ts'
+import { defineCommand, CommandError } from '../../../core/command.ts'
+import type { Dependencies } from '../../../core/dependencies.ts'
+import { normalizeEmail } from '../../../core/email-address.ts'
+import { commitSystemEvents } from '../../../events/log.ts'
+import { buildSessionEndedEvents } from '../sessions/events.ts'
+import { findUserByUsername } from './queries.ts'
+
+const LINK_LIFETIME_MS = 24 * 60 * 60_000
+
+function requireAccounts({ config }: Dependencies): void {
+  if (config.accounts.mode === 'off')
+    throw new CommandError('accounts are off: set ACCOUNTS=on, or beside with OIDC_ISSUER')
+}
+
+function parseEmail(email: string | undefined, usage: string): string {
+  if (email === undefined || email.startsWith('--')) throw new CommandError(usage)
+  if (normalizeEmail(email) === null) throw new CommandError(`${JSON.stringify(email)} is not an email address`)
+  return email
+}
+
+async function requireAccount({ database }: Dependencies, email: string): Promise<AccountForSignIn> {
+  const account = await findAccountByEmail(database.db, normalizeEmail(email)!)
+  if (!account) throw new CommandError(`there is no account with the address ${email}: see svc-server account list`)
+  return account
+}
+
+async function createPasswordLink({ database, config, clock }: Dependencies, account_id: string): Promise<string> {
+  const link = await createAccountLink(database.db, config, clock(), {
+    kind: 'reset',
+    account_id,
+    lifetimeMs: LINK_LIFETIME_MS,
+  })
+  return `Link to set a password, valid for 24 hours, once:\n${link}`
+}
+
+const addUsage = 'Usage: svc-server account add EMAIL [--name NAME] [--user USERNAME]'
+
+interface Addition {
+  email: string
+  name?: string | undefined
+  username?: string | undefined
+}
+
+export const addAccountCommand = defineCommand<Addition>({
+  name: 'account add',
+  args: 'EMAIL [--name NAME] [--user USERNAME]',
+  summary: 'create an account and print a link to set its password; --user: for a user of the identity provider',
+
+  read([email, ...options]) {
+    const addition: Addition = { email: parseEmail(email, addUsage) }
+    for (let i = 0; i < options.length; i += 2) {
+      const [option, value] = [options[i], options[i + 1]]
+      if (value === undefined || (option !== '--name' && option !== '--user')) throw new CommandError(addUsage)
+      addition[option === '--name' ? 'name' : 'username'] = value
+    }
+    return addition
+  },
+
+  async run(services, { email, name, username }) {
+    requireAccounts(services)
+    const { database, clock } = services
+    const user = username === undefined ? undefined : await findUserByUsername(database.db, username)
+    if (username !== undefined && !user) throw new CommandError(`there is no user ${username}`)
+    const accountId = await database.transaction((trx) =>
+      createAccount(trx, { email, name, email_verified: true, user_id: user?.user_id }, clock()),
+    )
+    if (accountId === undefined) throw new CommandError(`${email} has an account: use svc-server account reset`)
+    return `Account of ${email} created. ${await createPasswordLink(services, accountId)}`
+  },
+})
+
+const resetUsage = 'Usage: svc-server account reset EMAIL [--second-factor]'
+
+export const resetAccountCommand = defineCommand<{ email: string; secondFactor: boolean }>({
+  name: 'account reset',
+  args: 'EMAIL [--second-factor]',
+  summary: 'print a link to set a new password; --second-factor also removes TOTP and passkeys',
+
+  read([email, option, ...more]) {
+    if ((option !== undefined && option !== '--second-factor') || more.length > 0) throw new CommandError(resetUsage)
+    return { email: parseEmail(email, resetUsage), secondFactor: option !== undefined }
+  },
+
+  async run(services, { email, secondFactor }) {
+    requireAccounts(services)
+    const account = await requireAccount(services, email)
+    if (account.disabled_at !== null) throw new CommandError(`the account of ${email} is disabled: enable it first`)
+    await deleteLinksOfAccount(services.database.db, account.account_id)
+    if (secondFactor) await deleteSecondFactors(services.database.db, account.account_id)
+    return createPasswordLink(services, account.account_id)
+  },
+})
+
+export const listAccountsCommand = defineCommand<null>({
+  name: 'account list',
+  args: '',
+  summary: 'list the accounts with their ways to sign in',
+
+  read(args) {
+    if (args.length > 0) throw new CommandError('Usage: svc-server account list')
+    return null
+  },
+
+  async run({ database }) {
+    const lines = (await listAccounts(database.db)).map((row) => {
+      const ways = [
+        row.password_hash !== null && 'password',
+        row.has_totp && 'TOTP',
+        row.has_passkey && 'passkey',
+        row.disabled_at !== null && 'disabled',
+      ].filter(Boolean)
+      return [row.email, row.username, ways.join(', ') || 'no password yet', row.last_used_at ?? 'never used'].join(
+        '\t',
+      )
+    })
+    return lines.join('\n') || 'no accounts'
+  },
+})
+
+/** Builds the commands that disable and enable an account. */
+const switchAccountCommand = (disables: boolean, summary: string) => {
+  const name = `account ${disables ? 'disable' : 'enable'}`
+  return defineCommand<string>({
+    name,
+    args: 'EMAIL',
+    summary,
+    read([email, ...more]) {
+      if (more.length > 0) throw new CommandError(`Usage: svc-server ${name} EMAIL`)
+      return parseEmail(email, `Usage: svc-server ${name} EMAIL`)
+    },
+    async run(services, email) {
+      const account = await requireAccount(services, email)
+      await switchAccount(services, account, disables)
+      return `The account of ${email} is ${disables ? 'disabled. Access tokens of the user stay valid until their memberships end' : 'enabled'}.`
+    },
+  })
+}
+
+async function switchAccount(services: Dependencies, account: AccountForSignIn, disables: boolean): Promise<void> {
+  const { database, clock } = services
+  const user = await findUserById(database, account.user_id)
+  const orgIds = (user?.memberships ?? []).map(({ org_id }) => org_id)
+  await database.transaction(async (trx) => {
+    const now = new Date(clock()).toISOString()
+    await setAccountDisabled(trx, account.account_id, disables ? now : null, now)
+    if (!disables) return
+    await deleteLinksOfAccount(trx, account.account_id)
+    const ended = await deleteOtherSessions(trx, account.user_id, null)
+    const events = ended.flatMap((id) => buildSessionEndedEvents(orgIds, account.user_id, id, 'sign_in_changed'))
+    await commitSystemEvents(services, trx, events)
+  })
+}
+
+export const disableAccountCommand = switchAccountCommand(true, 'end the sessions of an account and refuse its sign-in')
+export const enableAccountCommand = switchAccountCommand(false, 'allow the sign-in of a disabled account again')

@@ -1,0 +1,92 @@
+import type { Context } from '../../../../core/context.ts'
+import type { TaskClaim } from '../../tasks/queries/claims.ts'
+import { advanceTimePastEvents } from '../../tasks/queries/last-event.ts'
+import type { TaskWithAccess } from '../../tasks/queries/rows.ts'
+import { requireClaimQuota } from '../policy.ts'
+import { endClaims, extendClaim, findClaim, insertClaim, type ChangedAttributes, type ClaimRow } from '../queries.ts'
+import { claimedByOther, diffClaimed, isOwnClaim, requireClaimable, requireHeldClaim } from '../rules.ts'
+import { DEFAULT_CLAIM_SECONDS, type ClaimCreate } from '../schema.ts'
+import { buildClaimEnd, restoreTask } from './restore.ts'
+import { updateInSet } from './set.ts'
+
+/** Rolls the transaction back and runs it again, since the claim of a locked task changed nevertheless. */
+class ClaimChanged extends Error {
+  readonly code = '40001'
+}
+
+const toClaim = (
+  ctx: Context,
+  started: { generation: number; until: string | null },
+  note: string | null,
+): TaskClaim => ({
+  by: ctx.user.username,
+  token_id: ctx.caller.token?.token_id ?? null,
+  until: started.until!,
+  generation: started.generation,
+  note,
+})
+
+/** Ends a lapsed claim before the job does, and returns the task as it was before the claim. */
+async function endLapsedClaim(ctx: Context, task: TaskWithAccess, claim: ClaimRow): Promise<TaskWithAccess> {
+  const restored = await restoreTask(ctx, task, claim, 'task.claim_expired')
+  for (const event of restored.events) ctx.emit(event)
+  ctx.emit({ ...buildClaimEnd('task.claim_expired', task, claim), by_service: true })
+  await endClaims(ctx.db, [task], task.org_id)
+  ctx.advanceTimePast([restored.task], 0)
+  return restored.task
+}
+
+/** Starts a claim of a locked task without one, and makes the changes of `set`. */
+export async function startClaim(ctx: Context, stored: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
+  const { seconds = DEFAULT_CLAIM_SECONDS, note = null, set = {} } = request
+  const task = await updateInSet(ctx, stored, set)
+  const started = await insertClaim(ctx, stored, { seconds, note, changed: diffClaimed(stored, task, set) })
+  if (!started) throw new ClaimChanged()
+  const claim = toClaim(ctx, started, note)
+  const { by, until, generation } = claim
+  const { org_id, task_id: resource_id, project_id } = task
+  const subject = { org_id, resource_type: 'task', resource_id, project_id }
+  ctx.emit({ ...subject, type: 'task.claimed', before: null, after: { by, until, generation, note } })
+  return { ...task, claim }
+}
+
+/** Renews a claim, and makes the changes of `set`, which count as changes by the claim. */
+async function continueClaim(ctx: Context, stored: TaskWithAccess, claim: ClaimRow, request: ClaimCreate) {
+  const { seconds = DEFAULT_CLAIM_SECONDS, note = claim.note, set = {} } = request
+  const task = await updateInSet(ctx, stored, set)
+  const changed = mergeChanged(claim.changed ?? {}, diffClaimed(stored, task, set))
+  return { ...task, claim: toClaim(ctx, await extendClaim(ctx, task, { seconds, note, changed }), note) }
+}
+
+/** Returns the changes of a claim and a renewal: the first previous and the last new value of each attribute. */
+const mergeChanged = (first: ChangedAttributes, then: ChangedAttributes): ChangedAttributes => ({
+  ...first,
+  ...Object.fromEntries(
+    Object.entries(then).map(([name, { before, after }]) => [
+      name,
+      { before: first[name as keyof ChangedAttributes]?.before ?? before, after },
+    ]),
+  ),
+})
+
+/** Claims a locked task, or renews the claim of the same credential. Throws 409 if it is claimed by another. */
+export async function claimTask(ctx: Context, stored: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
+  const [claim] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored)])
+  if (claim?.live) {
+    if (!isOwnClaim(ctx, claim)) throw claimedByOther(claim)
+    return continueClaim(ctx, stored, claim, request)
+  }
+  requireClaimable(stored)
+  await requireClaimQuota(ctx, stored.org_id)
+  return startClaim(ctx, claim?.until ? await endLapsedClaim(ctx, stored, claim) : stored, request)
+}
+
+/** Extends the caller's claim of a locked task. Throws 412 if it has ended or was taken over. */
+export async function renewClaim(
+  ctx: Context,
+  task: TaskWithAccess,
+  { generation, ...request }: Pick<ClaimCreate, 'seconds' | 'note'> & { generation: number },
+): Promise<TaskWithAccess> {
+  const claim = requireHeldClaim(ctx, await findClaim(ctx, task), generation)
+  return continueClaim(ctx, task, claim, request)
+}

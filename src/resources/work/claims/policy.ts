@@ -1,0 +1,63 @@
+import type { Context } from '../../../core/context.ts'
+import { forbidden } from '../../../core/errors.ts'
+import {
+  expandFilterNames,
+  normalizeListQuery,
+  parseListQuery,
+  withBodyLocation,
+  type ListQuery,
+} from '../../../http/pagination/list-query.ts'
+import { parsePageRequest } from '../../../http/pagination/pagination.ts'
+import { membershipFromBody } from '../../../core/org-access.ts'
+import { buildTaskListQuery, loadTaskListVisibility, taskListHandler } from '../tasks/list-operations.ts'
+import { loadReadableTask, loadTaskForUpdate } from '../tasks/policy.ts'
+import type { TaskListQuery } from '../tasks/queries/list.ts'
+import type { TaskWithAccess } from '../tasks/queries/rows.ts'
+import { countClaims, lockHolder } from './queries.ts'
+import { MAX_CLAIMS, requireQuota } from './rules.ts'
+import type { ClaimNext, ClaimRelease } from './schema.ts'
+
+/** Parses `query` and `sort_by` of a body. Throws 400 as the list does, and for unknown parameters. */
+function parseClaimQuery({ query = {}, sort_by }: ClaimNext) {
+  const expanded = expandFilterNames(taskListHandler, query) as ListQuery
+  const normalized = normalizeListQuery('task', taskListHandler, expanded)
+  const order = sort_by === undefined ? {} : { sort_by }
+  const sorted = { ...(!('sort_by' in normalized) && { sort_by: 'priority' }), ...normalized, ...order }
+  return withBodyLocation(() => ({
+    ...parseListQuery(taskListHandler, sorted),
+    list: parsePageRequest(taskListHandler.list, sorted, '', []),
+  }))
+}
+
+/** Returns the list to claim from. Throws 403 or 404 as the list does. */
+export async function loadClaimQuery({ ctx, body }: { ctx: Context; body: ClaimNext }): Promise<TaskListQuery> {
+  const { org_id } = membershipFromBody(ctx, body)
+  const { query, filters, list } = parseClaimQuery(body)
+  const request = { query: { ...query, org_id }, filters, list }
+  return buildTaskListQuery(ctx, await loadTaskListVisibility(ctx, request), request)
+}
+
+/** Returns the task whose claim is released, locked. Throws 404 unless it is visible, 403 unless the caller may do this. */
+export async function loadTaskForRelease(call: {
+  ctx: Context
+  params: { task_id: string }
+  body: ClaimRelease
+}): Promise<TaskWithAccess> {
+  const { ctx, params, body } = call
+  const task = body.set
+    ? await loadTaskForUpdate({ ctx, params, body: body.set })
+    : await loadReadableTask({ ctx, params })
+  if (body.force && task.my_role !== 'owner' && !ctx.caller.isOrgAdmin(task.org_id))
+    throw forbidden("Only owners of the task's project and organization admins can release claims of other users.")
+  return task
+}
+
+/** Number of claims from which claiming is serialized by user; fewer are made at the same time. */
+const SERIALIZED_FROM = MAX_CLAIMS / 2
+
+/** Throws 409 if the access token, or the user through sessions, holds the maximum of claims. */
+export async function requireClaimQuota(ctx: Context, orgId: string): Promise<void> {
+  if ((await countClaims(ctx, orgId)) < SERIALIZED_FROM) return
+  lockHolder(ctx, orgId)
+  requireQuota(await countClaims(ctx, orgId))
+}

@@ -1,0 +1,92 @@
+import * as s from '../../../core/schema.ts'
+import { taskSorts } from '../tasks/queries/list.ts'
+import { taskUpdate } from '../tasks/schema.ts'
+
+export const MIN_CLAIM_SECONDS = 60
+export const MAX_CLAIM_SECONDS = 86_400
+export const DEFAULT_CLAIM_SECONDS = 900
+
+/** Attributes that a claim can change, and that the service can restore by itself because they refer to no container. */
+const { status, priority, assignee, tags, start_date, due_date } = taskUpdate.properties
+export const claimChanges = s.object(
+  { status, priority, assignee, tags, start_date, due_date },
+  { title: 'TaskClaimChanges' },
+)
+export type ClaimChanges = s.Static<typeof claimChanges>
+
+export const claimParams = s.object({ task_id: s.text({ description: 'Id of the task.' }) })
+
+const seconds = s.optional(
+  s.int({
+    minimum: MIN_CLAIM_SECONDS,
+    maximum: MAX_CLAIM_SECONDS,
+    description: `Seconds until the claim ends; ${DEFAULT_CLAIM_SECONDS} by default.`,
+  }),
+)
+const note = s.text({ max: 500, description: 'What the worker does, shown to all readers of the task. Plain text.' })
+const set = s.optional({
+  ...claimChanges,
+  description:
+    'Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not ' +
+    'changed since.',
+})
+
+const claimFields = { seconds, set, ...s.optionalNullables({ note }) }
+
+export const claimCreateSchema = s.object(claimFields, { title: 'TaskClaimCreate' })
+export type ClaimCreate = s.Static<typeof claimCreateSchema>
+
+export const claimNextSchema = s.object(
+  {
+    org_id: s.orgIdField,
+    query: s.optional(
+      s.rawSchema<Record<string, string | string[]>>({
+        type: 'object',
+        maxProperties: 50,
+        additionalProperties: {
+          type: ['string', 'array'],
+          maxLength: 2000,
+          maxItems: 200,
+          items: { type: 'string', maxLength: 2000 },
+        },
+        description:
+          'Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written ' +
+          'without `filter[]`.',
+      }),
+    ),
+    sort_by: s.optional(
+      s.stringEnum(Object.keys(taskSorts.sorts), {
+        description: 'Order in which tasks are claimed; by default that of `query`, else by priority, oldest first.',
+      }),
+    ),
+    ...claimFields,
+  },
+  { title: 'TaskClaimNext' },
+)
+export type ClaimNext = s.Static<typeof claimNextSchema>
+
+const generation = s.int({ minimum: 1, description: '`claim.generation` of the response to the claim.' })
+
+export const claimRenewSchema = s.object(
+  { generation, seconds, ...s.optionalNullables({ note }) },
+  { title: 'TaskClaimRenew' },
+)
+
+export const claimReleaseSchema = s.object(
+  {
+    generation: s.optional(generation),
+    force: s.optional(
+      s.bool({
+        description: "Ends the claim of any user. Requires: owner of the task's project, or organization admin.",
+      }),
+    ),
+    set: s.optional({
+      ...taskUpdate,
+      description:
+        'Changes of the task, made with the release. Without `set`, what the claim changed is reverted where it was not ' +
+        'changed since.',
+    }),
+  },
+  { title: 'TaskClaimRelease' },
+)
+export type ClaimRelease = s.Static<typeof claimReleaseSchema>

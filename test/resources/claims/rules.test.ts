@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import {
+  joinDirectly,
+  organization,
+  project,
+  projectMember,
+  serviceAccount,
+  task,
+  token,
+} from '../../support/factories.ts'
+import { claim, claimNext, expire, hold, lapse, listEvents, readTask, release, renew } from './setup.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const [ben, eve, guest] = await Promise.all(['ben', 'eve', 'guest'].map((name) => app.session(name)))
+await joinDirectly(ben!, org_id, 'member')
+await joinDirectly(eve!, org_id, 'member')
+await joinDirectly(guest!, org_id, 'guest')
+const { project_id } = await project(ada, org_id)
+const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+await projectMember(ada, project_id, ben!, 'editor')
+await projectMember(ada, project_id, worker, 'editor')
+
+const newTask = async (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const newId = async (values: object = {}): Promise<string> => (await newTask(values)).task_id
+const getStatus = async (reply: Promise<{ status: number }>) => (await reply).status
+
+describe('a claim', () => {
+  test('shows holder, end, generation and note to every reader', async () => {
+    const id = await newId()
+    const { claim: own } = await hold(worker, id, { seconds: 120, note: 'Greasing' })
+    const { claim: seen, version } = await readTask(eve!, id)
+    expect(seen).toEqual(own)
+    expect(seen).toMatchObject({ by: worker.username, generation: 1, note: 'Greasing' })
+    expect(seen.token_id).toMatch(/^TK/)
+    expect(version).toBe(1)
+    const seconds = (Date.parse(seen.until) - Date.now()) / 1000
+    expect(seconds).toBeGreaterThan(110)
+    expect(seconds).toBeLessThan(121)
+    expect((await hold(ben!, await newId())).claim.token_id).toBeNull()
+  })
+
+  test('changes the ETag for If-None-Match but not for If-Match', async () => {
+    const id = await newId()
+    const { headers } = await ada.get(`/v1/tasks/${id}`)
+    await hold(worker, id)
+    const again = await ada.get(`/v1/tasks/${id}`, { headers: { 'if-none-match': headers.etag! } })
+    expect([again.status, again.body.claim.by]).toEqual([200, worker.username])
+    const body = { priority: 'high' }
+    const write = await ada.patch(`/v1/tasks/${id}`, { body, headers: { 'if-match': headers.etag! } })
+    expect([write.status, write.body.claim.by]).toEqual([200, worker.username])
+  })
+
+  test('returns 409 with holder and end to others, and renews for its own token', async () => {
+    const id = await newId()
+    const { claim: first } = await hold(worker, id, { note: 'One' })
+    const { status, body } = await claim(ben!, id)
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`${worker.username} until ${first.until}`)])
+    const { claim: renewed } = await hold(worker, id, { seconds: 3600 })
+    expect([renewed.generation, renewed.note]).toEqual([1, 'One'])
+    expect(Date.parse(renewed.until)).toBeGreaterThan(Date.parse(first.until))
+    const otherToken = await token(ben!, org_id)
+    await hold(ben!, (await newTask()).task_id)
+    const own = await newId()
+    await hold(ben!, own)
+    expect(await getStatus(claim(otherToken, own))).toBe(409)
+  })
+
+  test.each([
+    ['completed', 409],
+    ['archived', 409],
+    ['blocked', 200],
+    ['backlog', 200],
+  ])('of a task that is %s returns %i', async (status, expected) => {
+    expect(await getStatus(claim(worker, await newId({ status })))).toBe(expected)
+  })
+
+  test.each([
+    [59, 422],
+    [60, 200],
+    [86_400, 200],
+    [86_401, 422],
+  ])('of %i seconds returns %i', async (seconds, expected) => {
+    expect(await getStatus(claim(worker, await newId(), { seconds }))).toBe(expected)
+  })
+
+  test('does not keep people from editing', async () => {
+    const id = await newId()
+    await hold(worker, id)
+    expect(await getStatus(ben!.patch(`/v1/tasks/${id}`, { body: { title: 'Edited' } }))).toBe(200)
+  })
+
+  test('never uses a generation twice', async () => {
+    const id = await newId()
+    const seen: number[] = []
+    for (let i = 0; i < 3; i++) {
+      const { claim: one } = await hold(worker, id)
+      seen.push(one.generation)
+      if (i % 2) await expire(app, id)
+      else expectStatus(await release(worker, id, { generation: one.generation }), 200)
+    }
+    expect(seen).toEqual([1, 2, 3])
+  })
+
+  test('does not depend on the clock of the server', async () => {
+    const id = await newId()
+    await hold(worker, id, { seconds: 60 })
+    app.clock.set(-3_600_000)
+    expect((await readTask(ada, id)).claim.by).toBe(worker.username)
+    expect(await getStatus(claim(ben!, id))).toBe(409)
+    app.clock.set(7_200_000)
+    expect((await readTask(ada, id)).claim.by).toBe(worker.username)
+    expect(await getStatus(claim(ben!, id))).toBe(409)
+    app.clock.set(-3_600_000)
+  })
+})
+
+describe('rights', () => {
+  const roles: [string, Client, number][] = [
+    ['an editor of the project', ben!, 200],
+    ['a service account that edits', worker, 200],
+    ['a reader', eve!, 403],
+    ['a guest outside the project', guest!, 404],
+  ]
+  test.each(roles)('%s gets the expected status', async (_, client, expected) => {
+    expect(await getStatus(claim(client, await newId()))).toBe(expected)
+  })
+
+  test('only the holder renews and releases', async () => {
+    const id = await newId()
+    const { claim: held } = await hold(worker, id)
+    const { generation } = held
+    expect(await getStatus(renew(ben!, id, generation))).toBe(412)
+    expect(await getStatus(release(ben!, id, { generation }))).toBe(412)
+    expect(await getStatus(renew(worker, id, generation + 1))).toBe(412)
+    expect(await getStatus(release(worker, id, { generation: generation + 1 }))).toBe(412)
+    expect(await getStatus(release(worker, id, {}))).toBe(422)
+    expectStatus(await renew(worker, id, generation, { note: 'Still' }), 200)
+    expect((await readTask(ada, id)).claim.note).toBe('Still')
+    expectStatus(await release(worker, id, { generation }), 200)
+    expect((await readTask(ada, id)).claim).toBeNull()
+    expect(await getStatus(renew(worker, id, generation))).toBe(412)
+  })
+
+  test('owners of the project and organization admins release any claim with force', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { status: 'in_progress' } })
+    expect(await getStatus(release(ben!, id, { force: true }))).toBe(403)
+    expect(await getStatus(release(guest!, id, { force: true }))).toBe(404)
+    expect(await getStatus(release(ada, id, { force: true, generation: 7 }))).toBe(412)
+    const { claim: none, status } = expectStatus(await release(ada, id, { force: true }), 200)
+    expect([none, status]).toEqual([null, 'not_started'])
+    expect(await getStatus(release(ada, id, { force: true }))).toBe(200)
+  })
+
+  test('a rotated or other token of the holder may renew, and then holds the claim', async () => {
+    const id = await newId()
+    const first = await token(ben!, org_id)
+    const { claim: held } = await hold(first, id)
+    const second = await token(ben!, org_id)
+    const { claim: moved } = expectStatus(await renew(second, id, held.generation), 200)
+    expect(moved.token_id).not.toBe(held.token_id)
+    await app.sql(`UPDATE access_tokens SET revoked_at = now(), revoke_reason = 'revoked' WHERE token_id = $1`, [
+      held.token_id,
+    ])
+    expect((await readTask(ada, id)).claim.token_id).toBe(moved.token_id)
+  })
+})
+
+describe('the end of a claim', () => {
+  test('lets others claim immediately when its time is up, and renewal fails', async () => {
+    const id = await newId()
+    const { claim: first } = await hold(worker, id, { set: { status: 'in_progress', priority: 'high' } })
+    await lapse(app, id)
+    expect((await readTask(ada, id)).claim).toBeNull()
+    expect(await getStatus(renew(worker, id, first.generation))).toBe(412)
+    const next = await hold(ben!, id, { set: { status: 'blocked' } })
+    expect([next.claim.generation, next.status, next.priority]).toEqual([2, 'blocked', 'none'])
+    expect((await listEvents(app, id)).map(({ type, actor_kind }) => [type, actor_kind])).toEqual([
+      ['task.created', 'user'],
+      ['task.updated', 'service_account'],
+      ['task.claimed', 'service_account'],
+      ['task.updated', 'system'],
+      ['task.claim_expired', 'system'],
+      ['task.updated', 'user'],
+      ['task.claimed', 'user'],
+    ])
+  })
+
+  test('restores what the claim changed, as the service, unless it was changed since', async () => {
+    const id = await newId({ priority: 'low', tags: ['dock'], due_date: '2027-01-02' })
+    const set = { status: 'in_progress', assignee: ben!.username, tags: ['dock', 'now'], due_date: null }
+    await hold(worker, id, { set: { ...set, priority: 'critical' } })
+    expectStatus(await ben!.patch(`/v1/tasks/${id}`, { body: { priority: 'medium' } }), 200)
+    await expire(app, id)
+    const after = await readTask(ada, id)
+    expect(after).toMatchObject({
+      claim: null,
+      status: 'not_started',
+      assignee: null,
+      priority: 'medium',
+      tags: ['dock'],
+      due_date: '2027-01-02',
+      updated_by: null,
+    })
+    const [update, end] = (await listEvents(app, id)).slice(-2)
+    expect(update).toMatchObject({ type: 'task.updated', actor_kind: 'system', cause: 'task.claim_expired' })
+    expect(end).toMatchObject({
+      type: 'task.claim_expired',
+      actor_kind: 'system',
+      before: { by: worker.username, generation: 1 },
+      after: null,
+    })
+  })
+
+  test('keeps a result that the holder wrote', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { status: 'in_progress' } })
+    expectStatus(await worker.patch(`/v1/tasks/${id}`, { body: { status: 'completed' } }), 200)
+    await expire(app, id)
+    expect((await readTask(ada, id)).status).toBe('completed')
+  })
+
+  test('restores the first values after a renewal that changes them again', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { status: 'in_progress' } })
+    await hold(worker, id, { set: { status: 'blocked' } })
+    await expire(app, id)
+    expect((await readTask(ada, id)).status).toBe('not_started')
+  })
+
+  test('skips an assignee who has left, and restores the rest', async () => {
+    const leaver = await app.session('leaver')
+    await joinDirectly(leaver, org_id, 'member')
+    const id = await newId({ assignee: leaver.username })
+    await hold(worker, id, { set: { status: 'in_progress', assignee: ben!.username } })
+    expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
+    await expire(app, id)
+    expect(await readTask(ada, id)).toMatchObject({ status: 'not_started', claim: null })
+  })
+
+  test.each<[string, object, string]>([
+    ['without `set` restores the task', {}, 'not_started'],
+    ['with `set` writes it', { set: { status: 'completed' } }, 'completed'],
+    ['with an empty `set` changes nothing', { set: {} }, 'in_progress'],
+  ])('a release %s', async (_, body, status) => {
+    const id = await newId()
+    const { claim: held } = await hold(worker, id, { set: { status: 'in_progress' } })
+    const released = expectStatus(await release(worker, id, { generation: held.generation, ...body }), 200)
+    expect([released.status, released.claim]).toEqual([status, null])
+    expect((await listEvents(app, id)).map(({ type }) => type)).toContain('task.claim_released')
+  })
+
+  test('ends at once with its token', async () => {
+    const { token: secret, token_id } = expectStatus(
+      await ada.post('/v1/tokens', { body: { org_id, name: 'Worker', scopes: ['tasks:write', 'tasks:read'] } }),
+      200,
+    )
+    const id = await newId()
+    await hold(app.bearer(secret), id, { set: { status: 'in_progress' } })
+    expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
+    expect((await readTask(ben!, id)).claim).toBeNull()
+    expect(await getStatus(claim(ben!, id))).toBe(200)
+    expect((await readTask(ada, id)).status).toBe('not_started')
+  })
+
+  test.each(['removed', 'deactivated'])('ends when its holder is %s', async (way) => {
+    const leaver = await app.session(`leaving-${way}`)
+    await joinDirectly(leaver, org_id, 'admin')
+    const id = await newId()
+    await hold(leaver, id)
+    const path = `/v1/organization-members/${leaver.userId}/${org_id}`
+    const reply = way === 'removed' ? await ada.delete(path) : await ada.patch(path, { body: { is_active: false } })
+    expectStatus(reply, 200)
+    expect((await readTask(ada, id)).claim).toBeNull()
+  })
+
+  test('is silent for a deleted task', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { status: 'in_progress' } })
+    expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
+    await expire(app, id)
+    expect((await listEvents(app, id)).at(-1)!.type).toBe('task.deleted')
+    const [row] = await app.sql<{ until: string | null }>('SELECT until FROM task_claims WHERE task_id = $1', [id])
+    expect(row!.until).toBeNull()
+  })
+})
+
+describe('the number of claims', () => {
+  test('is limited to 100 of a token, and the 101st returns 409', async () => {
+    const agent = await token(ben!, org_id)
+    const { project_id: many } = await project(ada, org_id, { name: 'Many' })
+    await projectMember(ada, many, ben!, 'editor')
+    for (let i = 0; i < 101; i++) await task(ada, org_id, { project_id: many })
+    const next = () => claimNext(agent, { org_id, query: { project_id: many } })
+    const replies = await Promise.all(Array.from({ length: 101 }, next))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(100)
+    const refused = replies.find(({ status }) => status !== 200)!
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('100 claims')])
+    const { task_id, claim: held } = replies.find(({ status }) => status === 200)!.body
+    expect(await getStatus(renew(agent, task_id, held.generation))).toBe(200)
+    expect(await getStatus(claim(agent, task_id))).toBe(200)
+    expect(await getStatus(claimNext(await token(ben!, org_id), { org_id, query: { project_id: many } }))).toBe(200)
+  })
+})
