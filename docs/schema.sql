@@ -199,6 +199,23 @@ BEGIN
   RETURN NEW;
 END $_$;
 
+CREATE FUNCTION public.record_spans() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF NEW.status IS DISTINCT FROM OLD.status THEN
+    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'status', OLD.status, coalesce((SELECT max(s.left_at)
+      FROM task_spans s WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'status'), OLD.created_at),
+      NEW.updated_at) ON CONFLICT DO NOTHING;
+  END IF;
+  IF NEW.sprint_id IS DISTINCT FROM OLD.sprint_id THEN
+    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'sprint', OLD.sprint_id, coalesce((SELECT max(s.left_at)
+      FROM task_spans s WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'sprint'), OLD.created_at),
+      NEW.updated_at) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.recount_tasks() RETURNS void
     LANGUAGE plpgsql
     SET work_mem TO '64MB'
@@ -845,6 +862,7 @@ CREATE TABLE public.projects (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     delete_reason text,
+    has_status_sections boolean DEFAULT false NOT NULL,
     prefix text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
@@ -883,6 +901,9 @@ CREATE TABLE public.sections (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    status text,
+    color text,
+    wip_limit smallint,
     CONSTRAINT sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
 );
 
@@ -1115,6 +1136,21 @@ CREATE TABLE public.task_sections (
     "position" double precision NOT NULL,
     counts boolean,
     CONSTRAINT task_sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
+CREATE TABLE public.task_span_backfill (
+    after_org uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    after_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.task_spans (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    what text NOT NULL COLLATE pg_catalog."C",
+    value text COLLATE pg_catalog."C",
+    entered_at timestamp(3) with time zone NOT NULL,
+    left_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT task_spans_what_check CHECK ((what = ANY (ARRAY['status'::text, 'section'::text, 'sprint'::text])))
 );
 
 CREATE TABLE public.task_watchers (
@@ -1565,6 +1601,9 @@ ALTER TABLE ONLY public.task_search
 ALTER TABLE ONLY public.task_sections
     ADD CONSTRAINT task_sections_pkey PRIMARY KEY (org_id, scope_type, scope_id, task_id);
 
+ALTER TABLE ONLY public.task_spans
+    ADD CONSTRAINT task_spans_pkey PRIMARY KEY (org_id, task_id, what, left_at);
+
 ALTER TABLE ONLY public.task_watchers
     ADD CONSTRAINT task_watchers_pkey PRIMARY KEY (org_id, task_id, user_id);
 
@@ -1805,6 +1844,8 @@ CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, 
 
 CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, task_id);
 
+CREATE INDEX task_spans_sprint ON public.task_spans USING btree (org_id, value) WHERE (what = 'sprint'::text);
+
 CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, user_id, task_id);
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
@@ -1912,6 +1953,8 @@ CREATE TRIGGER place_counted BEFORE INSERT ON public.stop_tasks FOR EACH ROW EXE
 CREATE TRIGGER place_counted BEFORE INSERT ON public.task_sections FOR EACH ROW WHEN ((new.scope_type = 'project'::text)) EXECUTE FUNCTION public.place_in_section();
 
 CREATE TRIGGER prefix_project BEFORE INSERT OR UPDATE OF prefix ON public.projects FOR EACH ROW WHEN ((new.prefix IS NULL)) EXECUTE FUNCTION public.prefix_project();
+
+CREATE TRIGGER record_spans AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.sprint_id IS DISTINCT FROM new.sprint_id))) EXECUTE FUNCTION public.record_spans();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);

@@ -15,6 +15,7 @@ import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
 import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
+import { backfillTaskSpans } from './resources/work/tasks/commands/backfill-spans.ts'
 import { storeTaskNumbers } from './resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from './resources/work/tasks/commands/purge.ts'
 import { deleteOldDeliveries } from './webhooks/delivery/retention.ts'
@@ -65,6 +66,7 @@ const jobs: Job[] = [
   { name: 'probe-disabled-webhooks', pollsForDue: true, everyMillis: 60_000, run: probeDisabledWebhooks },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
+  { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]

@@ -1,5 +1,6 @@
 /** All operations of the API, in the order of the document. */
 import type { AnyOperation } from './http/operation.ts'
+import * as account from './resources/people/account/operations.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
@@ -62,6 +63,11 @@ export const operations: readonly AnyOperation[] = [
   getMeOperation,
   listConnectedAppsOperation,
   disconnectAppOperation,
+  account.getAccountOperation,
+  account.setPasswordOperation,
+  account.removePasswordOperation,
+  account.setUpTotpOperation,
+  account.removeTotpOperation,
   listSessionsOperation,
   endSessionOperation,
   organizations.listOrganizationsOperation,

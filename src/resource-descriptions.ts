@@ -1,6 +1,7 @@
 export const resourceDescriptions: Record<string, string> = {
   health: 'Readiness of the service.',
   me: 'The authenticated user.',
+  account: 'Your account of this server: password and authenticator app.',
   'connected-apps': 'OAuth apps that have access to your account.',
   organizations: 'Organizations and their settings.',
   'organization-members': 'Members of an organization and their roles.',

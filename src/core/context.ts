@@ -7,6 +7,12 @@ import type { Dependencies } from './dependencies.ts'
 
 export type CallerContext = Pick<Context, 'caller' | 'user'>
 
+/** Part of a request by which policies load the target. */
+export interface Call<Params> {
+  ctx: Context
+  params: Params
+}
+
 export interface RowWithUpdatedAt {
   updated_at?: string | null
 }

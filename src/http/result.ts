@@ -28,7 +28,7 @@ export interface OperationResult {
    */
   linksDigest?: string
   status?: number
-  /** The body has a secret that is shown once: the response stored for an Idempotency-Key is encrypted. */
+  /** The response stored for an Idempotency-Key is encrypted. */
   secret?: boolean
   contentType?: string
   json?: SerializedJson
@@ -57,6 +57,9 @@ export const respondWithFile = (file: FileResult, version: number): OperationRes
   version,
   file,
 })
+
+/** Returns a body with a secret that is shown once. The copy stored for an Idempotency-Key is encrypted. */
+export const respondWithSecret = (body: object, version: number): OperationResult => ({ body, version, secret: true })
 
 export const respondWithJson = (json: SerializedJson): OperationResult => ({ body: undefined, json })
 

@@ -46,24 +46,24 @@ export interface ClippedText {
   next: number | null
 }
 
-/** Returns at most `most` characters from an offset, without splitting a surrogate pair. */
-export function clipText(text: string, most: number, from = 0): ClippedText {
-  const end = from + most
+/** Returns at most `maxLength` characters from an offset, without splitting a surrogate pair. */
+export function clipText(text: string, maxLength: number, from = 0): ClippedText {
+  const end = from + maxLength
   if (text.length <= end) return { text: text.slice(from), next: null }
   const whole = /[\ud800-\udbff]$/.test(text.slice(from, end)) ? end - 1 : end
   return { text: text.slice(from, whole), next: whole }
 }
 
 /** Truncates long texts and lists in a value, with the omitted amount. */
-export function truncateValue(value: unknown, most = 200): unknown {
+export function truncateValue(value: unknown, maxLength = 200): unknown {
   if (typeof value === 'string') {
-    const { text, next } = clipText(value, most)
+    const { text, next } = clipText(value, maxLength)
     return next === null ? text : new TruncatedText(text, `${value.length - next} more characters`)
   }
   if (Array.isArray(value)) {
-    const some = value.slice(0, 20).map((one) => truncateValue(one, most))
+    const some = value.slice(0, 20).map((one) => truncateValue(one, maxLength))
     return value.length > 20 ? [...some, new TruncatedText('', `${value.length - 20} more`)] : some
   }
   if (typeof value !== 'object' || value === null || value instanceof TruncatedText) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, truncateValue(one, most)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, truncateValue(one, maxLength)]))
 }

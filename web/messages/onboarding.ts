@@ -52,6 +52,11 @@ export const inviteTexts = {
   } satisfies Record<OrganizationRole, string>,
   send: 'Invite',
   invited: (addresses: string) => `Invited ${addresses}`,
+  linksTitle: 'Send these links',
+  linksHint: 'Each link lets that person join, once. They are not shown again: send each one to its person only.',
+  copyLink: 'Copy',
+  linkCopied: 'Link copied',
+  linksDone: 'Done',
 } as const
 
 export const roleNames: Record<OrganizationRole, string> = {

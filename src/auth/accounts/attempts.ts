@@ -6,7 +6,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { getIpKey } from '../../http/limits/rate-limits.ts'
 
 /** Failures within an hour before further attempts have to wait. */
-const FREE_FAILURES = { account: 20, code: 10, ip: 60 }
+const FREE_FAILURES = { account: 20, code: 10, mail: 4, ip: 60 }
 const FIRST_DELAY_MS = 30_000
 const MAX_DELAY_MS = 15 * 60_000
 const FORGET_MS = 60 * 60_000
@@ -18,7 +18,7 @@ export interface Attempt {
   key: Buffer
 }
 
-/** Identifies attempts by an address or account (`account`, `code`) or by an IP. */
+/** Identifies attempts by an address or account (`account`, `code`, `mail`) or by an IP. */
 export const toAttempt = (kind: Kind, name: string): Attempt => ({
   kind,
   key: hash('sha256', `${kind} ${kind === 'ip' ? getIpKey(name) : name}`, 'buffer'),

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
+import { buildUpdatedAt } from '../../core/sql-fragments.ts'
 
 export interface AccountRow {
   account_id: string
@@ -10,6 +11,7 @@ export interface AccountRow {
   version: number
   disabled_at: string | null
   created_at: string
+  updated_at: string
 }
 
 /** Account with what a sign-in needs to know of its credentials. */
@@ -20,7 +22,7 @@ export interface AccountForSignIn extends AccountRow {
 }
 
 const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
-  a.created_at`
+  a.created_at, a.updated_at`
 
 const hasCredential = (kind: 'totp' | 'passkey') => sql`exists (select from account_credentials c
     where c.account_id = a.account_id and c.kind = ${kind} and c.confirmed_at is not null)`
@@ -91,13 +93,17 @@ export const savePassword = (db: Db, accountId: string, passwordHash: string, no
     insert into account_credentials as c (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
     values (${accountId}, 'password', 'password', ${passwordHash}, ${now}, ${now}, ${now})
     on conflict (account_id, credential_id) do update
-    set secret = excluded.secret, updated_at = excluded.updated_at, version = c.version + 1`)
+    set secret = excluded.secret, updated_at = ${buildUpdatedAt(now, 'c.updated_at')},
+      version = c.version + 1`)
 
 /** Records the use of a credential. */
 export const recordCredentialUse = (db: Db, accountId: string, credentialId: string, now: string): Promise<unknown> =>
   db.query(sql`
     update account_credentials set last_used_at = ${now}
     where account_id = ${accountId} and credential_id = ${credentialId}`)
+
+export const raiseAccountVersion = (db: Db, accountId: string, now: string): Promise<unknown> =>
+  db.query(sql`update accounts set version = version + 1, updated_at = ${now} where account_id = ${accountId}`)
 
 /** Marks pending sign-ins of an account as void, after a change of its ways to sign in. */
 export const raiseAuthEpoch = (db: Db, accountId: string, now: string): Promise<unknown> =>
@@ -127,3 +133,75 @@ export const setAccountDisabled = (
     update accounts set disabled_at = ${disabledAt}, auth_epoch = auth_epoch + 1, version = version + 1,
       updated_at = ${now}
     where account_id = ${accountId}`)
+
+export interface TotpRow {
+  /** Encrypted. */
+  secret: string
+  counter: number | null
+  confirmed_at: string | null
+}
+
+export async function findTotp(db: Db, accountId: string): Promise<TotpRow | undefined> {
+  const [row] = await db.query(sql<TotpRow>`
+    select secret, counter::float8 as counter, confirmed_at from account_credentials
+    where account_id = ${accountId} and credential_id = 'totp'`)
+  return row
+}
+
+/** Stores a secret of TOTP that is not confirmed yet. */
+export const savePendingTotp = (db: Db, accountId: string, encrypted: string, now: string): Promise<unknown> =>
+  db.query(sql`
+    insert into account_credentials as c (account_id, credential_id, kind, secret, created_at, updated_at)
+    values (${accountId}, 'totp', 'totp', ${encrypted}, ${now}, ${now})
+    on conflict (account_id, credential_id) do update set secret = excluded.secret,
+      updated_at = ${buildUpdatedAt(now, 'c.updated_at')}
+    where c.confirmed_at is null`)
+
+/** Confirms the pending TOTP and replaces the recovery codes by these hashes. */
+export async function confirmPendingTotp(
+  db: Db,
+  accountId: string,
+  step: number,
+  codeHashes: readonly string[],
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    update account_credentials set confirmed_at = ${now}, counter = ${step},
+      updated_at = ${buildUpdatedAt(now, 'updated_at')}
+    where account_id = ${accountId} and credential_id = 'totp'`)
+  await db.query(sql`delete from account_credentials where account_id = ${accountId} and kind = 'recovery_code'`)
+  for (const codeHash of codeHashes)
+    await db.query(sql`
+      insert into account_credentials (account_id, credential_id, kind, confirmed_at, created_at, updated_at)
+      values (${accountId}, ${codeHash}, 'recovery_code', ${now}, ${now}, ${now})`)
+}
+
+/** Records a time step as accepted. Returns false if it, or a later one, was accepted before. */
+export async function acceptTotpStep(db: Db, accountId: string, step: number, now: string): Promise<boolean> {
+  const accepted = await db.query(sql`
+    update account_credentials set counter = ${step}, last_used_at = ${now}
+    where account_id = ${accountId} and credential_id = 'totp' and confirmed_at is not null
+      and (counter is null or counter < ${step}) returning 1`)
+  return accepted.length > 0
+}
+
+/** Deletes a recovery code, which works once. Returns false if the account has no such code. */
+export async function takeRecoveryCode(db: Db, accountId: string, codeHash: string): Promise<boolean> {
+  const taken = await db.query(sql`
+    delete from account_credentials
+    where account_id = ${accountId} and kind = 'recovery_code' and credential_id = ${codeHash} returning 1`)
+  return taken.length > 0
+}
+
+/** Deletes TOTP with its recovery codes, or the password. */
+export const deleteCredential = (db: Db, accountId: string, kind: 'password' | 'totp'): Promise<unknown> =>
+  db.query(sql`
+    delete from account_credentials where account_id = ${accountId}
+      and (kind = ${kind} or (kind = 'recovery_code' and ${kind === 'totp'}))`)
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    select count(*)::int as count from account_credentials
+    where account_id = ${accountId} and kind = 'recovery_code'`)
+  return row!.count
+}

@@ -78,8 +78,9 @@ const joinFormat = { test: (text: string) => text === 'invite' || text === 'open
 function readJoin(read: EnvReader): AccountsConfig['join'] {
   const allowed = 'invite, open, or domain: and an email domain in lower case, such as domain:example.com'
   const text = read.matching('ACCOUNTS_JOIN', joinFormat, allowed) ?? 'invite'
-  if (text === 'invite' || text === 'open') return { kind: text }
+  if (text === 'invite') return { kind: text }
   if (!read.text('SMTP_URL'))
     throw new ConfigError('ACCOUNTS_JOIN', `"${text}" requires SMTP_URL, since addresses are verified by email`)
+  if (text === 'open') return { kind: text }
   return { kind: 'domain', domain: text.slice('domain:'.length) }
 }

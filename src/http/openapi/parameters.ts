@@ -123,7 +123,7 @@ function buildFilterSchema(spec: FilterSpec): unknown {
     case 'closed':
       return s.array(s.stringEnum(spec.values))
     case 'open':
-      return s.array(s.text(), spec.most === undefined ? {} : { maxItems: spec.most })
+      return s.array(s.text(), spec.maxValues === undefined ? {} : { maxItems: spec.maxValues })
     case 'flag':
       return s.stringEnum(['true'])
     case 'date':
@@ -141,7 +141,7 @@ const buildHeader = (name: string, description: string, more: JsonObject = {}): 
 })
 
 export const supportsIfMatch = (op: AnyOperation): boolean =>
-  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
+  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH' || op.method === 'DELETE')
 
 const requestHeaders = {
   lastEventId: buildHeader('Last-Event-ID', '`id` of the last event received from the stream; overrides `cursor`.'),

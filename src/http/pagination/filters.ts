@@ -5,10 +5,10 @@ import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 export type FilterSpec = { description: string } & (
   | { kind: 'closed'; values: readonly string[]; me?: true }
   /**
-   * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
+   * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `maxValues`: maximum
    * number of values.
    */
-  | { kind: 'open'; me?: true; most?: number }
+  | { kind: 'open'; me?: true; maxValues?: number }
   | { kind: 'date' }
   | { kind: 'instant' }
   /** Only `true`. */
@@ -94,8 +94,8 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
       if (spec.kind === 'closed' && !spec.values.includes(value))
         throw invalidParameter(name, `"${value.slice(0, 60)}" is not a valid value of ${name}.`, spec.values)
     }
-    if (spec.kind === 'open' && spec.most !== undefined && values.length > spec.most)
-      throw invalidParameter(name, `${name} accepts at most ${spec.most} values, not ${values.length}.`)
+    if (spec.kind === 'open' && spec.maxValues !== undefined && values.length > spec.maxValues)
+      throw invalidParameter(name, `${name} accepts at most ${spec.maxValues} values, not ${values.length}.`)
     return values
   }
   if (spec.kind === 'custom') {

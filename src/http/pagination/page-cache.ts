@@ -90,7 +90,7 @@ export class PageCache<P extends CachedPage> {
   }
 }
 
-function remember(names: Set<string>, name: string, most: number): void {
+function remember(names: Set<string>, name: string, maxNames: number): void {
   names.add(name)
-  if (names.size > most) names.delete(names.values().next().value!)
+  if (names.size > maxNames) names.delete(names.values().next().value!)
 }

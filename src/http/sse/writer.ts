@@ -27,7 +27,7 @@ export class SseWriter extends Readable {
     if (!this.isOver) this.push(text)
   }
 
-  async waitForRoom(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     while (this.isFull && !this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 

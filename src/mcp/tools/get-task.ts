@@ -15,10 +15,10 @@ const COMMENTS_PER_PAGE = 10
 
 type Comment = Record<string, unknown> & { replies?: Comment[] }
 
-const presentComment = ({ replies = [], ...rest }: Comment, most: number): Record<string, unknown> => ({
+const presentComment = ({ replies = [], ...rest }: Comment, maxLength: number): Record<string, unknown> => ({
   ...pickAttributes(rest, ['comment_id', 'created_by', 'created_at']),
-  content: truncateValue(rest.content, most),
-  ...(replies.length > 0 && { replies: replies.slice(0, 10).map((one) => presentComment(one, most)) }),
+  content: truncateValue(rest.content, maxLength),
+  ...(replies.length > 0 && { replies: replies.slice(0, 10).map((one) => presentComment(one, maxLength)) }),
   ...(replies.length > 10 && { replies_left_out: replies.length - 10 }),
 })
 

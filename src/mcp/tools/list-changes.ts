@@ -107,8 +107,8 @@ async function listChangedTasks(work: ToolContext, args: Args, wanted: string) {
     if (!changesByTask.has(id)) changesByTask.set(id, listTaskChanges(work, id, since))
     return changesByTask.get(id)!
   }
-  const read = async (most: number) => {
-    const { rows, next_cursor } = await readTaskPage(work, { ...query, limit: most, cursor }, ['updated_by'])
+  const read = async (limit: number) => {
+    const { rows, next_cursor } = await readTaskPage(work, { ...query, limit: limit, cursor }, ['updated_by'])
     const add = async (row: Record<string, unknown>) => ({
       ...row,
       changes: await changes(row.task_id as string),

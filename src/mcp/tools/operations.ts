@@ -187,8 +187,8 @@ function requireKnownParameters(
 function fitResponse(body: unknown, head: Record<string, unknown>, written: boolean): Record<string, unknown> {
   const fits = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
   if (fits(body)) return { ...head, truncated: false, answer: body }
-  for (const most of [1000, 200, 50]) {
-    const cut = truncateValue(body, most)
+  for (const maxLength of [1000, 200, 50]) {
+    const cut = truncateValue(body, maxLength)
     if (fits(cut)) return { ...head, truncated: true, answer: cut }
   }
   if (written) return { ...head, truncated: true, answer: 'Done. The response is too large to show.' }

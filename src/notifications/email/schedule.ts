@@ -9,8 +9,8 @@ export function findQuietHoursEnd(
   if (!quiet_hours) return null
   const { from, to } = quiet_hours
   const time = toLocalTime(millis, time_zone)
-  const quiet = from <= to ? from <= time && time < to : from <= time || time < to
-  if (!quiet) return null
+  const isQuiet = from <= to ? from <= time && time < to : from <= time || time < to
+  if (!isQuiet) return null
   const today = toLocalDate(millis, time_zone)
   const end = toInstant(time < to ? today : addDays(today, 1), to, time_zone)
   // When clocks are set back, a time of day occurs twice: quiet hours end at the first.

@@ -31,8 +31,6 @@ export interface GroupedNotification extends NoticeFields {
   daily: string[]
 }
 
-export type DailyEmailHour = Pick<Notice, 'time_zone' | 'digest_hour'>
-
 /** Groups the causes of one user and task that follow each other within minutes. Expects the order of the events. */
 export function groupNotices(
   notices: readonly Notice[],

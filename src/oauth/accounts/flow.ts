@@ -18,8 +18,8 @@ export interface AccountFlow {
   until: number
   /** Account whose password was verified, and its `auth_epoch` then; a second factor is missing. */
   proved?: { account_id: string; epoch: number }
-  /** Identity of an identity provider to connect with the account. */
-  connect?: string
+  /** Secret of an authenticator app that is being set up. */
+  totp?: string
 }
 
 export type FlowTarget = Pick<AccountFlow, 'path' | 'uid'>

@@ -105,3 +105,48 @@ export const renderRejectedFormPage = (): string =>
 
 export const renderBusyPage = (message: string): string =>
   renderPage('Try again', markup`<p role="alert">${message}</p><p><a href="/auth/sign-in">Sign in</a></p>`)
+
+const renderCodeField = (problem: string | undefined): Markup =>
+  markup`<label class="field">Code
+<input name="code" required maxlength="24" autocomplete="one-time-code" inputmode="text" autocapitalize="none"
+spellcheck="false"${problem !== undefined && problemAttributes}></label>`
+
+export const renderSecondFactorPage = (flow: string, problem?: string): string =>
+  renderPage(
+    'Enter your code',
+    markup`${renderProblem(problem)}
+<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+<form method="post" action="/id/second-factor">${renderFlowField(flow)}
+${renderCodeField(problem)}
+<div class="answers"><button class="main">Sign in</button></div>
+</form>`,
+  )
+
+interface NewSecondFactorPage {
+  flow: string
+  secret: string
+  uri: string
+  problem: string | undefined
+}
+
+export const renderNewSecondFactorPage = ({ flow, secret, uri, problem }: NewSecondFactorPage): string =>
+  renderPage(
+    'Set up an authenticator app',
+    markup`<p>One of your organizations requires a second factor.</p>
+${renderProblem(problem)}
+<p>Add this key to an authenticator app, or <a href="${uri}">open it in an app on this device</a>:</p>
+<pre><code>${secret.match(/.{1,4}/g)!.join(' ')}</code></pre>
+<form method="post" action="/id/new-second-factor">${renderFlowField(flow)}
+${renderCodeField(problem)}
+<div class="answers"><button class="main">Confirm</button></div>
+</form>`,
+  )
+
+export const renderRecoveryCodesPage = (codes: readonly string[], path: string): string =>
+  renderPage(
+    'Keep your recovery codes',
+    markup`<p>Each of these codes replaces a code of the app once, such as when the device is lost. They are not shown
+again: print them, or store them in a password manager.</p>
+<pre><code>${codes.join('\n')}</code></pre>
+<p><a href="${path}">Continue</a></p>`,
+  )

@@ -6,7 +6,11 @@ import { limitRequests } from '../rate-limits.ts'
 import { sendAccountPage } from './forms.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptPage, submitAcceptPage } from './accept.ts'
+import { showJoinPage, submitJoinPage } from './join.ts'
+import { createRequestPage, showSignInLink, submitSignInLink } from './request-link.ts'
 import { showResetPage, submitResetPage } from './reset.ts'
+import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
+import { showSecondFactorPage, submitSecondFactorPage } from './second-factor.ts'
 import { showSetupPage, submitSetupPage } from './setup.ts'
 import { showSignInPage, submitSignInPage } from './sign-in.ts'
 
@@ -19,6 +23,12 @@ const pages: Record<string, { get?: Handler; post?: Handler }> = {
   '/id/sign-in': { get: showSignInPage, post: submitSignInPage },
   '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage },
   '/id/reset/:token': { get: showResetPage, post: submitResetPage },
+  '/id/reset': createRequestPage('reset'),
+  '/id/join': createRequestPage('join'),
+  '/id/join/:token': { get: showJoinPage, post: submitJoinPage },
+  '/id/link/:token': { get: showSignInLink, post: submitSignInLink },
+  '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage },
+  '/id/new-second-factor': { get: showNewSecondFactorPage, post: submitNewSecondFactorPage },
   '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
 }
 

@@ -25,7 +25,18 @@ export async function finishAccountSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   account: AccountRow,
-  { path, uid }: FlowTarget,
+  target: FlowTarget,
+): Promise<void> {
+  await startAccountSession(services, request, reply, account, target)
+  await reply.header('cache-control', 'no-store').redirect(target.path, 303)
+}
+
+export async function startAccountSession(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: AccountRow,
+  { uid }: FlowTarget,
 ): Promise<void> {
   const caller = await loadAccountCaller(services, account)
   await startBrowserSession(services, request, reply, caller, {
@@ -37,5 +48,4 @@ export async function finishAccountSignIn(
   })
   rememberDevice(services, reply, account.account_id)
   if (uid !== undefined) await recordRequestSignIn(services.database.db, uid, caller.user.user_id)
-  await reply.header('cache-control', 'no-store').redirect(path, 303)
 }

@@ -4,13 +4,14 @@ import { verifyPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { decryptFlow, encryptFlow, type FlowTarget } from './flow.ts'
 import { readOwnForm, sendAccountPage } from './forms.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
-import { finishAccountSignIn } from './session.ts'
+import { finishAccountSignIn, loadAccountCaller } from './session.ts'
 
-type FlowRequest = FastifyRequest<{ Querystring: { flow?: string } }>
+export type FlowRequest = FastifyRequest<{ Querystring: { flow?: string } }>
 
 const WRONG = 'The email address or the password is wrong.'
 
@@ -37,7 +38,7 @@ const renderSignIn = ({ config }: Dependencies, { flow, email, problem }: ShownS
     problem,
     ...(email !== undefined && { entered: { email } }),
     canReset: config.mail !== undefined,
-    canJoin: config.accounts.join.kind !== 'invite',
+    canJoin: config.mail !== undefined && config.accounts.join.kind !== 'invite',
     provider: config.accounts.mode === 'beside',
   })
 
@@ -67,15 +68,28 @@ export async function submitSignInPage(
   await continueSignIn(services, request, reply, checked, pending)
 }
 
-/** Continues after a correct password. */
+/** Continues after a correct password: with the second factor, if the account has one or needs one. */
 export async function continueSignIn(
   services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   account: AccountForSignIn,
-  flow: FlowTarget,
+  target: FlowTarget,
 ): Promise<void> {
-  await finishAccountSignIn(services, request, reply, account, flow)
+  const proved = { account_id: account.account_id, epoch: account.auth_epoch }
+  const page = account.has_totp
+    ? 'second-factor'
+    : (await requiresSecondFactor(services, account))
+      ? 'new-second-factor'
+      : undefined
+  if (page === undefined) return finishAccountSignIn(services, request, reply, account, target)
+  const flow = encryptFlow(services, reply, { ...target, again: true, proved })
+  await reply.header('cache-control', 'no-store').redirect(`/id/${page}?flow=${encodeURIComponent(flow)}`, 303)
+}
+
+async function requiresSecondFactor(services: Dependencies, account: AccountForSignIn): Promise<boolean> {
+  const { orgIds } = await loadAccountCaller(services, account)
+  return orgIds.length > 0 && isSecondFactorRequired(services.database.db, orgIds)
 }
 
 /** Returns the account if the password is right, else the problem to show. */

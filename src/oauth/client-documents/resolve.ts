@@ -104,9 +104,9 @@ async function fetchAndStore(services: Dependencies, url: string): Promise<Docum
  * Rate limits fetches by IP, and by host at three times that rate, so that this server cannot be used to flood others.
  */
 async function isWithinLimits({ config, limits, monotonic }: Dependencies, url: string, ip: string): Promise<boolean> {
-  const most = Math.ceil(config.rateLimit.address / 30)
-  if (most === 0) return true
+  const maxPerIp = Math.ceil(config.rateLimit.address / 30)
+  if (maxPerIp === 0) return true
   const byIp = await limits.oauth.count(`documents for ${getIpKey(ip)}`, monotonic())
-  if (byIp.used > most) return false
-  return (await limits.oauth.count(`documents of ${getDocumentHost(url)}`, monotonic())).used <= most * 3
+  if (byIp.used > maxPerIp) return false
+  return (await limits.oauth.count(`documents of ${getDocumentHost(url)}`, monotonic())).used <= maxPerIp * 3
 }

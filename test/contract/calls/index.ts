@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../../src/http/operation.ts'
 import type { Call, Calls } from '../call.ts'
+import { calls as account } from './account.ts'
 import { calls as claims } from './claims.ts'
 import { calls as comments } from './comments.ts'
 import { calls as events } from './events.ts'
@@ -44,6 +45,7 @@ const all: Calls = {
   ...webhooks,
   ...notifications,
   ...oauth,
+  ...account,
 }
 
 export const calledIds = Object.keys(all)

@@ -7,6 +7,7 @@ import { getStore } from '../../store/current-store.ts'
 import { commonTexts } from '../../messages/common.ts'
 import { inviteTexts as messages, roleNames, onboardingTexts } from '../../messages/onboarding.ts'
 import { getMyOrgRole } from '../members/permissions.ts'
+import { copyToClipboard } from '../../components/util/clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
@@ -22,6 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<OrganizationRole>('member')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [links, setLinks] = useState<InviteLink[]>([])
   const submit = async (event: Event) => {
     event.preventDefault()
     const { valid, invalid } = parseEmails(text)
@@ -30,11 +32,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const { invited, failed } = await invite(valid, role)
     setBusy(false)
-    if (invited.length > 0) showToast({ text: messages.invited(invited.join(', ')) })
-    if (failed.length === 0) return onClose()
+    if (invited.length > 0) showToast({ text: messages.invited(invited.map(({ email }) => email).join(', ')) })
+    const received = [...links, ...invited.filter(({ url }) => url !== null)]
+    setLinks(received)
+    if (failed.length === 0) return received.length === 0 ? onClose() : setText('')
     setText(failed.map(({ email }) => email).join(', '))
     setProblem(getErrorMessage(failed[0]!.reason))
   }
+  if (links.length > 0 && text === '') return <InviteLinks links={links} onClose={onClose} />
   return (
     <Dialog title={messages.title} open onClose={onClose}>
       <form class="onboarding-form" onSubmit={submit} noValidate>
@@ -50,6 +55,35 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+interface InviteLink {
+  email: string
+  url: string | null
+}
+
+/** Shows the links to hand over to invited people, which also work without email. */
+const InviteLinks = ({ links, onClose }: { links: InviteLink[]; onClose: () => void }) => (
+  <Dialog title={messages.linksTitle} open onClose={onClose}>
+    <div class="onboarding-form">
+      <p>{messages.linksHint}</p>
+      {links.map(({ email, url }) => (
+        <div key={email} class="onboarding-invite">
+          <div>
+            <FormField label={email}>
+              <input class="input" readOnly value={url ?? ''} />
+            </FormField>
+          </div>
+          <Button onClick={() => void copyToClipboard(url ?? '', messages.linkCopied)}>{messages.copyLink}</Button>
+        </div>
+      ))}
+      <div class="onboarding-actions">
+        <Button kind="main" onClick={onClose}>
+          {messages.linksDone}
+        </Button>
+      </div>
+    </div>
+  </Dialog>
+)
 
 interface EmailsFieldProps {
   text: string
@@ -90,7 +124,7 @@ function RoleField({ role, onRole }: { role: OrganizationRole; onRole: (role: Or
 }
 
 interface InviteResult {
-  invited: string[]
+  invited: InviteLink[]
   failed: { email: string; reason: unknown }[]
 }
 
@@ -104,7 +138,7 @@ function createInviter(): (emails: string[], role: OrganizationRole) => Promise<
     const send = async (email: string) => {
       const options = { idempotencyKey: getKey(`${email} ${role}`), retries: 2 }
       await organizationInvites.create({ email, role }, options).then(
-        () => result.invited.push(email),
+        ({ accept_url }) => result.invited.push({ email, url: accept_url }),
         (reason: unknown) => result.failed.push({ email, reason }),
       )
     }

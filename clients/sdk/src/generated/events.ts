@@ -4,6 +4,8 @@
 export interface EventTypes {
   /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
+  /** A user changed how they sign in to their account: password, second factor or passkeys. */
+  'account.sign_in_changed': true
   /** A user signed out in a browser or at the identity provider, or ended a session. */
   'session.ended': true
   /** The organization was created. */
@@ -48,6 +50,8 @@ export interface EventTypes {
   'designation.deleted': true
   /** A project was created. */
   'project.created': true
+  /** A section was created. */
+  'section.created': true
   /** A project was updated. */
   'project.updated': true
   /** A task was updated, for example its status or assignee. */
@@ -116,7 +120,7 @@ export interface EventTypes {
   'task.claim_expired': true
   /** The claim of a task was released. */
   'task.claim_released': true
-  /** A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order. */
+  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that its tasks were renumbered in the same order. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true
@@ -180,8 +184,6 @@ export interface EventTypes {
   'availability.updated': true
   /** An availability entry was deleted. */
   'availability.deleted': true
-  /** A section was created. */
-  'section.created': true
   /** Sections were reordered. */
   'section.reordered': true
   /** A section was deleted. */

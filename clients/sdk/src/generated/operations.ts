@@ -6,6 +6,7 @@ import type {
   HealthApi,
   MeApi,
   ConnectedAppsApi,
+  AccountApi,
   SessionsApi,
   OrganizationsApi,
   OrganizationMembersApi,
@@ -49,6 +50,11 @@ export const healthRead: Of<HealthApi['read']> = /* @__PURE__ */ operation('GET 
 export const meRead: Of<MeApi['read']> = /* @__PURE__ */ operation('GET /me')
 export const connectedAppsList: Of<ConnectedAppsApi['list']> = /* @__PURE__ */ operation('GET /me/connected-apps qp')
 export const connectedAppsDelete: Of<ConnectedAppsApi['delete']> = /* @__PURE__ */ operation('DELETE /me/connected-apps/{grant_id}')
+export const accountRead: Of<AccountApi['read']> = /* @__PURE__ */ operation('GET /me/account')
+export const accountSetPassword: Of<AccountApi['setPassword']> = /* @__PURE__ */ operation('POST /me/account/password b')
+export const accountRemovePassword: Of<AccountApi['removePassword']> = /* @__PURE__ */ operation('DELETE /me/account/password')
+export const accountSetUpTotp: Of<AccountApi['setUpTotp']> = /* @__PURE__ */ operation('POST /me/account/totp b')
+export const accountRemoveTotp: Of<AccountApi['removeTotp']> = /* @__PURE__ */ operation('DELETE /me/account/totp')
 export const sessionsList: Of<SessionsApi['list']> = /* @__PURE__ */ operation('GET /me/sessions qp')
 export const sessionsDelete: Of<SessionsApi['delete']> = /* @__PURE__ */ operation('DELETE /me/sessions/{session_id}')
 export const organizationsList: Of<OrganizationsApi['list']> = /* @__PURE__ */ operation('GET /organizations qp')

@@ -6,6 +6,7 @@ import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
   AccessReview,
+  Account,
   Acknowledgement,
   AnyProjectRole,
   AuditEvent,
@@ -94,6 +95,7 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  PasswordChange,
   Preferences,
   PreferencesUpdate,
   Priority,
@@ -224,6 +226,8 @@ import type {
   TokenPage,
   TokenUpdate,
   TokensListSort,
+  TotpSetup,
+  TotpSetupResult,
   UnreadCount,
   View,
   ViewCreate,
@@ -1234,6 +1238,62 @@ export interface ConnectedAppsApi {
   delete(grant: Ref<'grant_id'>, options?: CallOptions): Call<ConnectedAppRevoked>
 }
 
+/** Your account of this server: password and authenticator app. */
+export interface AccountApi {
+  /**
+   * Get the account
+   *
+   * Returns how the caller can sign in to their account of this server, without secrets. Returns 404 for users of an identity provider. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  read(options?: CallOptions): Call<Account>
+
+  /**
+   * Set the password
+   *
+   * Stores a new password. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  setPassword(body: PasswordChange, options?: CallOptions): Call<Account>
+
+  /**
+   * Remove the password
+   *
+   * Removes the password. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  removePassword(options?: CallOptions): Call<Account>
+
+  /**
+   * Set up an authenticator app
+   *
+   * Without `code`, returns a new secret for an authenticator app (TOTP, RFC 6238). With the code that the app shows for it, requires such codes after the password from now on, and returns recovery codes once. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  setUpTotp(body?: TotpSetup, options?: CallOptions): Call<TotpSetupResult>
+
+  /**
+   * Remove the authenticator app
+   *
+   * Requires no code after the password any more, and deletes the recovery codes. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  removeTotp(options?: CallOptions): Call<Account>
+}
+
 /** Your browser sessions. */
 export interface SessionsApi {
   /**
@@ -1592,11 +1652,11 @@ export interface ProjectsApi {
   /**
    * Create a project
    *
-   * Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests cannot create projects.
+   * Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the primary owner. `visibility` defaults to the setting of the organization. `preset` creates sections. Requires: organization member; guests cannot create projects.
    *
    * Requires the scope `projects:write`.
    *
-   * Emits `project.created`.
+   * Emits `project.created`, `section.created`.
    */
   create(body: ProjectCreate, options?: CallOptions): Call<ProjectSummary>
 
@@ -2120,7 +2180,7 @@ export interface TasksApi {
   /**
    * Set a task's section
    *
-   * Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, `before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, read access to the task.
+   * Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, `before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, read access to the task. A section of a project that means a status gives the task this status in the same change.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2972,7 +3032,7 @@ export interface SectionsApi {
   /**
    * Create a section
    *
-   * Creates a section for the tasks of a project or team, or a personal section. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Creates a section for the tasks of a project or team, or a personal section. A section of a project can mean a status: its tasks have this status, whichever of the two is changed, and new tasks with this status are put into the first such section. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3012,18 +3072,18 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Renames a section or changes its position; omitted fields keep their value. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
-   * Emits `section.updated`.
+   * Emits `section.updated`, `task.updated`.
    */
   update(section: string | Section, body: SectionUpdate, options?: CallOptions): Call<Section>
 
   /**
    * Delete a section
    *
-   * Deletes a section. Its tasks are kept and are in no section of the scope afterwards. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3637,6 +3697,7 @@ export interface Resources {
   health: HealthApi
   me: MeApi
   connectedApps: ConnectedAppsApi
+  account: AccountApi
   sessions: SessionsApi
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
@@ -3686,6 +3747,13 @@ read GET /me
 connectedApps
 list GET /me/connected-apps qp
 delete DELETE /me/connected-apps/{grant_id}
+
+account
+read GET /me/account
+setPassword POST /me/account/password b
+removePassword DELETE /me/account/password
+setUpTotp POST /me/account/totp b
+removeTotp DELETE /me/account/totp
 
 sessions
 list GET /me/sessions qp

@@ -74,6 +74,23 @@ export interface AccessReviewUnattachedToken {
   principal_user_id: string
 }
 
+export interface Account {
+  /** ID of the account (UUID). */
+  account_id: string
+  /** Email address with which the user signs in. */
+  email: string
+  /** Whether the user proved the address, or an operator entered it. */
+  email_verified: boolean
+  /** Whether the user can sign in with a password. */
+  has_password: boolean
+  /** Whether the password sign-in also requires a code of an authenticator app. */
+  has_totp: boolean
+  /** Number of unused recovery codes. */
+  recovery_codes_left: number
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
 export interface Acknowledgement {
   /** Always true. */
   ok: boolean
@@ -1558,6 +1575,8 @@ export interface OrganizationSettings {
   max_token_ttl_days: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry: boolean
+  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  require_second_factor: boolean
   /** Time of the first update. `null` while `is_default`. */
   created_at: string | null
   /** Time of the last update. `null` while `is_default`. */
@@ -1583,6 +1602,8 @@ export interface OrganizationSettingsUpdate {
   max_token_ttl_days?: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry?: boolean
+  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  require_second_factor?: boolean
 }
 
 export interface OrganizationSummary {
@@ -1628,6 +1649,13 @@ export interface OrganizationUpdate {
 }
 
 export type OrganizationsListSort = "name" | "created_at"
+
+export interface PasswordChange {
+  /** Current password. Required if the account has one. */
+  current_password?: string | null
+  /** New password: 10 to 256 characters, not among the most common ones. */
+  new_password: string
+}
 
 export type PinType = "view" | "project"
 
@@ -1790,6 +1818,8 @@ export interface ProjectCreate {
   delete_reason?: string | null
   /** Free-form JSON object of the client. */
   metadata?: Record<string, unknown> | null
+  /** Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default). */
+  preset?: ProjectPreset | null
   /** Must be true or omitted: a new project is active. */
   is_active?: boolean | null
   /**
@@ -1978,6 +2008,8 @@ export interface ProjectPage {
   /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
+
+export type ProjectPreset = "none" | "simple" | "software"
 
 export interface ProjectResource {
   /** ID of the resource. */
@@ -2560,6 +2592,12 @@ export interface Section {
   name: string
   /** Sort position. */
   position: number
+  /** Status of its tasks; `null` for any. */
+  status: TaskStatus | null
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Number of tasks beyond which clients warn. */
+  wip_limit: number | null
   /** Number of its tasks that you can read. */
   task_count: number
   /** Username of the creator. */
@@ -2585,6 +2623,12 @@ export interface SectionCreate {
   name: string
   /** Sort position; by default after all other sections. */
   position?: number | null
+  /** Status that all tasks of the section have; `null` for any. Only in projects. */
+  status?: TaskStatus | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
+  color?: string | null
+  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
+  wip_limit?: number | null
 }
 
 export interface SectionPage {
@@ -2607,6 +2651,12 @@ export interface SectionUpdate {
   name?: string
   /** Sort position. */
   position?: number
+  /** Status that all tasks of the section have; `null` for any. Only in projects. */
+  status?: TaskStatus | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Only in projects. */
+  color?: string | null
+  /** Number of tasks beyond which clients warn; never enforced. Only in projects. */
+  wip_limit?: number | null
 }
 
 export interface SectionsForScopes {
@@ -4144,6 +4194,20 @@ export interface TokenUpdate {
 }
 
 export type TokensListSort = "name" | "created_at" | "last_used_at" | "expires_at"
+
+export interface TotpSetup {
+  /** Code of the authenticator app, which confirms the secret. */
+  code?: string | null
+}
+
+export interface TotpSetupResult {
+  /** Secret for the authenticator app, base32; `null` after confirmation. */
+  secret: string | null
+  /** The same as a URL for a QR code; `null` after confirmation. */
+  otpauth_url: string | null
+  /** Ten codes, each of which replaces a code of the app once; `null` before confirmation. */
+  recovery_codes: string[] | null
+}
 
 export interface UnreadCount {
   /** Number of unread notifications, at most 1,000. */

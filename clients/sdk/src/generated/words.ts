@@ -66,6 +66,8 @@ export const problemTypeWords = ["about:blank", "urn:svc:problem:validation", "u
 
 export const projectMembersListSortWords = ["username", "created_at"] as const
 
+export const projectPresetWords = ["none", "simple", "software"] as const
+
 export const projectResourcesListSortWords = ["resource_name", "created_at"] as const
 
 export const projectRoleWords = ["owner", "editor", "viewer"] as const

@@ -1,12 +1,34 @@
-import { findAccountById, raiseAuthEpoch, savePassword, type AccountRow } from '../../../auth/accounts/queries.ts'
+import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
 import { deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
+import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
+import {
+  confirmPendingTotp,
+  deleteCredential,
+  findAccountById,
+  findTotp,
+  raiseAccountVersion,
+  raiseAuthEpoch,
+  savePassword,
+  savePendingTotp,
+  type AccountForSignIn,
+  type AccountRow,
+} from '../../../auth/accounts/queries.ts'
+import {
+  createRecoveryCodes,
+  decryptTotpSecret,
+  encryptTotpSecret,
+  hashRecoveryCode,
+} from '../../../auth/accounts/second-factor.ts'
+import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
 import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
 import type { Context } from '../../../core/context.ts'
+import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
 import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
 import { revokeGrant } from '../../platform/tokens/queries.ts'
 import { emitSessionEnded } from '../sessions/events.ts'
 import { emitSignInChanged, type SignInChange } from './events.ts'
 import { lockOwnGrants } from './queries.ts'
+import { requireOtherWay } from './rules.ts'
 
 /**
  * Ends the other sessions, the connected apps and the unused links of a user whose ways to sign in changed, and records
@@ -31,4 +53,57 @@ export async function changePassword(ctx: Context, account: AccountRow, password
   const hadPassword = (await findAccountById(ctx.db, account.account_id))?.password_hash !== null
   await savePassword(ctx.db, account.account_id, passwordHash, ctx.now)
   await endOtherAccess(ctx, account, hadPassword ? 'password_changed' : 'password_added')
+}
+
+/** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */
+export async function preparePassword(
+  ctx: Context,
+  account: AccountForSignIn,
+  { current_password, new_password }: { current_password?: string | null; new_password: string },
+): Promise<string> {
+  const problem = findPasswordProblem(new_password, account.email)
+  if (problem !== undefined) throw invalid(['body', 'new_password'], problem)
+  if (account.password_hash !== null) {
+    const attempts = [toAttempt('account', `change ${account.account_id}`)]
+    const seconds = await findAttemptDelay(ctx.services, attempts)
+    if (seconds > 0) throw tooManyFailedLogins(seconds)
+    if (!(await verifyPassword(current_password ?? '', account.password_hash))) {
+      await recordFailure(ctx.services, attempts)
+      throw invalid(['body', 'current_password'], 'is not the current password')
+    }
+  }
+  return hashPassword(new_password)
+}
+
+export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
+  requireOtherWay(account)
+  await deleteCredential(ctx.db, account.account_id, 'password')
+  await endOtherAccess(ctx, account, 'password_removed')
+}
+
+/** Stores a secret that a code must confirm. */
+export async function beginTotp(ctx: Context, account: AccountForSignIn) {
+  const secret = createTotpSecret()
+  const encrypted = encryptTotpSecret(ctx.services.keyring, account.account_id, secret)
+  await savePendingTotp(ctx.db, account.account_id, encrypted, ctx.now)
+  await raiseAccountVersion(ctx.db, account.account_id, ctx.now)
+  const otpauth_url = buildTotpUri(secret, account.email, new URL(ctx.services.config.baseUrl).host)
+  return { secret, otpauth_url, recovery_codes: null }
+}
+
+/** Confirms the stored secret by a code and creates recovery codes. Throws 422 for a wrong code. */
+export async function confirmTotp(ctx: Context, account: AccountForSignIn, code: string) {
+  const totp = await findTotp(ctx.db, account.account_id)
+  const secret = totp && decryptTotpSecret(ctx.services.keyring, account.account_id, totp.secret)
+  const step = secret === undefined ? undefined : findTotpStep(secret, code, ctx.wallMillis, null)
+  if (step === undefined) throw invalid(['body', 'code'], 'is not the current code of the authenticator app')
+  const recovery_codes = createRecoveryCodes()
+  await confirmPendingTotp(ctx.db, account.account_id, step, recovery_codes.map(hashRecoveryCode), ctx.now)
+  await endOtherAccess(ctx, account, 'totp_added')
+  return { secret: null, otpauth_url: null, recovery_codes }
+}
+
+export async function removeTotp(ctx: Context, account: AccountForSignIn): Promise<void> {
+  await deleteCredential(ctx.db, account.account_id, 'totp')
+  await endOtherAccess(ctx, account, 'totp_removed')
 }

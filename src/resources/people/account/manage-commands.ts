@@ -85,7 +85,7 @@ const resetUsage = 'Usage: svc-server account reset EMAIL [--second-factor]'
 export const resetAccountCommand = defineCommand<{ email: string; secondFactor: boolean }>({
   name: 'account reset',
   args: 'EMAIL [--second-factor]',
-  summary: 'print a link to set a new password; --second-factor also removes TOTP and passkeys',
+  summary: 'print a link to set a new password; --second-factor also removes the authenticator app',
 
   read([email, option, ...more]) {
     if ((option !== undefined && option !== '--second-factor') || more.length > 0) throw new CommandError(resetUsage)

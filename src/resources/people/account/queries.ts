@@ -18,3 +18,10 @@ export async function findUserByUsername(db: Db, username: string): Promise<{ us
     select user_id from users where username_key = ${normalizeForSearch(username)} and kind = 'user'`)
   return row
 }
+
+/** Returns whether any of these organizations requires a second factor. */
+export async function isSecondFactorRequired(db: Db, orgIds: string[]): Promise<boolean> {
+  const found = await db.query(sql`
+    select 1 from organization_settings s where ${sql.orgIn('s.org_id', orgIds)} and s.require_second_factor limit 1`)
+  return found.length > 0
+}

@@ -9,26 +9,9 @@ import { isDate, isDateTime, restorePlus } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
 import { auditEventSchema } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface AuditRow {
-  event_id: string
-  created_at: string
-  org_id: string
-  action: string
-  resource_type: string
-  resource_id: string
-  project_id: string | null
-  from_project_id: string | null
-  actor_kind: 'user' | 'service_account' | 'system'
-  actor_user_id: string | null
-  actor_username: string | null
-  token_id: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  ip: string | null
-  user_agent: string | null
-  request_id: string | null
-}
+export type AuditRow = Static<typeof auditEventSchema>
 
 /** Columns of the audit log, in the order of the CSV export. */
 export const auditColumns = Object.keys(auditEventSchema.properties) as (keyof AuditRow)[]

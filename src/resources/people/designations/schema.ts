@@ -38,7 +38,6 @@ export const designationCreate = s.object(
   { org_id: s.orgIdField, ...s.optionalNullables(writable) },
   { title: 'DesignationCreate' },
 )
-export type DesignationCreate = s.Static<typeof designationCreate>
 
 export const designationUpdate = s.partialUpdate(
   {
@@ -56,23 +55,28 @@ const usage = s.object({
   total: s.int({ description: 'Sum of the other counts.' }),
 })
 
+/** Fields of a designation in lists. */
+export const listedFields = {
+  designation_id,
+  label: s.nullable(s.text({ description: 'Label of the designation.' })),
+  name: s.nullable(s.text({ description: 'Same as `label`.' })),
+  category: s.nullable(s.text({ description: 'Category under which it is grouped.' })),
+  org_id: s.nullable(s.text({ description: 'ID of its organization. `null` for global designations.' })),
+  legacy_value: s.nullable(
+    s.text({ description: 'Value used by older systems. `null` for designations of an organization.' }),
+  ),
+  is_system: s.nullable(s.bool({ description: '`true` for global designations.' })),
+  is_active: s.nullable(s.bool({ description: '`false`: it cannot be assigned, but members who have it keep it.' })),
+  sort_order: s.nullable(s.int({ description: 'Lower values come first in lists. `null` comes last.' })),
+  aliases: s.nullable(s.array(s.text(), { description: 'Other names by which it can be assigned.' })),
+  pinned: s.nullable(s.bool({ description: '`true` if the organization pins it. `null` without an organization.' })),
+  hidden: s.nullable(s.bool({ description: '`true` if the organization hides it. `null` without an organization.' })),
+  version: s.versionField,
+}
+
 export const designation = s.object(
   {
-    designation_id,
-    label: s.nullable(s.text({ description: 'Label of the designation.' })),
-    name: s.nullable(s.text({ description: 'Same as `label`.' })),
-    category: s.nullable(s.text({ description: 'Category under which it is grouped.' })),
-    org_id: s.nullable(s.text({ description: 'ID of its organization. `null` for global designations.' })),
-    legacy_value: s.nullable(
-      s.text({ description: 'Value used by older systems. `null` for designations of an organization.' }),
-    ),
-    is_system: s.nullable(s.bool({ description: '`true` for global designations.' })),
-    is_active: s.nullable(s.bool({ description: '`false`: it cannot be assigned, but members who have it keep it.' })),
-    sort_order: s.nullable(s.int({ description: 'Lower values come first in lists. `null` comes last.' })),
-    aliases: s.nullable(s.array(s.text(), { description: 'Other names by which it can be assigned.' })),
-    pinned: s.nullable(s.bool({ description: '`true` if the organization pins it. `null` without an organization.' })),
-    hidden: s.nullable(s.bool({ description: '`true` if the organization hides it. `null` without an organization.' })),
-    version: s.versionField,
+    ...listedFields,
     usage: s.optional(
       s.rawSchema<s.Static<typeof usage> | null>({
         ...s.nullable(usage),

@@ -1,3 +1,4 @@
+import { createAccountLink } from '../../../auth/accounts/links.ts'
 import { firstInOrgs } from '../../../db/citus/per-org.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
@@ -42,6 +43,22 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
   return due
 }
 
+/** Creates the link of the email, whose use proves the address; undefined without built-in accounts. */
+async function createMailedAcceptUrl(
+  { config, database, clock }: Dependencies,
+  { org_id, invite_id, expires_at }: Due,
+): Promise<string | undefined> {
+  if (config.accounts.mode === 'off') return undefined
+  const lifetimeMs = Date.parse(expires_at) - clock()
+  return createAccountLink(database.db, config, clock(), {
+    kind: 'invitation',
+    org_id,
+    invite_id,
+    mailed: true,
+    lifetimeMs,
+  })
+}
+
 /** Stores when the email is due again, or null. Does nothing if the invitation was resent concurrently. */
 async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = due.mail_attempts): Promise<void> {
   const { org_id, invite_id, sent_at } = due
@@ -74,7 +91,8 @@ export async function sendInvitationEmails(services: Dependencies): Promise<numb
               reserveInvitationEmail(trx, due, clock(), config.invitesPerDay),
             )
       if (later !== null) return void (await saveDueTime(db, due, later, 0))
-      return buildInvitationEmail(due, { config, stop: buildUnsubscribeLink(services, due.email_key) })
+      const accept = await createMailedAcceptUrl(services, due)
+      return buildInvitationEmail(due, { config, accept, stop: buildUnsubscribeLink(services, due.email_key) })
     },
     markSent: (due) => saveDueTime(db, due, null),
     scheduleRetry: (due) => saveDueTime(db, due, getRetryTime(due.mail_attempts, clock())),

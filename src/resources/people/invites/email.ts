@@ -21,22 +21,26 @@ export interface InvitationEmailFields {
 
 interface EmailLinks {
   config: Pick<Config, 'baseUrl' | 'mail'>
+  /** Page that accepts with a built-in account, if they are on. */
+  accept?: string | undefined
   stop: string
 }
 
-/** Builds the email of an invitation. It contains no secret: accepting requires the verified email address. */
-export function buildInvitationEmail(invite: InvitationEmailFields, { config, stop }: EmailLinks): Email {
+/** Builds the email of an invitation. Without `accept` it contains no secret: accepting requires the verified address. */
+export function buildInvitationEmail(invite: InvitationEmailFields, { config, accept, stop }: EmailLinks): Email {
   const { baseUrl } = config
   const who = removeUrls(invite.invited_by) || 'A member'
   const where = removeUrls(invite.org_name) || 'an organization'
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
   const paragraphs: EmailBlock[] = [
     `${who} invites you to join ${where} as ${role}.`,
-    [
-      'To accept or decline, sign in to ',
-      { url: baseUrl },
-      ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
-    ],
+    accept === undefined
+      ? [
+          'To accept or decline, sign in to ',
+          { url: baseUrl },
+          ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
+        ]
+      : [`To accept, open this link, which works once until ${formatInstant(invite.expires_at)}: `, { url: accept }],
     'If you did not expect this invitation, ignore this email.',
     {
       small: [

@@ -1,18 +1,15 @@
 import { getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { OrgRole } from '../../../core/caller.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { isInvitedUser, isServiceAccountEmail, getVerifiedEmail } from './email-addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'
 import { parseInviteExpiry } from './rules.ts'
 
-interface InviteCall {
-  ctx: Context
-  params: { invite_id: string }
-}
+type InviteCall = Call<{ invite_id: string }>
 
-export function requireInvitationAdmin({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
+export function requireInvitationAdmin({ ctx, params }: Call<{ org_id: string }>): void {
   const { role } = ctx.caller.requireMembership(params.org_id)
   rejectProjectScopedToken(ctx)
   if (getRoleRank(role) < getRoleRank('admin'))

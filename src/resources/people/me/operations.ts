@@ -1,11 +1,12 @@
 import { sql } from '../../../db/sql.ts'
 import type { TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
-import { meSchema } from './schema.ts'
+import { grantSchema, meSchema } from './schema.ts'
 
 async function loadDesignationsAndZone(
   ctx: Context,
@@ -28,16 +29,8 @@ const presentUser = ({ kind, user_id, username, email, email_verified }: CallerP
   email_verified,
 })
 
-const presentGrant = (token: TokenGrant) => ({
-  kind: 'token',
-  token_id: token.token_id,
-  scopes: token.scopes,
-  project_ids: token.project_ids,
-  expires_at: token.expires_at,
-  grant_type: token.grant_type,
-  token_kind: token.kind,
-  client_id: token.client_id,
-})
+const presentGrant = (token: TokenGrant) =>
+  pickProperties(grantSchema, { ...token, kind: 'token', token_kind: token.kind })
 
 export const getMeOperation = defineOperation({
   id: 'me.read',

@@ -17,7 +17,7 @@ const membership = s.object({
   designation: s.nullable(s.text({ description: "Label of the caller's designation in the organization." })),
 })
 
-const auth = s.object(
+export const grantSchema = s.object(
   {
     kind: s.stringEnum(['token'], { description: 'Always `token`.' }),
     token_id: s.text({ description: 'ID of the access token.' }),
@@ -47,7 +47,7 @@ export const meSchema = s.object(
         "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
         'days of a project.',
     }),
-    auth: s.optional(s.nullable(auth)),
+    auth: s.optional(s.nullable(grantSchema)),
   },
   { title: 'Me' },
 )

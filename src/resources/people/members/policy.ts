@@ -1,6 +1,6 @@
 import { membershipFromBody, getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { OrgRole } from '../../../core/caller.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { conflict, forbidden, invalid, notAMember, notFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
@@ -30,10 +30,7 @@ export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
 export async function loadVisibleMember({
   ctx,
   params,
-}: {
-  ctx: Context
-  params: OrganizationMemberParams
-}): Promise<OrganizationMemberRow> {
+}: Call<OrganizationMemberParams>): Promise<OrganizationMemberRow> {
   const { org_id, role } = ctx.caller.requireMembership(params.org_id)
   return loadMemberForRole(ctx, org_id, params.user_id, role)
 }
@@ -87,10 +84,7 @@ export async function loadMemberForUpdate(call: {
 export async function loadMemberForRemoval({
   ctx,
   params,
-}: {
-  ctx: Context
-  params: OrganizationMemberParams
-}): Promise<OrganizationMemberRow> {
+}: Call<OrganizationMemberParams>): Promise<OrganizationMemberRow> {
   const own = params.user_id.toLowerCase() === ctx.user.user_id
   if (own && !ctx.caller.memberships.has(params.org_id.toLowerCase())) throw notFound()
   const [row, role] = await lockMember(ctx, params)

@@ -80,6 +80,7 @@ function applySettingsUpdate(
     domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
     allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
     require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
+    require_second_factor: body.require_second_factor ?? target.require_second_factor,
   }
   if (body.audit_retention_days !== undefined) next.audit_retention_days = body.audit_retention_days
   if (body.max_token_ttl_days !== undefined) next.max_token_ttl_days = body.max_token_ttl_days

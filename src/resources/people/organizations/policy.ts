@@ -1,16 +1,16 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { findOrganization, findOrganizationSettings } from './queries.ts'
 import { notAMember } from '../../../core/errors.ts'
 import { rejectProjectScopedToken, requireOrgAdmin } from '../../../core/org-access.ts'
 /** Returns the organization, locked in a write. Throws 403 unless the caller is an active member. */
-export async function loadOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
+export async function loadOrganization({ ctx, params }: Call<{ org_id: string }>) {
   const { org_id } = ctx.caller.requireMembership(params.org_id)
   const row = await findOrganization(ctx, org_id)
   if (!row) throw notAMember()
   return row
 }
 
-export async function loadOrganizationForUpdate(call: { ctx: Context; params: { org_id: string } }) {
+export async function loadOrganizationForUpdate(call: Call<{ org_id: string }>) {
   const row = await loadOrganization(call)
   requireOrgAdmin(call.ctx, row.org_id)
   rejectProjectScopedToken(call.ctx)
@@ -18,7 +18,7 @@ export async function loadOrganizationForUpdate(call: { ctx: Context; params: { 
 }
 
 /** Returns the settings. Writes lock the organization, since its settings may not have a row yet. */
-export async function loadSettings(call: { ctx: Context; params: { org_id: string } }) {
+export async function loadSettings(call: Call<{ org_id: string }>) {
   const organization = await loadOrganization(call)
   const { org_id } = organization
   rejectProjectScopedToken(call.ctx)

@@ -5,8 +5,9 @@ import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import type { OrgRole } from '../../../core/caller.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
+import type { organizationSummary } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
 export interface OrganizationRow extends AuditColumns {
   org_id: string
@@ -61,19 +62,7 @@ export async function findOrganizationDetails(ctx: Context, orgId: string): Prom
   return details!
 }
 
-export interface OrganizationSummaryRow {
-  org_id: string
-  name: string
-  description: string
-  role: OrgRole
-  designation: string | null
-  project_count: number
-  member_count: number
-  created_by: string | null
-  created_at: string
-  owners: string[]
-  version: number
-}
+export type OrganizationSummaryRow = Omit<Static<typeof organizationSummary>, 'is_invite' | 'invitation_id'>
 
 export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
   return selectPage<OrganizationSummaryRow>(
@@ -133,6 +122,7 @@ export interface OrganizationSettingsRow {
   allow_personal_tokens: boolean
   max_token_ttl_days: number | null
   require_token_expiry: boolean
+  require_second_factor: boolean
   /** 0 until settings are stored. */
   version: number
   created_at: string | null
@@ -147,6 +137,7 @@ export const settingNames = [
   'allow_personal_tokens',
   'max_token_ttl_days',
   'require_token_expiry',
+  'require_second_factor',
 ] as const
 const settingColumns = sql.raw(settingNames.join(', '))
 const excluded = sql.raw(settingNames.map((name) => `${name} = excluded.${name}`).join(', '))
@@ -163,6 +154,7 @@ export async function findOrganizationSettings(ctx: Context, orgId: string): Pro
       default_visibility: 'public',
       domain_join_mode: 'approval',
       audit_retention_days: null,
+      require_second_factor: false,
       ...DEFAULT_TOKEN_POLICY,
       version: 0,
       created_at: null,

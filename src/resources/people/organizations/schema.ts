@@ -102,6 +102,11 @@ const settings = {
       'expiry. `null`: no limit.',
   }),
   require_token_expiry: s.bool({ description: 'When `true`, tokens without an expiry are rejected.' }),
+  require_second_factor: s.bool({
+    description:
+      'When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an ' +
+      'identity provider are not affected.',
+  }),
 }
 
 export const organizationSettingsUpdate = s.partialUpdate(settings, {
@@ -118,6 +123,7 @@ export const organizationSettings = s.object(
     allow_personal_tokens: settings.allow_personal_tokens,
     max_token_ttl_days: s.nullable(settings.max_token_ttl_days),
     require_token_expiry: settings.require_token_expiry,
+    require_second_factor: settings.require_second_factor,
     created_at: s.nullable(s.dateTime({ description: 'Time of the first update. `null` while `is_default`.' })),
     updated_at: s.nullable(s.dateTime({ description: 'Time of the last update. `null` while `is_default`.' })),
     updated_by: s.nullable(

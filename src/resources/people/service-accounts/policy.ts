@@ -1,19 +1,15 @@
 import { requireOrgAdmin, requireSameOrganization, rejectProjectScopedToken } from '../../../core/org-access.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { lockOrganization } from '../members/queries.ts'
 import { findServiceAccount, type ServiceAccountRow } from './queries.ts'
 
-interface Call<P> {
-  ctx: Context
-  params: P
-  body?: unknown
-}
+type ServiceAccountCall<P> = Call<P> & { body?: unknown }
 
 /** Throws 403 for others. Writes lock the members first, so that the caller's role is current. */
-export async function requireServiceAccountAdmin({ ctx, params, body }: Call<{ org_id: string }>) {
+export async function requireServiceAccountAdmin({ ctx, params, body }: ServiceAccountCall<{ org_id: string }>) {
   requireSameOrganization(params.org_id, body)
   const { org_id } = requireOrgAdmin(ctx, params.org_id)
   rejectProjectScopedToken(ctx)
@@ -21,7 +17,7 @@ export async function requireServiceAccountAdmin({ ctx, params, body }: Call<{ o
   return { org_id }
 }
 
-export async function lockOrgForServiceAccountCreate(call: Call<{ org_id: string }>) {
+export async function lockOrgForServiceAccountCreate(call: ServiceAccountCall<{ org_id: string }>) {
   const { org_id } = await requireServiceAccountAdmin(call)
   const [organization] = await lockOrganization(call.ctx, org_id)
   return { org_id, version: organization!.version }
@@ -29,7 +25,7 @@ export async function lockOrgForServiceAccountCreate(call: Call<{ org_id: string
 
 /** Returns the service account, locked on writes. Throws 404 or 403 unless the caller is an organization admin. */
 export async function requireServiceAccount(
-  call: Call<{ org_id: string; user_id: string }>,
+  call: ServiceAccountCall<{ org_id: string; user_id: string }>,
 ): Promise<ServiceAccountRow> {
   const { org_id } = await requireServiceAccountAdmin(call)
   const { user_id } = call.params

@@ -1,6 +1,6 @@
 import { getSessionExpiry, deleteBrowserSession, lockBrowserSession } from '../../../auth/browser-sessions.ts'
 import { respond } from '../../../http/result.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -74,7 +74,7 @@ export const listSessionsOperation = defineOperation({
     ),
 })
 
-async function requireOwnSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
+async function requireOwnSession({ ctx, params }: Call<{ session_id: string }>) {
   if (!(await lockBrowserSession(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
   return { version: 0 }
 }

@@ -1,5 +1,5 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditTeam, loadVisibleTeam, type TeamWithRole } from '../teams/policy.ts'
 import { findAvailabilityEntry, type AvailabilityRow } from './queries.ts'
@@ -15,10 +15,7 @@ export function requireAvailabilityEditor(ctx: Context, team: TeamWithRole, user
 export async function loadAvailabilityEntryForUpdate({
   ctx,
   params,
-}: {
-  ctx: Context
-  params: { team_id: string; entry_id: string }
-}): Promise<AvailabilityRow & { team: TeamWithRole }> {
+}: Call<{ team_id: string; entry_id: string }>): Promise<AvailabilityRow & { team: TeamWithRole }> {
   const team = await loadVisibleTeam(ctx, params.team_id, 'share')
   const entry = await findAvailabilityEntry(ctx, team, params.entry_id)
   if (!entry) throw notFound()

@@ -3,16 +3,11 @@ import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { formatTime } from '../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/queries/row.ts'
+import type { availabilityEntry } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
 /** Days on which a user is away. */
-export interface AvailabilityRow extends AuditColumns {
-  org_id: string
-  entry_id: string
-  user_id: string
-  start_date: string
-  end_date: string
-  note: string | null
-}
+export type AvailabilityRow = Static<typeof availabilityEntry> & AuditColumns
 export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import {
   canEditProject,
@@ -10,7 +10,7 @@ import { lockLinksForTasks } from '../../work/tasks/queries/locks.ts'
 import { findProject } from '../../work/projects/queries/find.ts'
 import { findGoal, type GoalRow, type GoalWithAccess } from './queries.ts'
 
-export type GoalCall = { ctx: Context; params: { project_id: string; goal_id: string } }
+export type GoalCall = Call<{ project_id: string; goal_id: string }>
 
 /** Returns the goal, locked in a write. Throws 404 unless the caller can read its project. */
 export async function loadVisibleGoal({ ctx, params }: GoalCall): Promise<GoalWithAccess> {

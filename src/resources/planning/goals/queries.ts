@@ -18,20 +18,10 @@ import {
   selectGoalCounts,
   type TaskCounts,
 } from '../../work/tasks/queries/container-counts.ts'
+import type { goal } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface GoalRow extends AuditColumns {
-  org_id: string
-  goal_id: string
-  project_id: string
-  name: string
-  description: string | null
-  target_date: string | null
-  position: number
-  status: 'open' | 'closed'
-  closed_at: string | null
-  closed_by: string | null
-  converted_from_task_id: string | null
-}
+export type GoalRow = Omit<Static<typeof goal>, 'tasks_total' | 'tasks_completed' | 'tasks'> & AuditColumns
 
 export interface GoalWithAccess extends GoalRow {
   visibility: 'public' | 'private'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
@@ -9,13 +9,12 @@ export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): vo
 }
 
 /** Locks the project. Throws 404 or 403 unless the caller may edit the roadmap. */
-export async function loadJourneyForUpdate({
-  ctx,
-  params,
-}: {
-  ctx: Context
-  params: { project_id: string; journey_id: string }
-}): Promise<{ project: ProjectWithRole; journeys: JourneyRow[]; journey: JourneyRow; version: number }> {
+export async function loadJourneyForUpdate({ ctx, params }: Call<{ project_id: string; journey_id: string }>): Promise<{
+  project: ProjectWithRole
+  journeys: JourneyRow[]
+  journey: JourneyRow
+  version: number
+}> {
   const project = await loadVisibleProject(ctx, params.project_id)
   const journeys = await listJourneys(ctx, project)
   const journey = journeys.find((one) => one.journey_id === params.journey_id)

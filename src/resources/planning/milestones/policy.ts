@@ -1,12 +1,12 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditTeam, loadVisibleTeam, requireTeamEditor, type TeamWithRole } from '../teams/policy.ts'
 import { lockMilestone, type MilestoneRow } from './queries.ts'
 import { updatesOnlyStatus } from './rules.ts'
 import type { MilestoneUpdate } from './schema.ts'
 
-type MilestoneCall = { ctx: Context; params: { team_id: string; milestone_id: string } }
+type MilestoneCall = Call<{ team_id: string; milestone_id: string }>
 
 async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamWithRole]> {
   const team = await loadVisibleTeam(ctx, params.team_id, 'share')

@@ -11,20 +11,10 @@ import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { buildVisibleProjectsCondition } from '../../work/projects/queries/visibility.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { activeTeamMembers } from '../teams/queries/row.ts'
+import type { milestone } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface MilestoneRow extends AuditColumns {
-  org_id: string
-  milestone_id: string
-  team_id: string
-  title: string
-  description: string | null
-  target_date: string
-  owner_user_id: string | null
-  status: 'open' | 'closed'
-  closed_at: string | null
-  closed_by: string | null
-  is_active: boolean
-}
+export type MilestoneRow = Omit<Static<typeof milestone>, 'stop_id' | 'task_count' | 'completed_count'> & AuditColumns
 
 export type MilestoneFields = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
 export type MilestoneStatusFields = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>

@@ -3,26 +3,14 @@ import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../../work/projects/queries/task-counts.ts'
 import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
+import type { journeySchema, stopSchema } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface RoadmapJourney {
-  journey_id: string
-  name: string
-  color: string
-  position: number
-  version: number
+export type RoadmapJourney = Omit<Static<typeof journeySchema>, 'project_id' | 'stops'> & {
   stops: { stop_id: string; position: number }[]
 }
 
-export interface StopWithCounts {
-  stop_id: string
-  title: string
-  target_date: string | null
-  description: string | null
-  version: number
-  milestone_ids: string[]
-  done: number
-  total: number
-}
+export type StopWithCounts = Omit<Static<typeof stopSchema>, 'project_id' | 'position' | 'journey_ids'>
 
 export interface ProjectRoadmap {
   project_id: string

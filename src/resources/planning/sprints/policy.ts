@@ -1,9 +1,9 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
 import { lockSprints, type SprintRow } from './queries.ts'
 
-export type SprintCall = { ctx: Context; params: { team_id: string; sprint_id: string } }
+export type SprintCall = Call<{ team_id: string; sprint_id: string }>
 
 /** Throws 404 or 403 unless the caller may edit the team. Sprints are locked before their tasks. */
 export async function loadSprintForUpdate(

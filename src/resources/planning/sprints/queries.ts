@@ -11,21 +11,14 @@ import { addDays } from '../../../core/time-zones.ts'
 import { buildPreferredZoneSql, getLocalDate } from '../../../auth/time-zone.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import type { sprint } from './schema.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface SprintRow extends AuditColumns {
-  org_id: string
-  sprint_id: string
-  team_id: string
-  name: string
-  description: string | null
-  goal: string | null
-  start_date: string
-  end_date: string
-  status: 'active' | 'completed'
-  completed_at: string | null
-  completed_by: string | null
-  is_active: boolean
-}
+export type SprintRow = Omit<
+  Static<typeof sprint>,
+  'duration_weeks' | 'duration_label' | 'task_count' | 'completed_count'
+> &
+  AuditColumns
 
 export type SprintFields = Pick<
   SprintRow,

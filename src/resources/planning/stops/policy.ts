@@ -1,10 +1,10 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { requireRoadmapEditor } from '../journeys/policy.ts'
 import { loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { findStop, lockPinnableMilestone, type StopRow } from './queries.ts'
 
-type StopCall = { ctx: Context; params: { project_id: string; stop_id: string } }
+type StopCall = Call<{ project_id: string; stop_id: string }>
 
 export interface StopForUpdate extends StopRow {
   project: ProjectWithRole

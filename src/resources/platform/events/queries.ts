@@ -30,18 +30,18 @@ export async function listEventsAfter(
   limit: number,
 ): Promise<{ known: boolean; events: PositionedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
-  const selectBetween = (from: EventPosition, upTo: EventPosition, most: number) => sql`
+  const selectBetween = (from: EventPosition, upTo: EventPosition, limit: number) => sql`
     select ${positionedEventColumns} from events e where e.org_id = ${orgId} and ${isBetweenPositions(from, upTo)}
-    order by ${epochOrder} limit ${most}`
+    order by ${epochOrder} limit ${limit}`
   let known = comparePositions(after, LOG_START) === 0
   if (db.sharded && !known) known = await positionExists(db, after)
-  const events = await listByEpoch(after, positionBefore(horizon), limit, async (from, upTo, most) => {
-    if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, most)}`)
+  const events = await listByEpoch(after, positionBefore(horizon), limit, async (from, upTo, count) => {
+    if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, count)}`)
     const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
       select k.known, e.* from (
         select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
           and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
-      left join lateral (${selectBetween(from, upTo, most)}) e on true
+      left join lateral (${selectBetween(from, upTo, count)}) e on true
       order by ${epochOrder}`)
     known ||= rows[0]!.known
     // The columns of a missing event are null.

@@ -68,12 +68,12 @@ interface Search {
   marked?: boolean
 }
 
-/** Selects the newest `most` matching notifications as `n`. Each organization is an index scan of its own. */
+/** Selects the newest `limit` matching notifications as `n`. Each organization is an index scan of its own. */
 function selectNewest(
   ctx: Context,
   visibilities: readonly ProjectVisibility[],
   filter: NotificationFilter,
-  most: number,
+  limit: number,
   { where = sql`true`, bounded = false, marked = false }: Search = {},
 ): Sql {
   const { own, inProject } = buildConditions(filter)
@@ -83,10 +83,10 @@ function selectNewest(
     const from = (source: Sql, isEnd: boolean) => sql`
       select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
     if (!bounded)
-      return [sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${most})`]
+      return [sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${limit})`]
     const examined = sql`(select * from notifications n where ${candidates} ${order} limit ${MAX_EXAMINED})`
     const last = sql`(select * from notifications n where ${candidates} ${order} offset ${MAX_EXAMINED - 1} limit 1)`
-    const found = sql`(${from(examined, false)} where ${visible} ${order} limit ${most})`
+    const found = sql`(${from(examined, false)} where ${visible} ${order} limit ${limit})`
     return marked ? [found, sql`(${from(last, true)})`] : [found]
   }
   const [first, ...others] = visibilities.flatMap(buildScans)
@@ -105,12 +105,12 @@ export async function listNotifications(
 ): Promise<{ found: NotificationView[]; end?: NotificationView | undefined }> {
   if (visibilities.length === 0) return { found: [] }
   const bounded = page.offset === 0
-  const most = page.offset + page.limit + 1
+  const maxRows = page.offset + page.limit + 1
   const found = await selectPage<NotificationView & { is_end: boolean }>(
     ctx,
     page,
     ({ where, order: sorted, limit, columns }) => sql<NotificationView & { is_end: boolean }>`
-      select n.*, ${columns} from ${selectNewest(ctx, visibilities, filter, most, { where, bounded, marked: bounded })}
+      select n.*, ${columns} from ${selectNewest(ctx, visibilities, filter, maxRows, { where, bounded, marked: bounded })}
       ${sorted}, n.is_end ${limit}`,
     { plan: 'custom' },
   )
@@ -129,15 +129,15 @@ export const countUnreadByKind = async (
   ctx: Context,
   visibilities: readonly ProjectVisibility[],
   filter: NotificationFilter,
-  most: number,
+  limit: number,
 ): Promise<UnreadOfKind[]> =>
   visibilities.length === 0
     ? []
     : ctx.db.query(
         sql<UnreadOfKind>`
-          select n.kind, (count(*) filter (where n.place <= ${most}))::int as unread, max(n.place) > ${most} as beyond
+          select n.kind, (count(*) filter (where n.place <= ${limit}))::int as unread, max(n.place) > ${limit} as beyond
           from (select n.kind, row_number() over (${order}) as place
-            from ${selectNewest(ctx, visibilities, { ...filter, unread: true }, most + 1, { bounded: true })}) n
+            from ${selectNewest(ctx, visibilities, { ...filter, unread: true }, limit + 1, { bounded: true })}) n
           group by n.kind`,
         { plan: 'custom' },
       )
@@ -162,19 +162,19 @@ export const saveReadState = (
     update notifications set read_at = ${read_at}, done_at = ${done_at}, version = version + 1
     where org_id = ${org_id} and notification_id = ${notification_id}`)
 
-/** Marks the newest `most` matching notifications as read; returns their number. */
+/** Marks the newest `limit` matching notifications as read; returns their number. */
 export async function markNotificationsRead(
   ctx: Context,
   visibilities: readonly ProjectVisibility[],
   filter: NotificationFilter,
-  most: number,
+  limit: number,
 ): Promise<number> {
   if (visibilities.length === 0) return 0
   const marked = await ctx.db.query(
     sql`
       with unread as (
-        select n.org_id, n.notification_id from ${selectNewest(ctx, visibilities, { ...filter, unread: true }, most)}
-        ${order} limit ${most}),
+        select n.org_id, n.notification_id from ${selectNewest(ctx, visibilities, { ...filter, unread: true }, limit)}
+        ${order} limit ${limit}),
       marked as (
         update notifications n set read_at = ${ctx.now}, version = n.version + 1 from unread u
         where n.org_id = u.org_id and n.notification_id = u.notification_id and n.read_at is null returning 1)

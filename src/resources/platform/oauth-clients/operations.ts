@@ -13,7 +13,7 @@ import {
   oauthClientSubject,
 } from './presenter.ts'
 import * as queries from './queries.ts'
-import { applyOAuthClientUpdate, CLIENT_SECRET_GRACE_MS, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
+import { applyOAuthClientUpdate, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
 import {
   oauthClientCreateSchema,
   oauthClientCreatedSchema,
@@ -187,8 +187,7 @@ export const rotateOAuthClientSecretOperation = defineOperation({
     requireActiveOAuthClient(target)
     if (target.client_type === 'public') throw conflict('A public app has no secret. Use PKCE instead.')
     const secret = queries.newClientSecret()
-    const previousExpiresAt = new Date(ctx.wallMillis + CLIENT_SECRET_GRACE_MS).toISOString()
-    const row = await queries.saveRotatedClientSecret(ctx, target, hashSecret(secret), previousExpiresAt)
+    const row = await queries.saveRotatedClientSecret(ctx, target, hashSecret(secret))
     const rotatedFields = ['secret_rotated_at', 'previous_secret_expires_at'] as const
     ctx.emit({
       ...oauthClientSubject(row),

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 
@@ -126,16 +127,9 @@ export async function saveOAuthClient(
   return (await findOAuthClient(ctx, target.client_id))!
 }
 
-/** Replaces the secret. The previous one expires at `previousExpiresAt`; an older one is dropped. */
-export async function saveRotatedClientSecret(
-  ctx: Context,
-  target: OAuthClientRow,
-  secretHash: Buffer,
-  previousExpiresAt: string,
-): Promise<OAuthClientRow> {
-  await ctx.db.query(sql`
-    update oauth_clients set previous_secret_hash = secret_hash, previous_secret_expires_at = ${previousExpiresAt},
-      secret_hash = ${secretHash}, secret_rotated_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
-    where org_id = ${target.org_id} and client_id = ${target.client_id}`)
-  return (await findOAuthClient(ctx, target.client_id))!
-}
+export const saveRotatedClientSecret = (ctx: Context, target: OAuthClientRow, secretHash: Buffer) =>
+  saveOAuthClient(ctx, target, {
+    previous_secret_hash: sql`secret_hash`,
+    secret_hash: secretHash,
+    ...buildRotationTimes(ctx),
+  })

@@ -3,9 +3,6 @@ import { validateRedirectUri } from './redirect-uris.ts'
 import type { OAuthClientRow } from './queries.ts'
 import type { OAuthClientCreate, OAuthClientUpdate } from './schema.ts'
 
-/** Time for which the previous secret keeps working, so that every server of an app can switch to the new one. */
-export const CLIENT_SECRET_GRACE_MS = 24 * 60 * 60 * 1000
-
 export const toNewOAuthClient = (body: OAuthClientCreate) => ({
   name: body.name,
   client_type: body.client_type ?? 'confidential',

@@ -1,15 +1,11 @@
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { canReadDelivery } from './permissions.ts'
 import { removeEventChange } from '../events/presenter.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { deliverySummarySchema } from './delivery-schema.ts'
 
-const propertyNames = Object.keys(deliverySummarySchema.properties)
-
-export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
-  const values = row as unknown as Record<string, unknown>
-  return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
-}
+export const presentDelivery = (row: DeliveryRow) => pickProperties(deliverySummarySchema, row)
 
 export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)

@@ -1,4 +1,5 @@
-import { respond } from '../../../http/result.ts'
+import { respond, respondWithSecret } from '../../../http/result.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { canChangeWebhooks } from './policy.ts'
@@ -6,25 +7,14 @@ import type { WebhookWithSecret, WebhookRow } from './queries.ts'
 import { maskWebhookUrl, type WebhookFields } from './rules.ts'
 import { webhookSchema } from './schema.ts'
 
-const propertyNames = Object.keys(webhookSchema.properties)
-
 /** Returns the webhook without its secret; the URL has no path unless the caller can change webhooks. */
-export function presentWebhook(ctx: Context, row: WebhookRow): Record<string, unknown> {
-  const values: Record<string, unknown> = {
-    ...row,
-    url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url),
-  }
-  return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
-}
+export const presentWebhook = (ctx: Context, row: WebhookRow) =>
+  pickProperties(webhookSchema, { ...row, url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url) })
 
 export const respondWithWebhook = (ctx: Context, row: WebhookRow) => respond(presentWebhook(ctx, row), row.version)
 
-/** Returns the response with the secret, which is stored encrypted for an Idempotency-Key. */
-export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) => ({
-  body: { ...presentWebhook(ctx, row), secret },
-  version: row.version,
-  secret: true,
-})
+export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) =>
+  respondWithSecret({ ...presentWebhook(ctx, row), secret }, row.version)
 
 export const webhookSubject = ({ org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
   org_id,

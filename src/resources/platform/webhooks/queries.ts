@@ -1,15 +1,11 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { DisabledReason } from './schema.ts'
-import {
-  WEBHOOK_SECRET_GRACE_MS,
-  generateWebhookSecret,
-  encryptWebhookSecret,
-  toWebhookSecretPrefix,
-} from './secrets.ts'
+import { generateWebhookSecret, encryptWebhookSecret, toWebhookSecretPrefix } from './secrets.ts'
 
 export interface WebhookRow {
   org_id: string
@@ -130,7 +126,6 @@ export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<We
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
-/** Replaces the secret of a webhook. The previous one stays valid for 24 hours, an older one becomes invalid. */
 export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services
   const secret = generateWebhookSecret()
@@ -138,10 +133,9 @@ export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Pro
     secret: encryptWebhookSecret(keyring, target, secret),
     secret_prefix: toWebhookSecretPrefix(secret),
     key_version: keyring.current,
-    secret_rotated_at: ctx.now,
-    previous_secret_expires_at: new Date(ctx.wallMillis + WEBHOOK_SECRET_GRACE_MS).toISOString(),
+    ...buildRotationTimes(ctx),
   }
-  const row = await update(ctx, target, sql`previous_secret = secret, ${assignChanges(ctx, set)}`)
+  const row = await update(ctx, target, assignChanges(ctx, { previous_secret: sql`secret`, ...set }))
   return { row, secret }
 }
 

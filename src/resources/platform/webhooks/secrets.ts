@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../../core/crypto/keyring.ts'
 
-export const WEBHOOK_SECRET_GRACE_MS = 24 * 60 * 60 * 1000
-
 /** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 

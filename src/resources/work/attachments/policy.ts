@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditProject } from '../projects/policy.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
@@ -9,7 +9,7 @@ export interface AttachmentWithTask extends AttachmentRow {
   task: TaskWithAccess
 }
 
-type AttachmentRequest = { ctx: Context; params: { attachment_id: string } }
+type AttachmentRequest = Call<{ attachment_id: string }>
 
 /** Returns the attachment and its task, both locked in a write. Throws 404 unless the caller can read the task. */
 export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {

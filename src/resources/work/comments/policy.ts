@@ -1,9 +1,9 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canReadTask } from '../tasks/policy.ts'
 import { findComment, type CommentWithTask } from './queries.ts'
 
-type CommentRequest = { ctx: Context; params: { comment_id: string } }
+type CommentRequest = Call<{ comment_id: string }>
 
 /** Returns the comment, locked if `lock` is set. Throws 404 unless the caller can read its task. */
 export async function loadVisibleComment(

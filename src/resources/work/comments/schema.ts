@@ -48,7 +48,6 @@ export const commentCreateSchema = s.object(
   },
   { title: 'TaskCommentCreate' },
 )
-export type CommentCreate = s.Static<typeof commentCreateSchema>
 
 export const commentUpdateSchema = s.partialUpdate(
   {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
@@ -28,7 +28,7 @@ const presentMember = (row: ProjectMemberRow) => {
 }
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
-async function loadMember({ ctx, params }: { ctx: Context; params: { user_id: string; project_id: string } }) {
+async function loadMember({ ctx, params }: Call<{ user_id: string; project_id: string }>) {
   const project = await loadVisibleProject(ctx, params.project_id)
   const row = await findProjectMember(ctx, project, params.user_id)
   if (!row) throw notFound()

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
 import { findResource, lockResource, type ResourceRow } from './queries.ts'
@@ -7,7 +7,7 @@ export interface ResourceWithProject extends ResourceRow {
   project: ProjectWithRole
 }
 
-type ResourceRequest = { ctx: Context; params: { resource_id: string } }
+type ResourceRequest = Call<{ resource_id: string }>
 
 export async function loadVisibleResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
   const found = await findResource(ctx, params.resource_id)

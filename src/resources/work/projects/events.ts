@@ -8,3 +8,4 @@ export const projectMemberRemovedEvent = {
   'project.member_removed': 'A member was removed from a project.',
 }
 export const taskUpdatedEvent = { 'task.updated': 'A task was updated, for example its status or assignee.' }
+export const sectionCreatedEvent = { 'section.created': 'A section was created.' }

@@ -18,6 +18,7 @@ import {
   projectMemberAddedEvent,
   projectMemberRemovedEvent,
   projectOwnerTransferredEvent,
+  sectionCreatedEvent,
 } from './events.ts'
 
 const projectParams = s.object({
@@ -39,13 +40,13 @@ export const createProjectOperation = defineOperation({
   summary: 'Create a project',
   description:
     'Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the ' +
-    'primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests ' +
+    'primary owner. `visibility` defaults to the setting of the organization. `preset` creates sections. Requires: organization member; guests ' +
     'cannot create projects.',
   scope: 'projects:write',
   body: projectCreateSchema,
   reply: { status: 200, schema: projectSummarySchema },
   problems: { ...referenceProblems, 409: prefixConflict },
-  emits: { 'project.created': 'A project was created.' },
+  emits: { 'project.created': 'A project was created.', ...sectionCreatedEvent },
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },

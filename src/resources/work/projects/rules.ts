@@ -3,7 +3,7 @@ import { reorderAmongListed } from '../../../core/manual-order.ts'
 import { invalid } from '../../../core/errors.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import type { ProjectRole, ProjectRow } from './queries/find.ts'
-import { projectStatuses, type ProjectUpdate, type projectPriorities } from './schema.ts'
+import { projectStatuses, type ProjectUpdate, type projectPresets, type projectPriorities } from './schema.ts'
 
 /** A member of the organization. */
 export interface OrgUser {
@@ -163,4 +163,29 @@ export function applyProjectOrder(
     minPosition = position + 1
     return { project_id, position }
   })
+}
+
+/** Section that a preset creates in a new project. */
+export interface PresetSection {
+  name: string
+  status: string
+  color: string
+}
+
+const section = (name: string, status: string, color: string): PresetSection => ({ name, status, color })
+
+export const presetSections: Record<(typeof projectPresets)[number], readonly PresetSection[]> = {
+  none: [],
+  simple: [
+    section('To do', 'not_started', 'gray'),
+    section('Doing', 'in_progress', 'blue'),
+    section('Done', 'completed', 'green'),
+  ],
+  software: [
+    section('Backlog', 'backlog', 'gray'),
+    section('To do', 'not_started', 'sky'),
+    section('In progress', 'in_progress', 'blue'),
+    section('In review', 'in_progress', 'purple'),
+    section('Done', 'completed', 'green'),
+  ],
 }

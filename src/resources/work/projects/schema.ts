@@ -12,6 +12,7 @@ export const projectStatuses = s.namedEnum('ProjectStatus', [
   'blocked',
   'paused',
 ])
+export const projectPresets = s.namedEnum('ProjectPreset', ['none', 'simple', 'software'])
 export const projectPriorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
 const name = s.text({ min: 1, max: 200, visible: true, description: 'Name.' })
@@ -80,6 +81,9 @@ export const projectCreateSchema = s.object(
       prefix: buildPrefix('By default derived from the name.'),
       ...writable,
       metadata: s.freeForm({ description: 'Free-form JSON object of the client.' }),
+      preset: s.stringEnum(projectPresets, {
+        description: 'Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default).',
+      }),
       is_active: s.bool({ description: 'Must be true or omitted: a new project is active.' }),
       ...ignoredFields,
     }),

@@ -1,11 +1,11 @@
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import type { Static } from '../../../core/schema.ts'
 import { canEditTask, canReadTask, loadReadableTask, requireTaskEditor } from '../tasks/policy.ts'
 import { findReminder, type ReminderWithTask } from './queries.ts'
 import type { reminderCreateSchema } from './schema.ts'
 
-type ReminderRequest = { ctx: Context; params: { reminder_id: string } }
+type ReminderRequest = Call<{ reminder_id: string }>
 
 /** Returns the reminder, locked in a write. Throws 404 unless the reminder and its task are visible to the caller. */
 export async function loadVisibleReminder({ ctx, params }: ReminderRequest): Promise<ReminderWithTask> {

@@ -3,7 +3,6 @@ import { sql } from '../../../db/sql.ts'
 import { membershipFromBody } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { requireAllListed } from '../../../core/manual-order.ts'
 import { notFound, unknownReference } from '../../../core/errors.ts'
@@ -12,10 +11,10 @@ import { loadScopeOwnerForUpdate, requireSelf, emitScopeEvent } from '../scopes/
 import { buildReadableOwnerCondition } from '../scopes/queries.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadSectionForUpdate, createDefaultSections, loadSectionVisibility } from './policy.ts'
-import { sectionUpdatedEvent } from './events.ts'
+import { sectionCreatedEvent, sectionUpdatedEvent } from './events.ts'
 import { presentSection } from './presenter.ts'
 import * as queries from './queries.ts'
-import { deleteSection } from './commands.ts'
+import { createSection, deleteSection, sectionSubject, updateSection } from './commands.ts'
 import type { SectionRow } from './section-row.ts'
 import { computeSectionPositions } from './rules.ts'
 import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schema.ts'
@@ -25,9 +24,6 @@ const nameProblem = { 409: 'Another section of the scope has this name (case-ins
 const scopeProblem = 'The project or team does not exist or you cannot read it.'
 const whoEdits =
   'Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.'
-
-/** Returns the subject fields of an event sectionSubject a section. */
-const sectionSubject = (resource_id: string) => ({ resource_type: 'section', resource_id })
 
 /** Reads the section again, to count its tasks. */
 async function respondWithSection(ctx: Context, { org_id, section_id }: SectionRow) {
@@ -44,12 +40,19 @@ export const createSectionOperation = defineOperation({
   method: 'POST',
   path: '/v1/sections',
   summary: 'Create a section',
-  description: `Creates a section for the tasks of a project or team, or a personal section. ${whoEdits}`,
+  description:
+    'Creates a section for the tasks of a project or team, or a personal section. A section of a project can mean a ' +
+    'status: its tasks have this status, whichever of the two is changed, and new tasks with this status are put into ' +
+    `the first such section. ${whoEdits}`,
   scope: 'tasks:write',
   body: sectionCreateSchema,
   reply: { status: 201, schema: sectionSchema },
-  problems: { ...nameProblem, 404: scopeProblem },
-  emits: { 'section.created': 'A section was created.' },
+  problems: {
+    ...nameProblem,
+    404: scopeProblem,
+    422: 'A section of a team or a user has `status`, `color` or `wip_limit`.',
+  },
+  emits: sectionCreatedEvent,
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -65,15 +68,7 @@ export const createSectionOperation = defineOperation({
     return holder
   },
   async handle({ ctx, target, body }) {
-    const row = await queries.insertSection(ctx, target, body.name, body.position ?? null)
-    const { name, position, scope_type, scope_id } = row
-    const after = { name, position, scope_type, scope_id }
-    emitScopeEvent(ctx, row, {
-      ...sectionSubject(row.section_id),
-      type: 'section.created',
-      before: null,
-      after,
-    })
+    const row = await createSection(ctx, target, body)
     return respond(presentSection({ ...row, task_count: 0 }), row.version)
   },
 })
@@ -146,26 +141,20 @@ export const updateSectionOperation = defineOperation({
   method: 'PATCH',
   path: '/v1/sections/{section_id}',
   summary: 'Update a section',
-  description: `Renames a section or changes its position; omitted fields keep their value. ${whoEdits}`,
+  description:
+    `Updates the fields in the body; omitted fields keep their value. A new \`status\` is given to all tasks of the ` +
+    `section, each with a new version and an event. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   body: sectionUpdateSchema,
   reply: { status: 200, schema: sectionSchema },
-  problems: nameProblem,
-  emits: sectionUpdatedEvent,
-  example: { body: { name: 'In the water' } },
-  authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'update'),
+  problems: { 409: `${nameProblem[409]} Or more than ${queries.MAX_FOLLOWING_TASKS} tasks would follow a new status.` },
+  emits: { ...sectionUpdatedEvent, ...taskUpdatedEvent },
+  example: { body: { name: 'In the water', status: 'in_progress', wip_limit: 5 } },
+  authorize: ({ ctx, params, body }) =>
+    loadSectionForUpdate(ctx, params.section_id, { lock: 'update', tasks: body.status != null }),
   async handle({ ctx, target, body }) {
-    const wanted = { name: body.name ?? target.name, position: body.position ?? target.position }
-    const change = findChangedAttributes(target, wanted, ['name', 'position'])
-    if (change) {
-      await queries.saveSection(ctx, target, wanted)
-      emitScopeEvent(ctx, target, {
-        ...sectionSubject(target.section_id),
-        type: 'section.updated',
-        ...change,
-      })
-    }
+    await updateSection(ctx, target, body)
     return respondWithSection(ctx, target)
   },
 })
@@ -176,12 +165,12 @@ export const deleteSectionOperation = defineOperation({
   statusAfterDelete: 404,
   path: '/v1/sections/{section_id}',
   summary: 'Delete a section',
-  description: `Deletes a section. Its tasks are kept and are in no section of the scope afterwards. ${whoEdits}`,
+  description: `Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },
-  authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'delete'),
+  authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, { lock: 'delete', tasks: true }),
   async handle({ ctx, target }) {
     const tasks = await deleteSection(ctx, target)
     const subject = { ...sectionSubject(target.section_id), part_id: target.scope_id }

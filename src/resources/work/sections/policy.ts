@@ -9,6 +9,7 @@ import {
   type OrgFragment,
   type ProjectVisibility,
 } from '../projects/policy.ts'
+import { lockSectionTasks } from './queries.ts'
 import { findSection, type SectionRow } from './section-row.ts'
 
 const DEFAULT_SECTION_NAMES = ['Assigned', 'Doing', 'Later']
@@ -46,15 +47,20 @@ const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, c
 export const getPersonalSectionsLoader = (ctx: Context): VisibilityLoader | undefined =>
   ctx.caller.token?.kind === 'test' ? undefined : loadAndCreateDefaultSections
 
-/** Returns the locked section. Throws 404 unless it is visible, 403 unless the caller may edit its owner. */
+/**
+ * Returns the locked section. Throws 404 unless it is visible, 403 unless the caller may edit its owner. For a change of
+ * its tasks, these are locked before, as a task is locked before the section that it enters.
+ */
 export async function loadSectionForUpdate(
   ctx: Context,
   sectionId: string,
-  lock: 'update' | 'delete',
+  { lock, tasks = false }: { lock: 'update' | 'delete'; tasks?: boolean },
 ): Promise<SectionRow> {
   const visible = await findSection(ctx, sectionId, 'none')
   if (!visible || (visible.scope_type === 'user' && visible.scope_id !== ctx.user.username)) throw notFound()
-  await loadScopeOwnerForUpdate(ctx, visible.org_id, visible.scope_type, visible.scope_id, 'share')
+  const ownerLock = tasks && lock === 'update' ? 'update' : 'share'
+  await loadScopeOwnerForUpdate(ctx, visible.org_id, visible.scope_type, visible.scope_id, ownerLock)
+  if (tasks && visible.scope_type !== 'user') await lockSectionTasks(ctx, visible)
   const section = await findSection(ctx, sectionId, lock)
   if (!section) throw notFound()
   return section

@@ -10,6 +10,8 @@ import type { ScopeOwner, ScopeType } from '../scopes/policy.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../projects/queries/task-counts.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
+import type { SectionAttributes } from './rules.ts'
+import type { TaskRow } from '../tasks/queries/rows.ts'
 import { sectionColumns, type SectionRow } from './section-row.ts'
 
 /** A section and the number of its tasks that the caller can read. */
@@ -92,12 +94,15 @@ export const selectSections = (
 
 const nameConflict = 'Another section of this scope has this name. Choose another name.'
 
+interface NewSection extends Omit<SectionAttributes, 'position'> {
+  position: number | null
+}
+
 /** Inserts a section, by default as the last. Throws 409 for a duplicate name. */
 export async function insertSection(
   ctx: Context,
   { org_id, scope_type, scope_id }: ScopeOwner,
-  name: string,
-  position: number | null,
+  { name, position, status, color, wip_limit }: NewSection,
 ): Promise<SectionRow> {
   const { username } = ctx.user
   const end = () =>
@@ -106,25 +111,48 @@ export async function insertSection(
       sql`sections where org_id = ${org_id} and scope_type = ${scope_type} and scope_id = ${scope_id}`,
     )
   const inserted = ctx.db.query(sql<SectionRow>`
-    insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
-      updated_by, created_at, updated_at)
+    insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, status, color,
+      wip_limit, created_by, updated_by, created_at, updated_at)
     values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${toUniqueKey(name)},
-      ${position ?? (await end())}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
+      ${position ?? (await end())}, ${status}, ${color}, ${wip_limit}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     returning ${columns}`)
   return (await conflictOnDuplicate('sections_name', nameConflict, inserted))[0]!
 }
 
-/** Updates name and position. Throws 409 for a duplicate name. */
+/** Updates the attributes. Throws 409 for a duplicate name. */
 export async function saveSection(
   ctx: Context,
   { org_id, section_id, name: previousName }: SectionRow,
-  { name, position }: Pick<SectionRow, 'name' | 'position'>,
+  { name, ...others }: SectionAttributes,
 ): Promise<SectionRow> {
   const nameColumns = name === previousName ? {} : { name, name_key: toUniqueKey(name) }
-  const set = { ...nameColumns, position, updated_by: ctx.user.username, updated_at: ctx.now }
+  const set = { ...nameColumns, ...others, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db.query(sql<SectionRow>`update sections s set ${buildAssignments(set)}, version = s.version + 1
       where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${columns}`)
   return (await conflictOnDuplicate('sections_name', nameConflict, updated))[0]!
+}
+
+/** Number of tasks in a section above which its status cannot be changed. */
+export const MAX_FOLLOWING_TASKS = 5000
+
+type LockedTask = Pick<TaskRow, 'task_id' | 'project_id' | 'status' | 'updated_at'>
+
+/** Locks the live tasks of a section, ordered by id. Two statements, since a join of thousands of rows can be planned badly. */
+export async function lockSectionTasks(ctx: Context, { org_id, section_id }: SectionRow): Promise<LockedTask[]> {
+  const placed = await ctx.db.query(sql<{ task_id: string }>`
+    select l.task_id from task_sections l where l.org_id = ${org_id} and l.section_id = ${section_id}`)
+  const ids = placed.map((row) => row.task_id)
+  return ctx.db.query(sql<LockedTask>`
+    select t.task_id, t.project_id, t.status, t.updated_at from tasks t
+    where t.org_id = ${org_id} and t.task_id = any(${ids}::text[]) and t.deleted_at is null
+    order by t.task_id for no key update`)
+}
+
+/** Records that sections of a locked project may mean a status; tasks of other projects need no lookup of sections. */
+export async function markStatusSections(ctx: Context, { org_id, scope_id }: ScopeOwner): Promise<void> {
+  await ctx.db.query(sql`
+    update projects set has_status_sections = true
+    where org_id = ${org_id} and project_id = ${scope_id} and not has_status_sections`)
 }
 
 /** Locks the sections of a scope and returns them by position. */

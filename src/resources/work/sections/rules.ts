@@ -1,4 +1,6 @@
 import { invalid, invalidParameter } from '../../../core/errors.ts'
+import type { SectionUpdate } from './schema.ts'
+import type { SectionRow } from './section-row.ts'
 import type { ScopeType } from '../scopes/policy.ts'
 
 /** Returns the unique scope ids of a list request in their order. Throws 400 or 422 for an invalid combination. */
@@ -24,4 +26,30 @@ export const computeSectionPositions = (
   return listed
     .map((section_id, i) => ({ section_id, position: i + 1 }))
     .filter(({ section_id, position }) => previous.get(section_id) !== position)
+}
+
+/** Attributes of a section that a request can set. */
+export type SectionAttributes = Pick<SectionRow, 'name' | 'position' | 'status' | 'color' | 'wip_limit'>
+export const sectionAttributes = ['name', 'position', 'status', 'color', 'wip_limit'] as const
+
+/** Throws 422 for an attribute that only sections of a project have. */
+export function requireScopeAttributes(scopeType: ScopeType, body: SectionUpdate): void {
+  if (scopeType === 'project') return
+  const name = (['status', 'color', 'wip_limit'] as const).find((one) => body[one] != null)
+  if (name !== undefined)
+    throw invalid(
+      ['body', name],
+      `Only sections of a project have \`${name}\`. Omit it for teams and personal sections.`,
+    )
+}
+
+export function applySectionUpdate(stored: SectionAttributes, body: SectionUpdate): SectionAttributes {
+  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value)
+  return {
+    name: body.name ?? stored.name,
+    position: body.position ?? stored.position,
+    status: keep(body.status, stored.status),
+    color: keep(body.color, stored.color),
+    wip_limit: keep(body.wip_limit, stored.wip_limit),
+  }
 }

@@ -1,5 +1,6 @@
 import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
+import { taskStatuses } from '../tasks/schema.ts'
 
 const name = s.text({
   min: 1,
@@ -9,6 +10,35 @@ const name = s.text({
 })
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
+/** Color names, in the order of the console's hues. */
+export const sectionColors = [
+  'blue',
+  'teal',
+  'orange',
+  'purple',
+  'green',
+  'pink',
+  'sky',
+  'olive',
+  'violet',
+  'gray',
+] as const
+/** Attributes that only sections of a project have. */
+const column = {
+  status: s.stringEnum(taskStatuses, {
+    description: 'Status that all tasks of the section have; `null` for any. Only in projects.',
+  }),
+  color: s.text({
+    pattern: `^(${sectionColors.join('|')}|#[0-9A-Fa-f]{6})$`,
+    patternMessage: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
+    description: `One of ${sectionColors.map((name) => `\`${name}\``).join(', ')}, or \`#rrggbb\`. Only in projects.`,
+  }),
+  wip_limit: s.int({
+    minimum: 1,
+    maximum: 999,
+    description: 'Number of tasks beyond which clients warn; never enforced. Only in projects.',
+  }),
+}
 export const scopeTypeSchema = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
@@ -25,14 +55,15 @@ export const sectionCreateSchema = s.object(
     name,
     ...s.optionalNullables({
       position: s.num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
+      ...column,
     }),
   },
   { title: 'SectionCreate' },
 )
 
 export const sectionUpdateSchema = s.partialUpdate(
-  { name, position: s.num({ ...bounds, description: 'Sort position.' }) },
-  { title: 'SectionUpdate' },
+  { name, position: s.num({ ...bounds, description: 'Sort position.' }), ...column },
+  { title: 'SectionUpdate', clears: ['status', 'color', 'wip_limit'] },
 )
 
 export const sectionReorderSchema = s.object(
@@ -47,6 +78,7 @@ export const sectionReorderSchema = s.object(
   },
   { title: 'SectionReorder' },
 )
+export type SectionCreate = s.Static<typeof sectionCreateSchema>
 export type SectionUpdate = s.Static<typeof sectionUpdateSchema>
 
 export const sectionSchema = s.object(
@@ -57,6 +89,9 @@ export const sectionSchema = s.object(
     scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
     name: s.text({ description: 'Name.' }),
     position: s.num({ description: 'Sort position.' }),
+    status: s.nullable(s.stringEnum(taskStatuses, { description: 'Status of its tasks; `null` for any.' })),
+    color: s.nullable(s.text({ description: 'Name of a color or `#rrggbb`.' })),
+    wip_limit: s.nullable(s.int({ description: 'Number of tasks beyond which clients warn.' })),
     task_count: s.int({ description: 'Number of its tasks that you can read.' }),
     created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
     updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),

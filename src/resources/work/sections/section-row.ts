@@ -2,11 +2,16 @@ import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { listColumns } from '../../../core/sql-fragments.ts'
 import type { ScopeOwner } from '../scopes/policy.ts'
+import type { TaskStatus } from '../tasks/schema.ts'
 
 export interface SectionRow extends ScopeOwner {
   section_id: string
   name: string
   position: number
+  /** Status that its tasks have; null for any. */
+  status: TaskStatus | null
+  color: string | null
+  wip_limit: number | null
   version: number
   created_by: string | null
   updated_by: string | null
@@ -21,6 +26,9 @@ const names = [
   'scope_id',
   'name',
   'position',
+  'status',
+  'color',
+  'wip_limit',
   'version',
   'created_by',
   'updated_by',

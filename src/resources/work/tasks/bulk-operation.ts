@@ -13,6 +13,7 @@ import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/loc
 import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
 import { changesSearchContent, measureSearchContent } from './queries/search.ts'
+import { needsPlacement, placeTasks, type SectionChange } from './commands/placement.ts'
 import { announceMoves } from './commands/numbers.ts'
 import { TaskWriteBatch, type SaveTask } from './commands/save.ts'
 
@@ -137,10 +138,11 @@ async function updateOne(
   ctx: Context,
   stored: TaskWithAccess,
   changes: TaskUpdate,
+  placed: ReadonlyMap<string, SectionChange>,
   write?: SaveTask,
 ): Promise<TaskWithAccess> {
   try {
-    return await updateTask(ctx, stored, changes, { write })
+    return await updateTask(ctx, stored, changes, { write, placed })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw error.withErrorPaths((loc) => ['body', 'changes', ...loc.slice(1)], ` (task ${stored.task_id})`)
@@ -153,8 +155,25 @@ const affectsOtherTasks = (changes: TaskUpdate): boolean => hasLinkChanges(chang
 /** Returns whether the update writes JSON, which PostgreSQL returns with its keys in another order. */
 const writesJson = ({ type_data, metadata }: TaskUpdate): boolean => type_data !== undefined || metadata !== undefined
 
+/** Places all tasks whose status or project changes, in a few statements. */
+function placeAll(ctx: Context, tasks: TaskWithAccess[], { status, project_id }: TaskUpdate) {
+  const moved = tasks.flatMap((stored) => {
+    const next = {
+      ...stored,
+      status: status ?? stored.status,
+      project_id: project_id === undefined ? stored.project_id : project_id,
+    }
+    // The sections of another project are not known yet.
+    const target = { ...next, project_has_status_sections: true }
+    const decisive = next.project_id === stored.project_id ? next : target
+    return needsPlacement(stored, decisive) ? [{ ...next, former_project_id: stored.project_id }] : []
+  })
+  return placeTasks(ctx, tasks[0]!.org_id, moved)
+}
+
 async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): Promise<TaskWithAccess[]> {
   const changed: TaskWithAccess[] = []
+  const placed = await placeAll(ctx, tasks, changes)
   const moving = tasks.filter((task) => changes.project_id != null && task.project_id !== changes.project_id)
   if (moving.length > 0)
     announceMoves(
@@ -163,11 +182,11 @@ async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpd
     )
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
     const writes = new TaskWriteBatch(ctx)
-    for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, writes.write))
+    for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, placed, writes.write))
     writes.flush()
     return changed
   }
-  for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes))
+  for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, placed))
   if (!affectsOtherTasks(changes)) return changed
   // Read again, because the links of one task can change another of them.
   const ids = tasks.map((stored) => stored.task_id)

@@ -10,10 +10,12 @@ export const taskStatuses = s.namedEnum('TaskStatus', [
   'archived',
   'on_hold',
 ])
+export type TaskStatus = (typeof taskStatuses)[number]
+
 export const taskTypes = s.namedEnum('TaskType', ['task', 'bug', 'agent'])
 
 /** Order of lists sorted by status; the index is stored as `status_rank`. */
-export const statusOrder: readonly (typeof taskStatuses)[number][] = [
+export const statusOrder: readonly TaskStatus[] = [
   'backlog',
   'in_progress',
   'not_started',

@@ -5,7 +5,7 @@ import type { FieldValue, FieldValues } from '../fields/kinds.ts'
 import { buildDefaultTaskValues, writableColumnSpecs, writableAttributes } from './attributes.ts'
 import type { RestorableTask, TaskDependency } from './queries/deleted.ts'
 import type { TaskRow } from './queries/rows.ts'
-import type { TaskUpdate } from './schema.ts'
+import type { TaskStatus, TaskUpdate } from './schema.ts'
 
 export const buildBlankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
   ...buildDefaultTaskValues(),
@@ -175,5 +175,94 @@ export function filterAcyclic(
     if (leadsTo(dependency, task)) return false
     edges.set(task, [...(edges.get(task) ?? []), dependency])
     return true
+  })
+}
+
+/** Section of a project, with the status that its tasks have, null for any. */
+export interface ProjectSection {
+  section_id: string
+  name_key: string
+  status: TaskStatus | null
+}
+
+/** Change of a task that can decide its section of the project or, by its section, its status. */
+export type PlacementCause =
+  | { kind: 'put' | 'status'; section: Omit<ProjectSection, 'name_key'> | null }
+  /** Created in the project, or moved to it from a section with the name. */
+  | { kind: 'arrival'; formerName: string | null }
+
+export interface Placement {
+  section_id: string | null
+  status: TaskStatus
+}
+
+/**
+ * Decides section and status of a task after a change, from the sections of its project in their order: a task in a section
+ * that means a status has this status. The only place where this is decided.
+ */
+export function decidePlacement(
+  cause: PlacementCause,
+  status: TaskStatus,
+  sections: readonly ProjectSection[],
+): Placement {
+  const agrees = (section: Omit<ProjectSection, 'name_key'>) => section.status === null || section.status === status
+  const first = sections.find((section) => section.status === status)?.section_id ?? null
+  switch (cause.kind) {
+    case 'put':
+      return { section_id: cause.section?.section_id ?? null, status: cause.section?.status ?? status }
+    case 'status':
+      if (cause.section === null || agrees(cause.section))
+        return { section_id: cause.section?.section_id ?? null, status }
+      return { section_id: first, status }
+    case 'arrival': {
+      const sameName = sections.find(({ name_key }) => name_key === cause.formerName)
+      return { section_id: sameName && agrees(sameName) ? sameName.section_id : first, status }
+    }
+  }
+}
+
+/** Event of a task with its changed attributes. */
+export interface PastChange {
+  task_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+  created_at: string
+}
+
+/** Time during which a task had a status, section or sprint that it no longer has; a null value for none. */
+export interface Span {
+  task_id: string
+  what: 'status' | 'section' | 'sprint'
+  value: string | null
+  entered_at: string
+  left_at: string
+}
+
+const spanAttributes = [
+  ['status', 'status'],
+  ['section', 'section_id'],
+  ['sprint', 'sprint_id'],
+] as const
+
+/** Builds the spans of a task from events of tasks, in their order; ignores sections that are not of a project. */
+export function buildSpans(
+  { task_id, created_at }: { task_id: string; created_at: string },
+  all: readonly PastChange[],
+  isProjectSection: (id: unknown) => boolean,
+): Span[] {
+  const changes = all.filter((change) => change.task_id === task_id)
+  return spanAttributes.flatMap(([what, name]) => {
+    const spans: Span[] = []
+    let entered_at = created_at
+    for (const { before, after, created_at: left_at } of changes) {
+      const [was, is] = [before?.[name] ?? null, after[name] ?? null]
+      const isChange = before !== null && name in before && was !== is
+      const isOfProject = what !== 'section' || [was, is].some(isProjectSection)
+      if (!isChange || !isOfProject || left_at <= entered_at) continue
+      const value = what === 'section' && !isProjectSection(was) ? null : (was as string | null)
+      spans.push({ task_id, what, value, entered_at, left_at })
+      entered_at = left_at
+    }
+    return spans
   })
 }

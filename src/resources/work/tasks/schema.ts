@@ -8,6 +8,8 @@ import {
   type TaskFieldName,
 } from './attributes.ts'
 
+export { taskStatuses, type TaskStatus } from './enums.ts'
+
 const { title, is_subtask, ...otherFields } = taskBodySchemas
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 

@@ -10,12 +10,14 @@ import { canEditProject } from '../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../projects/queries/find.ts'
 import { createDefaultSections } from '../sections/policy.ts'
 import { sectionUpdatedEvent } from '../sections/events.ts'
-import { findSection } from '../sections/section-row.ts'
+import { findSection, type SectionRow } from '../sections/section-row.ts'
 import { canReadTeam, requireTeamEditor } from '../../planning/teams/policy.ts'
 import { findTeam, type TeamWithRole } from '../../planning/teams/queries/row.ts'
 import { loadReadableTask, lockTaskClaim } from './policy.ts'
 import { findAdjacentPosition, requireSinglePosition } from './commands/section-position.ts'
 import { taskParams } from './operations.ts'
+import { decidePlacement } from './rules.ts'
+import { recordSectionSpans } from './queries/placement.ts'
 import { removeFromSections } from './queries/locks.ts'
 import type { TaskWithAccess } from './queries/rows.ts'
 import { taskSectionSchema, taskSectionSet, type TaskSectionSet } from './schema.ts'
@@ -100,7 +102,7 @@ function resolvePosition(
 /** Moves a task within the sections of a scope. Personal sections are not part of the task and emit no event. */
 async function move(
   ctx: Context,
-  task: TaskWithAccess,
+  task: TaskWithAccess & { section: SectionRow | undefined },
   scopeOwner: ScopeOwner,
   body: TaskSectionSet,
 ): Promise<{ slot: SectionPosition | null; version: number }> {
@@ -115,13 +117,19 @@ async function move(
   if (next) slot = await savePosition(ctx, scopeOwner, task.task_id, next.section_id, next.position)
   else await removeFromSections(ctx, task, scopeOwner.scope_type, scopeOwner.scope_id)
   if (scopeOwner.scope_type === 'user') return { slot, version: task.version }
-  const { version } = await saveTask(ctx, task, task)
+  const { status } = decidePlacement({ kind: 'put', section: task.section ?? null }, task.status, [])
+  const { version } = await saveTask(ctx, task, { ...task, status })
   const { org_id, task_id, project_id } = task
-  const toAttributes = (slot: SectionPosition | null | undefined) => ({
+  const section_id = stored?.section_id ?? null
+  if (scopeOwner.scope_type === 'project' && slot?.section_id !== section_id)
+    recordSectionSpans(ctx, org_id, [{ task_id, section_id }])
+  const toAttributes = (slot: SectionPosition | null | undefined, status: string) => ({
     section_id: slot?.section_id,
     section_position: slot?.position,
+    status,
   })
-  const change = findChangedAttributes(toAttributes(stored), toAttributes(slot), ['section_id', 'section_position'])
+  const names = ['section_id', 'section_position', 'status']
+  const change = findChangedAttributes(toAttributes(stored, task.status), toAttributes(slot, status), names)
   ctx.emit({
     org_id,
     type: 'task.updated',
@@ -143,7 +151,8 @@ export const setTaskSectionOperation = defineOperation({
     'task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its ' +
     'section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, ' +
     '`before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the ' +
-    'team, or organization admin; for personal sections, read access to the task.',
+    'team, or organization admin; for personal sections, read access to the task. A section of a project that means a ' +
+    'status gives the task this status in the same change.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,
@@ -159,10 +168,10 @@ export const setTaskSectionOperation = defineOperation({
   lockClaims: lockTaskClaim,
   async authorize({ ctx, params, body }) {
     requireSinglePosition(body)
-    // Locked in the same order as by the deletion of a section: owner, section, then tasks.
+    // Locked in the common order: owner, task, then section.
     const lockedOwner = await lockOwner(ctx, body)
-    const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
     const task = await loadReadableTask({ ctx, params })
+    const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
     return { ...task, section, scopeOwner: requireOwner(ctx, task, body, lockedOwner) }
   },
   async handle({ ctx, target, body }) {

@@ -1,6 +1,6 @@
 import { membershipFromQuery, membershipFromBody } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -26,7 +26,7 @@ interface PinTarget {
   pinned: PinnedItem
 }
 
-async function loadViewToPin({ ctx, params }: { ctx: Context; params: { view_id: string } }): Promise<PinTarget> {
+async function loadViewToPin({ ctx, params }: Call<{ view_id: string }>): Promise<PinTarget> {
   const { view_id, org_id, version } = (await loadVisibleView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
 }

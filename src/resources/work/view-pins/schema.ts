@@ -31,4 +31,3 @@ export const pinOrderSchema = s.object(
   },
   { title: 'ViewPinOrder' },
 )
-export type PinOrder = s.Static<typeof pinOrderSchema>

@@ -52,7 +52,6 @@ export const viewCreateSchema = s.object(
   },
   { title: 'ViewCreate' },
 )
-export type ViewCreate = s.Static<typeof viewCreateSchema>
 
 export const viewUpdateSchema = s.partialUpdate(
   {
@@ -63,7 +62,6 @@ export const viewUpdateSchema = s.partialUpdate(
   },
   { title: 'ViewUpdate' },
 )
-export type ViewUpdate = s.Static<typeof viewUpdateSchema>
 
 export const viewDuplicateSchema = s.object(
   {

@@ -1,5 +1,5 @@
 import { respond } from '../../../http/result.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -23,7 +23,7 @@ const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
 const presentWatcher = ({ user_id, username, reason }: queries.Watcher) => ({ user_id, username, reason })
 
 /** Returns the caller's watch of a readable task. Does not lock the task, which a watch does not change. */
-async function loadOwnWatch(request: { ctx: Context; params: { task_id: string } }): Promise<queries.TaskWatch> {
+async function loadOwnWatch(request: Call<{ task_id: string }>): Promise<queries.TaskWatch> {
   const { ctx } = request
   const [task] = await findTasks(ctx, ctx.caller.orgIds, [request.params.task_id], false)
   if (!task || !canReadTask(ctx, task)) throw notFound()

@@ -2,7 +2,7 @@ import { grantTypes, tokenKinds } from '../../../platform/tokens/schema.ts'
 import * as s from '../../../../core/schema.ts'
 import { orgRoles, principalTypes } from '../../../../core/caller.ts'
 
-const token = {
+export const reviewTokenFields = {
   token_id: s.text({ description: 'ID of the token.' }),
   name: s.text({ description: 'Name of the token.' }),
   token_prefix: s.text({ description: 'First characters of the token, to identify it.' }),
@@ -18,18 +18,22 @@ const token = {
   ),
 }
 
+export const reviewMemberFields = {
+  user_id: s.text({ description: 'ID of the user.' }),
+  username: s.nullable(s.text({ description: 'Username of the user.' })),
+  email: s.nullable(s.text({ description: 'Email address of the user.' })),
+  kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
+  role: s.stringEnum(orgRoles, { description: 'Role in the organization.' }),
+  designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
+  last_active_at: s.nullable(
+    s.dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
+  ),
+}
+
 const member = s.object(
   {
-    user_id: s.text({ description: 'ID of the user.' }),
-    username: s.nullable(s.text({ description: 'Username of the user.' })),
-    email: s.nullable(s.text({ description: 'Email address of the user.' })),
-    kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
-    role: s.stringEnum(orgRoles, { description: 'Role in the organization.' }),
-    designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
-    last_active_at: s.nullable(
-      s.dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
-    ),
-    tokens: s.array(s.object(token, { title: 'AccessReviewToken' }), {
+    ...reviewMemberFields,
+    tokens: s.array(s.object(reviewTokenFields, { title: 'AccessReviewToken' }), {
       description: 'Tokens of the member that are currently valid.',
     }),
   },
@@ -38,7 +42,7 @@ const member = s.object(
 
 const unattached = s.object(
   {
-    ...token,
+    ...reviewTokenFields,
     principal_user_id: s.text({ description: 'ID of the user or service account that the token belongs to.' }),
   },
   { title: 'AccessReviewUnattachedToken' },

@@ -1,29 +1,14 @@
 import { BYTE_ORDER_MARK, toCsvLine } from '../../../../core/csv.ts'
+import { pickProperties } from '../../../../core/resource-fields.ts'
+import { reviewMemberFields, reviewTokenFields } from './schema.ts'
 import { hasListedToken, type AccessReviewRow } from './queries.ts'
 
 type Batches = AsyncIterable<AccessReviewRow[]>
 
-const presentToken = (row: AccessReviewRow) => ({
-  token_id: row.token_id,
-  name: row.token_name,
-  token_prefix: row.token_prefix,
-  kind: row.token_kind,
-  grant_type: row.grant_type,
-  scopes: row.scopes,
-  project_ids: row.project_ids,
-  expires_at: row.expires_at,
-  last_used_at: row.last_used_at,
-})
+const presentToken = (row: AccessReviewRow) =>
+  pickProperties({ properties: reviewTokenFields }, { ...row, name: row.token_name, kind: row.token_kind })
 
-const presentReviewMember = (row: AccessReviewRow) => ({
-  user_id: row.user_id,
-  username: row.username,
-  email: row.email,
-  kind: row.kind,
-  role: row.role,
-  designation: row.designation,
-  last_active_at: row.last_active_at,
-})
+const presentReviewMember = (row: AccessReviewRow) => pickProperties({ properties: reviewMemberFields }, row)
 
 export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<string> {
   let text = '"members":['

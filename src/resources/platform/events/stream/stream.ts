@@ -159,7 +159,7 @@ export class EventStream implements EventListener, OpenStream {
   async #waitForDrain(): Promise<void> {
     if (!this.outlet.isFull) return
     this.#blocked ??= { since: this.#services.monotonic(), missed: 0 }
-    await this.outlet.waitForRoom()
+    await this.outlet.waitForCapacity()
     this.#blocked = undefined
   }
 

@@ -10,6 +10,7 @@ import {
   removeProjectMembers,
   upsertProjectMembers,
   lockUsableTeam,
+  insertPresetSections,
   insertProject,
   saveProjectRow,
 } from '../queries/write.ts'
@@ -23,6 +24,8 @@ import {
   requireOrderedDates,
   toStatusRank,
   applyProjectUpdate,
+  presetSections,
+  type PresetSection,
   type ProjectAttributes,
   type OrgUser,
   type ProjectMemberChange,
@@ -61,11 +64,12 @@ export async function createProject(
   const { org_id: orgId } = container
   if (body.is_active === false)
     throw invalid(['body', 'is_active'], 'Cannot be false for a new project. Send true or omit it.')
-  const { visibility = null, metadata = null, ...rest } = body
+  const { visibility = null, metadata = null, preset, ...rest } = body
   const wanted = { ...applyProjectUpdate(newProject, rest), metadata }
   await requireValidAttributes(ctx, orgId, newProject, wanted)
   const { owner, members } = resolveUsers(container.people, body, null)
   const { user_id, username } = ctx.user
+  const sections = presetSections[preset ?? 'none']
   const projectId = ctx.newId('P')
   if (wanted.prefix !== '') await claimPrefix(ctx, orgId, projectId, wanted.prefix)
   const row = await insertProject(ctx, orgId, {
@@ -74,6 +78,7 @@ export async function createProject(
     // The database derives a missing prefix from the name.
     prefix: wanted.prefix === '' ? null : wanted.prefix,
     owner: owner?.username ?? username,
+    has_status_sections: sections.length > 0,
     visibility,
   })
   const others = computeMemberChanges([], null, { owner, members }).filter((one) => one.user_id !== user_id)
@@ -82,6 +87,7 @@ export async function createProject(
     ...others.map((one) => ({ user_id: one.user_id, username: one.username, project_role: one.to! })),
   ])
   ctx.emit({ ...projectSubject(row), type: 'project.created', before: null, after: presentCreatedProject(row) })
+  await createPresetSections(ctx, row, sections)
   return row
 }
 
@@ -96,6 +102,20 @@ const presentCreatedProject = (row: ProjectRow) => ({
   visibility: row.visibility,
   owner: row.owner,
 })
+
+async function createPresetSections(
+  ctx: Context,
+  { org_id, project_id }: ProjectRow,
+  sections: readonly PresetSection[],
+): Promise<void> {
+  const rows = sections.map((section, i) => ({ ...section, section_id: ctx.newId('SE'), position: i + 1 }))
+  await insertPresetSections(ctx, org_id, project_id, rows)
+  for (const { section_id, ...attributes } of rows) {
+    const after = { ...attributes, scope_type: 'project', scope_id: project_id }
+    const subject = { org_id, project_id, resource_type: 'section', resource_id: section_id }
+    ctx.emit({ ...subject, type: 'section.created', before: null, after })
+  }
+}
 
 /** A project, its members, and the organization members named in the body. */
 interface ProjectToUpdate extends ProjectRow {

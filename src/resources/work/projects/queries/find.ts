@@ -23,6 +23,8 @@ export interface ProjectRow {
   visibility: 'public' | 'private'
   editors_can_add_members: boolean
   team_id: string | null
+  /** True if a section of the project may mean a status; false saves the lookup. */
+  has_status_sections: boolean
   position: number
   version: number
   created_by: string | null
@@ -56,6 +58,7 @@ const names = [
   'visibility',
   'editors_can_add_members',
   'team_id',
+  'has_status_sections',
   'position',
   'version',
   'created_by',

@@ -2,9 +2,10 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { findEndPosition } from '../../../../core/end-position.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../../core/sql-fragments.ts'
+import { toUniqueKey } from '../../../../core/text.ts'
 import { buildReadableProjectsCondition } from '../../../people/organizations/readable-projects.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './find.ts'
-import type { OrgUser, ProjectTeamMember } from '../rules.ts'
+import type { OrgUser, PresetSection, ProjectTeamMember } from '../rules.ts'
 
 /** An active member of a project and the assignment of their role. */
 export interface ProjectMemberWithAssignment extends ProjectTeamMember {
@@ -94,6 +95,24 @@ export async function insertProject(
       ${end})
     returning ${columns}`)
   return row!
+}
+
+export async function insertPresetSections(
+  ctx: Context,
+  orgId: string,
+  projectId: string,
+  sections: readonly (PresetSection & { section_id: string; position: number })[],
+): Promise<void> {
+  if (sections.length === 0) return
+  const { username } = ctx.user
+  const rows = sections.map((section) => ({ ...section, name_key: toUniqueKey(section.name) }))
+  await ctx.db.query(sql`
+    insert into sections (org_id, section_id, scope_type, scope_id, name, name_key, position, status, color, created_by,
+      updated_by, created_at, updated_at)
+    select ${orgId}, e.section_id, 'project', ${projectId}, e.name, e.name_key, e.position, e.status, e.color, ${username},
+      ${username}, ${ctx.now}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(section_id text, name text, name_key text,
+      position double precision, status text, color text)`)
 }
 
 /** Returns the position of a project among those visible to the caller. */

@@ -4,6 +4,7 @@ import type { Context } from '../../../../core/context.ts'
 import { forbidden } from '../../../../core/errors.ts'
 import type { ProjectWithRole } from '../../projects/queries/find.ts'
 import { canReadTask } from '../policy.ts'
+import { placeTasks } from './placement.ts'
 import { addSubtasks, emitLinkEvents, requireNoCycle } from './links.ts'
 import { hasCustomValues } from '../queries/custom-values.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
@@ -38,6 +39,7 @@ export async function createTask(
   await requireNoCycle(ctx, task, dependencies, locate('dependencies'))
   if (takeNumber) task.number = await takeNumber()
   const row = await insertTask(ctx, task)
+  const section = await placeCreated(ctx, task)
   await addSubtasks(ctx, row, sub_tasks, locate('sub_tasks'))
   ctx.emit({
     org_id: orgId,
@@ -46,11 +48,18 @@ export async function createTask(
     resource_id: row.task_id,
     project_id: row.project_id,
     before: null,
-    after: presentCreated(row),
+    after: { ...presentCreated(row), ...section },
   })
   emitLinkEvents(ctx, row, 'subtask', { added: sub_tasks, removed: [] })
   emitLinkEvents(ctx, row, 'dependency', { added: dependencies, removed: [] })
   return { ...task, ...row }
+}
+
+/** Puts a new task into the section for its status; returns it as event attributes, none without such a section. */
+async function placeCreated(ctx: Context, task: TaskWithAccess): Promise<Record<string, unknown>> {
+  if (!task.project_has_status_sections) return {}
+  const placed = await placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }])
+  return placed.get(task.task_id)?.after ?? {}
 }
 
 async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole | null, body: TaskCreate) {
@@ -59,6 +68,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     project_visibility: project?.visibility ?? null,
     project_deleted: false,
     project_team_id: project?.team_id ?? null,
+    project_has_status_sections: project?.has_status_sections ?? false,
     project_prefix: project?.prefix ?? null,
     my_role: project?.my_role ?? null,
     my_team_role: null,

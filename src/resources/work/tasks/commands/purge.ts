@@ -32,7 +32,14 @@ interface ExpiredTask {
 }
 
 /** Tables with rows of a task, in an order that satisfies the foreign keys. */
-const dependentTables = ['task_keys', 'task_attachments', 'task_reminders', 'task_watchers', 'subtasks_apart']
+const dependentTables = [
+  'task_keys',
+  'task_attachments',
+  'task_reminders',
+  'task_watchers',
+  'subtasks_apart',
+  'task_spans',
+]
 
 async function removeBatch(db: Db, before: string, now: string, orgId?: string): Promise<number> {
   // Skips tasks that are being restored.

@@ -7,6 +7,8 @@ import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts
 import { formatTaskKey } from '../keys.ts'
 import { canEditTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'
+import { placeTasks, presentLostSections } from './placement.ts'
+import { statusOrder, type TaskStatus } from '../enums.ts'
 import { setParentTask } from '../queries/locks.ts'
 import { assignNumbers } from './numbers.ts'
 import { markTasksDeleted, emitTaskDeleted } from './delete.ts'
@@ -67,6 +69,29 @@ export async function lockTasksInContainer(
   return found.map((task) => task.task_id)
 }
 
+/** Gives locked tasks the new status of their section, with an event for each; returns the number of changes. */
+export async function setSectionStatus(
+  ctx: Context,
+  orgId: string,
+  tasks: readonly Pick<TaskRow, 'task_id' | 'project_id' | 'status'>[],
+  status: TaskStatus,
+): Promise<number> {
+  const changed = tasks.filter((task) => task.status !== status)
+  const ids = changed.map((task) => task.task_id)
+  await ctx.db.query(sql`
+    update tasks set status = ${status}, status_rank = ${statusOrder.indexOf(status)}, version = version + 1,
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}
+    where org_id = ${orgId} and task_id = any(${ids}::text[])`)
+  const events = changed.map(({ task_id, project_id, status: was }) => ({
+    resource_id: task_id,
+    project_id,
+    before: { status: was },
+    after: { status },
+  }))
+  emitCausedTaskEvents(ctx, orgId, 'section.updated', events)
+  return changed.length
+}
+
 /** Number of reassigned tasks, in total and of those that the caller can read. */
 export interface ReassignedCounts {
   total: number
@@ -102,12 +127,14 @@ export interface TaskInContainer extends TaskAccess {
   project_prefix: string | null
   sprint_id: string | null
   milestone_id: string | null
+  status: TaskStatus
 }
 
 /** Finds locked tasks of an organization without their large columns. */
 export const findTasksInContainer = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskInContainer[]> =>
   ctx.db.query(sql<TaskInContainer>`
-    select ${taskAccessColumns}, t.number, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
+    select ${taskAccessColumns}, t.number, t.sprint_id, t.milestone_id, t.status
+    from ${joinTasksWithAccess(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
 
 interface FormerProject {
@@ -117,8 +144,8 @@ interface FormerProject {
 }
 
 /**
- * Moves locked tasks with their goal to another project, with an event for each. Removes them from sections of the old
- * project, and from sprint, milestone and sections of a former team.
+ * Moves locked tasks with their goal to another project, with an event for each, and to the sections there that follow from
+ * their status. Removes them from sprint, milestone and sections of a former team.
  */
 export async function moveTasksWithGoal(
   ctx: Context,
@@ -136,19 +163,17 @@ export async function moveTasksWithGoal(
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
     where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
     returning t.task_id, t.number, t.sprint_id, t.milestone_id`)
-  const sections = await removeFromFormerSections(ctx, goal, ids, target)
+  const arriving = tasks.map((task) => ({ ...task, project_id: target.project_id, former_project_id: project_id }))
+  const placed = await placeTasks(ctx, org_id, arriving)
+  const sections = await removeFromTeamSections(ctx, goal, ids, target)
   const after = new Map(rows.map((task) => [task.task_id, task]))
   const events = tasks.map((task) => {
-    const [section_id, ...others] = sections.get(task.task_id) ?? []
-    const before = {
-      ...task,
-      key: formatTaskKey(task.project_prefix, task.number),
-      ...(section_id && { section_id }),
-      ...(others.length > 0 && { other_section_ids: others }),
-    }
+    const place = placed.get(task.task_id)
+    const lost = presentLostSections(place, sections.get(task.task_id) ?? [])
+    const before = { ...task, key: formatTaskKey(task.project_prefix, task.number), ...place?.before, ...lost }
     const moved = after.get(task.task_id)!
     const key = formatTaskKey(target.prefix, moved.number)
-    const afterMove = { ...moved, project_id: target.project_id, key }
+    const afterMove = { ...moved, project_id: target.project_id, key, ...place?.after }
     return {
       resource_id: task.task_id,
       project_id: target.project_id,
@@ -159,10 +184,10 @@ export async function moveTasksWithGoal(
   emitCausedTaskEvents(ctx, org_id, 'goal.moved', events, 'task.moved')
 }
 
-/** Removes tasks from sections of their former project and team; returns these by task, the project's first. */
-async function removeFromFormerSections(
+/** Removes tasks from sections of their former team; returns these by task. */
+async function removeFromTeamSections(
   ctx: Context,
-  { org_id, project_id, project_team_id }: FormerProject,
+  { org_id, project_team_id }: FormerProject,
   taskIds: string[],
   target: { team_id: string | null },
 ): Promise<Map<string, string[]>> {
@@ -171,14 +196,21 @@ async function removeFromFormerSections(
     with gone as (
       delete from task_sections l using tasks t
       where l.org_id = ${org_id} and l.task_id = any(${taskIds}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
-        and (l.scope_type = 'project' and l.scope_id = ${project_id}
-          or l.scope_type = 'team' and l.scope_id = ${formerTeam} and l.scope_id is distinct from t.team_id)
-      returning l.task_id, l.scope_type, l.section_id)
-    select task_id, array_agg(section_id order by scope_type) as sections from gone group by task_id`)
+        and l.scope_type = 'team' and l.scope_id = ${formerTeam} and l.scope_id is distinct from t.team_id
+      returning l.task_id, l.section_id)
+    select task_id, array_agg(section_id) as sections from gone group by task_id`)
   return new Map(removed.map((one) => [one.task_id, one.sections]))
 }
 
-const movedAttributes = ['project_id', 'key', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
+const movedAttributes = [
+  'project_id',
+  'key',
+  'sprint_id',
+  'milestone_id',
+  'section_id',
+  'section_position',
+  'other_section_ids',
+]
 
 /**
  * Deletes a locked task that was converted to a goal. Its subtasks lose their parent; those in the same project that the

@@ -15,6 +15,7 @@ import {
   type TaskDependency,
 } from '../queries/deleted.ts'
 import { emitLinkEvents } from './links.ts'
+import { placeTasks, type SectionChange } from './placement.ts'
 import {
   selectTasksToRestore,
   containerFields,
@@ -64,10 +65,17 @@ export async function restoreTaskTree(
   const rows = tasks.map((task) => buildRow(restoration, task, children))
   await undeleteTasks(ctx, restoration.orgId, rows)
   await insertTaskSearch(ctx, restoration.orgId, tasks)
+  const inColumns = tasks.filter((task) => task.project_has_status_sections)
+  const placed = await placeTasks(
+    ctx,
+    restoration.orgId,
+    inColumns.map((task) => ({ ...task, former_project_id: task.project_id })),
+  )
   if (rows[0]!.parent_task_id !== null) await restoreParentLink(ctx, first)
   await restoreChildLinks(ctx, restoration.orgId, children)
   const dependencies = await restoreDependencies(restoration)
-  emitRestored(restoration, rows, children, dependencies)
+  emitRestored(restoration, rows, placed)
+  emitRestoredLinks(restoration, rows[0]!, children, dependencies)
   return presentResult(restoration, dependencies)
 }
 
@@ -148,33 +156,43 @@ async function restoreDependencies(restoration: Restoration): Promise<TaskDepend
 
 const toIds = (tasks: readonly RestorableTask[]): string[] => tasks.map((task) => task.task_id)
 
-/** Emits an event for each restored task, with its lost containers, and for each restored link of other tasks. */
+/** Emits an event for each restored task, with its lost containers and its new section if its old one has another status. */
 function emitRestored(
-  { ctx, restored, known }: Restoration,
+  { ctx, restored }: Restoration,
   rows: readonly RestoredTaskRow[],
-  children: readonly { child: string; parent: string }[],
-  dependencies: readonly TaskDependency[],
+  placed: ReadonlyMap<string, SectionChange>,
 ): void {
   restored.forEach((task, i) => {
     const lost = containerFields.filter((name) => task[name] !== rows[i]![name])
+    const section = placed.get(task.task_id)
+    const before = { ...Object.fromEntries(lost.map((name) => [name, task[name]])), ...section?.before }
     ctx.emit({
       org_id: task.org_id,
       type: 'task.restored',
       resource_type: 'task',
       resource_id: task.task_id,
       project_id: task.project_id,
-      before: lost.length === 0 ? null : Object.fromEntries(lost.map((name) => [name, task[name]])),
+      before: Object.keys(before).length === 0 ? null : before,
       after: {
         title: task.title,
         status: task.status,
-        ...Object.fromEntries(lost.map((name) => [name, null])),
+        ...Object.fromEntries(Object.keys(before).map((name) => [name, null])),
+        ...section?.after,
       },
     })
   })
+}
+
+/** Emits an event for each restored link of other tasks. */
+function emitRestoredLinks(
+  { ctx, known }: Restoration,
+  first: RestoredTaskRow,
+  children: readonly { child: string; parent: string }[],
+  dependencies: readonly TaskDependency[],
+): void {
   const link = (kind: 'subtask' | 'dependency', of: string, id: string) =>
     emitLinkEvents(ctx, known.get(of)!, kind, { added: [id], removed: [] })
-  const [first] = rows
-  if (first!.parent_task_id !== null) link('subtask', first!.parent_task_id, first!.task_id)
+  if (first.parent_task_id !== null) link('subtask', first.parent_task_id, first.task_id)
   for (const { child, parent } of children) link('subtask', parent, child)
   for (const { task, dependency } of dependencies) link('dependency', task, dependency)
 }

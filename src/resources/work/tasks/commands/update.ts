@@ -13,6 +13,7 @@ import {
   type LinkChange,
 } from './links.ts'
 import { removeFromSections, setParentTask } from '../queries/locks.ts'
+import { needsPlacement, placeTasks, presentLostSections, type SectionChange } from './placement.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
 import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
@@ -58,6 +59,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
       project_visibility: project?.visibility ?? null,
       project_deleted: false,
       project_team_id: project?.team_id ?? null,
+      project_has_status_sections: project?.has_status_sections ?? false,
       project_prefix: project?.prefix ?? null,
       my_role: project?.my_role ?? null,
     }
@@ -100,15 +102,22 @@ async function updateLinks(
   return { subtasks, dependencies, open }
 }
 
+interface UpdateOptions {
+  linkLoc?: (string | number)[]
+  write?: SaveTask | undefined
+  /** Changed sections by task, if all tasks of the request were placed together. */
+  placed?: ReadonlyMap<string, SectionChange> | undefined
+}
+
 /**
  * Updates an editable task and returns it as stored. Emits no event and keeps the version if nothing changes. `linkLoc` is
- * the location of a link in the request, for errors; `write` saves the task.
+ * the location of a link in the request, for errors; `write` saves the task, whose section is already placed if `placed`.
  */
 export async function updateTask(
   ctx: Context,
   stored: TaskWithAccess,
   body: TaskUpdate,
-  { linkLoc, write = saveTask }: { linkLoc?: (string | number)[]; write?: SaveTask | undefined } = {},
+  { linkLoc, write = saveTask, placed }: UpdateOptions = {},
 ): Promise<TaskWithAccess> {
   const next = await resolveUpdate(ctx, stored, body)
   const links = await updateLinks(
@@ -119,9 +128,9 @@ export async function updateTask(
   )
   next.sub_tasks = links.subtasks.result
   next.dependencies = links.dependencies.result
-  const left = await removeFromFormerSections(ctx, stored, next)
+  const sections = await updateSections(ctx, stored, next, placed)
   if (next.project_id !== stored.project_id) next.number = await findNumber(ctx, next)
-  const changed = emitChange(ctx, stored, next, links, left)
+  const changed = emitChange(ctx, stored, next, links, sections)
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
   const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
@@ -132,25 +141,30 @@ export async function updateTask(
 const findNumber = (ctx: Context, { org_id, project_id, task_id }: TaskRow): Promise<number> | null =>
   project_id === null ? null : assignNumber(ctx, { org_id, project_id }, task_id)
 
-/** Removes a task from sections of projects and teams that it left; returns these sections as event attributes. */
-async function removeFromFormerSections(
+/** Moves a task to the section for its status and project and removes it from sections of teams that it left. */
+async function updateSections(
   ctx: Context,
   stored: TaskWithAccess,
   next: TaskWithAccess,
-): Promise<Record<string, unknown>> {
+  placed: ReadonlyMap<string, SectionChange> | undefined,
+): Promise<SectionChange> {
+  const moved = { ...next, former_project_id: stored.project_id }
+  const places = placed ?? (await placeTasks(ctx, stored.org_id, needsPlacement(stored, next) ? [moved] : []))
+  const place = places.get(stored.task_id)
   const left: string[] = []
-  if (stored.project_id !== null && stored.project_id !== next.project_id)
-    left.push(...(await removeFromSections(ctx, stored, 'project', stored.project_id)))
   for (const team of new Set([stored.team_id, stored.project_team_id]))
     if (team !== null && team !== next.team_id && team !== next.project_team_id)
       left.push(...(await removeFromSections(ctx, stored, 'team', team)))
-  const [section_id, ...others] = left
-  return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
+  return { before: { ...place?.before, ...presentLostSections(place, left) }, after: place?.after ?? {} }
 }
 
 /** Returns the attributes for `task.moved` and `task.updated`. Containers lost by a move belong to `task.moved`. */
-function splitAttributes(stored: TaskRow, next: TaskRow, left: object): { moved: string[]; updated: string[] } {
-  const sections = Object.keys(left)
+function splitAttributes(
+  stored: TaskRow,
+  next: TaskRow,
+  { before, after }: SectionChange,
+): { moved: string[]; updated: string[] } {
+  const sections = Object.keys({ ...before, ...after })
   if (stored.project_id === next.project_id) return { moved: [], updated: [...eventAttributes, ...sections] }
   const lost = (['goal_id', 'sprint_id', 'milestone_id'] as const).filter(
     (name) => stored[name] !== null && next[name] === null,
@@ -160,6 +174,18 @@ function splitAttributes(stored: TaskRow, next: TaskRow, left: object): { moved:
 }
 
 const withKey = (task: TaskWithAccess) => ({ ...task, key: formatTaskKey(task.project_prefix, task.number) })
+
+/** Returns the changed attributes, with only the changed values of custom fields. */
+function findUpdatedAttributes(previous: TaskRow, next: TaskRow, names: readonly string[]) {
+  const change = findChangedAttributes(previous, next, names) ?? { before: {}, after: {} }
+  const custom = diffCustomValues(previous.custom, next.custom)
+  if (custom)
+    Object.assign(change, {
+      before: { ...change.before, custom: custom.before },
+      after: { ...change.after, custom: custom.after },
+    })
+  return change
+}
 
 /** Emits `task.moved` with the former and the new key. */
 const emitMove = (
@@ -178,9 +204,15 @@ const emitMove = (
 
 /**
  * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns
- * whether anything but links changed. `left` are the sections that the task was removed from.
+ * whether anything but links changed.
  */
-function emitChange(ctx: Context, stored: TaskWithAccess, next: TaskWithAccess, links: Links, left: object): boolean {
+function emitChange(
+  ctx: Context,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
+  links: Links,
+  sections: SectionChange,
+): boolean {
   const subject = {
     org_id: stored.org_id,
     resource_type: 'task',
@@ -189,16 +221,12 @@ function emitChange(ctx: Context, stored: TaskWithAccess, next: TaskWithAccess, 
   }
   const before = ctx.events.length
   // Copied only if needed, because the object is large.
-  const previous = Object.keys(left).length === 0 ? stored : { ...stored, ...left }
-  const { moved, updated } = splitAttributes(stored, next, left)
-  if (moved.length > 0) emitMove(ctx, subject, { ...stored, ...left }, next, moved)
-  ctx.emitChange({ ...subject, type: 'task.restricted' }, previous, next, ['restricted_to'])
-  const change = findChangedAttributes(previous, next, updated) ?? { before: {}, after: {} }
-  const custom = diffCustomValues(stored.custom, next.custom)
-  if (custom) {
-    change.before.custom = custom.before
-    change.after.custom = custom.after
-  }
+  const previous = Object.keys(sections.before).length === 0 ? stored : { ...stored, ...sections.before }
+  const following = Object.keys(sections.after).length === 0 ? next : { ...next, ...sections.after }
+  const { moved, updated } = splitAttributes(stored, next, sections)
+  if (moved.length > 0) emitMove(ctx, subject, previous, following, moved)
+  ctx.emitChange({ ...subject, type: 'task.restricted' }, previous, following, ['restricted_to'])
+  const change = findUpdatedAttributes(previous, following, updated)
   for (const [name, { added, removed }] of [
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],

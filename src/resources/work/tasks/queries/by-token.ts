@@ -123,6 +123,7 @@ async function loadAccess(
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
       project_prefix: project?.prefix ?? null,
+      project_has_status_sections: false,
       my_role: projectMember?.role ?? null,
       my_team_role: teamMember?.role ?? null,
     }

@@ -19,8 +19,8 @@ const openFilter = (description: string) => ({ kind: 'open', description }) as c
 const dateFilter = (description: string) => ({ kind: 'date', description }) as const
 
 export const taskFilters: FilterSpecs = {
-  id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
-  key: { kind: 'open', most: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
+  id: { kind: 'open', maxValues: 100, description: 'Task ids, 100 at most.' },
+  key: { kind: 'open', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {

@@ -12,6 +12,8 @@ export interface TaskWithAccess extends TaskRow {
   project_visibility: 'public' | 'private' | null
   project_deleted: boolean
   project_team_id: string | null
+  /** True if a section of the project may mean a status. */
+  project_has_status_sections: boolean
   project_prefix: string | null
   my_role: ProjectRole | null
   my_team_role: 'owner' | 'member' | null
@@ -40,7 +42,9 @@ export const buildTaskColumns = listColumns(taskAttributeNames)
 
 const allTaskColumns = buildTaskColumns('t')
 const userAccessColumns = sql`p.visibility as project_visibility, p.deleted_at is not null as project_deleted,
-  p.team_id as project_team_id, p.prefix as project_prefix, pm.project_role as my_role, tm.team_role as my_team_role`
+  p.team_id as project_team_id, p.prefix as project_prefix,
+  coalesce(p.has_status_sections, false) as project_has_status_sections,
+  pm.project_role as my_role, tm.team_role as my_team_role`
 
 /** Columns of `TaskAccess`, selected from `joinTasksWithAccess`. */
 export const taskAccessColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,

@@ -1,0 +1,53 @@
+import { createAccountLink, type NewAccountLink } from '../../auth/accounts/links.ts'
+import type { Email } from '../../core/email/smtp.ts'
+import { renderEmail, type EmailBlock } from '../../core/email/template.ts'
+import { newId } from '../../core/ids.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+
+const LINK_LIFETIME_MS = 30 * 60_000
+
+/**
+ * Emails a single-use link in the background: no response waits for it, so that it does not reveal whether an address
+ * has an account. A failure is logged, and the user asks again.
+ */
+export function sendLinkLater(services: Dependencies, compose: () => Promise<Email | undefined>): void {
+  const { mail, log } = services
+  const work = async () => {
+    const email = await compose()
+    if (email) await mail?.(email)
+  }
+  work().catch((error: unknown) => log('warn', 'the email of an account link was not sent', { error: String(error) }))
+}
+
+/** Composes the email with links to sign in and to set a new password. */
+export async function composeAccountEmail(services: Dependencies, account_id: string, to: string): Promise<Email> {
+  const link = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
+  const paragraphs: EmailBlock[] = [
+    ['Sign in to your account: ', { url: await link('sign_in') }],
+    ['Or set a new password: ', { url: await link('reset') }],
+    'Each link works once, within 30 minutes. If you did not ask for them, ignore this email.',
+  ]
+  return buildAccountEmail(services, to, 'Your link to sign in', paragraphs)
+}
+
+/** Composes the email with the link that creates an account. */
+export async function composeJoinEmail(services: Dependencies, to: string): Promise<Email> {
+  const url = await createMailedLink(services, { kind: 'join', email: to })
+  const paragraphs: EmailBlock[] = [
+    ['Create your account: ', { url }],
+    'The link works once, within 30 minutes. If you did not ask for it, ignore this email.',
+  ]
+  return buildAccountEmail(services, to, 'Create your account', paragraphs)
+}
+
+const createMailedLink = (services: Dependencies, link: Omit<NewAccountLink, 'lifetimeMs'>): Promise<string> =>
+  createAccountLink(services.database.db, services.config, services.clock(), {
+    ...link,
+    mailed: true,
+    lifetimeMs: LINK_LIFETIME_MS,
+  })
+
+function buildAccountEmail({ config, clock }: Dependencies, to: string, subject: string, blocks: EmailBlock[]): Email {
+  const { host } = new URL(config.baseUrl)
+  return { to, subject: `${subject} at ${host}`, ...renderEmail(blocks), id: newId('AM', clock()), date: clock() }
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
+import { encryptTotpSecret } from '../../auth/accounts/second-factor.ts'
+import { buildTotpUri, createTotpSecret } from '../../auth/accounts/totp.ts'
+import { Problem } from '../../core/errors.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { commitContextEvents } from '../../events/log.ts'
+import { confirmTotp } from '../../resources/people/account/commands.ts'
+import { createPageContext } from '../consent/request.ts'
+import { encryptFlow } from './flow.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+import { renderExpiredFlowPage, renderNewSecondFactorPage, renderRecoveryCodesPage } from './pages.ts'
+import { findProvedSignIn, type ProvedSignIn } from './second-factor.ts'
+import { loadAccountCaller, startAccountSession } from './session.ts'
+import type { FlowRequest } from './sign-in.ts'
+
+const renderSetup = (
+  { config }: Dependencies,
+  { account }: ProvedSignIn,
+  flow: string,
+  secret: string,
+  problem?: string,
+): string =>
+  renderNewSecondFactorPage({
+    flow,
+    secret,
+    uri: buildTotpUri(secret, account.email, new URL(config.baseUrl).host),
+    problem,
+  })
+
+/** Shows a new secret for an authenticator app to a user whose organization requires a second factor. */
+export async function showNewSecondFactorPage(
+  services: Dependencies,
+  request: FlowRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const found = await findProvedSignIn(services, request, request.query.flow)
+  if (!found || found.account.has_totp) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const totp = found.flow.totp ?? createTotpSecret()
+  const flow = encryptFlow(services, reply, { ...found.flow, totp })
+  await sendAccountPage(reply, renderSetup(services, found, flow, totp))
+}
+
+export async function submitNewSecondFactorPage(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const form = await readOwnForm(services, request, reply)
+  if (!form) return
+  const encrypted = form.get('flow') ?? ''
+  const found = await findProvedSignIn(services, request, encrypted)
+  const secret = found?.flow.totp
+  if (!found || found.account.has_totp || secret === undefined)
+    return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const codes = await saveSecondFactor(services, request, found, secret, (form.get('code') ?? '').trim())
+  if (typeof codes === 'string')
+    return void (await sendAccountPage(reply, renderSetup(services, found, encrypted, secret, codes), 422))
+  await startAccountSession(services, request, reply, found.account, found.flow)
+  await sendAccountPage(reply, renderRecoveryCodesPage(codes, found.flow.path))
+}
+
+/** Stores and confirms the secret. Returns the recovery codes, or the problem to show. */
+async function saveSecondFactor(
+  services: Dependencies,
+  request: FastifyRequest,
+  { account }: ProvedSignIn,
+  secret: string,
+  code: string,
+): Promise<string[] | string> {
+  const caller = await loadAccountCaller(services, account)
+  const work = services.database.transaction(async (trx) => {
+    await lockAccount(trx, account.account_id)
+    const ctx = createPageContext(services, request, { caller }, trx, true)
+    const encrypted = encryptTotpSecret(services.keyring, account.account_id, secret)
+    await savePendingTotp(trx, account.account_id, encrypted, ctx.now)
+    const { recovery_codes } = await confirmTotp(ctx, account, code)
+    await commitContextEvents(ctx, trx)
+    return recovery_codes
+  })
+  return work.catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 422)
+      return 'This code is wrong. Enter the code that the app shows now.'
+    throw error
+  })
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findAttemptDelay, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
+import { findAccountByEmail, findAccountById, markAccountVerified } from '../../auth/accounts/queries.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import { notFound } from '../../core/errors.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+import {
+  renderConfirmSignInPage,
+  renderInvalidLinkPage,
+  renderLinkSentPage,
+  renderRequestLinkPage,
+} from './link-pages.ts'
+import type { LinkRequest } from './setup.ts'
+import { continueSignIn, describeDelay } from './sign-in.ts'
+
+/** Returns whether a user may create an account with an address, without an invitation. */
+export function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): boolean {
+  const { join } = accounts
+  return join.kind === 'open' || (join.kind === 'domain' && emailKey.endsWith(`@${join.domain}`))
+}
+
+/** Serves the page that asks for an address, and emails it a link. The response is the same for every address. */
+export const createRequestPage = (purpose: 'reset' | 'join') => ({
+  async get(services: Dependencies, _request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    requireEmails(services, purpose)
+    await sendAccountPage(reply, renderRequestLinkPage(purpose))
+  },
+  async post(services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    requireEmails(services, purpose)
+    const form = await readOwnForm(services, request, reply)
+    if (!form) return
+    const email = (form.get('email') ?? '').trim()
+    const emailKey = normalizeEmail(email)
+    const problem = emailKey === null ? 'Enter a valid email address.' : await countRequest(services, request, emailKey)
+    if (problem !== undefined)
+      return void (await sendAccountPage(reply, renderRequestLinkPage(purpose, email, problem), 422))
+    sendLinkLater(services, async () => {
+      const account = await findAccountByEmail(services.database.db, emailKey!)
+      if (account)
+        return account.disabled_at === null ? composeAccountEmail(services, account.account_id, email) : undefined
+      return purpose === 'join' && canJoinWith(services, emailKey!) ? composeJoinEmail(services, email) : undefined
+    })
+    await sendAccountPage(reply, renderLinkSentPage(email))
+  },
+})
+
+function requireEmails({ config }: Dependencies, purpose: 'reset' | 'join'): void {
+  if (!config.mail || (purpose === 'join' && config.accounts.join.kind === 'invite')) throw notFound()
+}
+
+/** Counts a request for an email, by address and IP. Returns the problem to show after too many. */
+async function countRequest(
+  services: Dependencies,
+  request: FastifyRequest,
+  emailKey: string,
+): Promise<string | undefined> {
+  const attempts = [toAttempt('mail', emailKey), toAttempt('ip', request.ip)]
+  const delay = await findAttemptDelay(services, attempts)
+  if (delay > 0) return describeDelay(delay)
+  await recordFailure(services, attempts)
+  return undefined
+}
+
+/** Asks for a click, since mail scanners open links. */
+export async function showSignInLink(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+  const link = await findAccountLink(services.database.db, 'sign_in', request.params.token, services.clock())
+  await (link
+    ? sendAccountPage(reply, renderConfirmSignInPage())
+    : sendAccountPage(reply, renderInvalidLinkPage(), 404))
+}
+
+export async function submitSignInLink(
+  services: Dependencies,
+  request: LinkRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!(await readOwnForm(services, request, reply))) return
+  const account = await services.database.transaction(async (trx) => {
+    const link = await findAccountLink(trx, 'sign_in', request.params.token, services.clock(), true)
+    const found = link?.account_id ? await findAccountById(trx, link.account_id) : undefined
+    if (!found || found.disabled_at !== null) return undefined
+    await deleteAccountLink(trx, request.params.token)
+    if (!found.email_verified) await markAccountVerified(trx, found, new Date(services.clock()).toISOString())
+    return found
+  })
+  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await continueSignIn(services, request, reply, account, { path: `${services.config.baseUrl}/` })
+}

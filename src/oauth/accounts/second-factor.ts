@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findAttemptDelay, forgetFailures, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { findAccountById, type AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { decryptFlow, type AccountFlow } from './flow.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+import { renderExpiredFlowPage, renderSecondFactorPage } from './pages.ts'
+import { finishAccountSignIn } from './session.ts'
+import { describeDelay, type FlowRequest } from './sign-in.ts'
+
+export interface ProvedSignIn {
+  flow: AccountFlow
+  account: AccountForSignIn
+}
+
+/** Finds the sign-in whose password was verified; undefined once the account's ways to sign in have changed. */
+export async function findProvedSignIn(
+  services: Dependencies,
+  request: FastifyRequest,
+  encrypted: string | null | undefined,
+): Promise<ProvedSignIn | undefined> {
+  const flow = decryptFlow(services, request, encrypted)
+  if (!flow?.proved) return undefined
+  const account = await findAccountById(services.database.db, flow.proved.account_id)
+  const isCurrent = account?.disabled_at === null && account.auth_epoch === flow.proved.epoch
+  return isCurrent ? { flow, account } : undefined
+}
+
+export async function showSecondFactorPage(
+  services: Dependencies,
+  request: FlowRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { flow } = request.query
+  const found = await findProvedSignIn(services, request, flow)
+  if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  await sendAccountPage(reply, renderSecondFactorPage(flow!))
+}
+
+export async function submitSecondFactorPage(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const form = await readOwnForm(services, request, reply)
+  if (!form) return
+  const encrypted = form.get('flow') ?? ''
+  const found = await findProvedSignIn(services, request, encrypted)
+  if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const problem = await findCodeProblem(services, found.account.account_id, (form.get('code') ?? '').trim())
+  if (problem !== undefined) return void (await sendAccountPage(reply, renderSecondFactorPage(encrypted, problem), 422))
+  await finishAccountSignIn(services, request, reply, found.account, found.flow)
+}
+
+/** Uses up a code. Returns the problem to show, if any. */
+async function findCodeProblem(services: Dependencies, accountId: string, code: string): Promise<string | undefined> {
+  const { database, keyring, clock } = services
+  const attempts = [toAttempt('code', accountId)]
+  const delay = await findAttemptDelay(services, attempts)
+  if (delay > 0) return describeDelay(delay)
+  if (await acceptSecondFactor(database.db, keyring, accountId, code, clock())) {
+    await forgetFailures(database.db, attempts)
+    return undefined
+  }
+  await recordFailure(services, attempts)
+  return 'This code is wrong or was already used. Enter the code that the app shows now.'
+}

@@ -1,0 +1,122 @@
+import { findAccountById } from '../../../auth/accounts/queries.ts'
+import type { Context } from '../../../core/context.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { respond } from '../../../http/result.ts'
+import * as commands from './commands.ts'
+import { signInChangedEvent } from './events.ts'
+import { loadAccountWith, loadOwnAccount } from './policy.ts'
+import { respondWithAccount } from './presenter.ts'
+import { rejectConfirmedTotp } from './rules.ts'
+import { accountSchema, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
+
+const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
+const emits = {
+  ...signInChangedEvent,
+  'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
+  'oauth_grant.revoked': 'A connection to an OAuth app was ended.',
+}
+
+const NO_ACCOUNT = 'The caller has no account of this server.'
+
+const respondWithCurrent = async (ctx: Context, accountId: string) =>
+  respondWithAccount(ctx, (await findAccountById(ctx.db, accountId))!)
+
+export const getAccountOperation = defineOperation({
+  id: 'account.read',
+  method: 'GET',
+  path: '/v1/me/account',
+  summary: 'Get the account',
+  description:
+    'Returns how the caller can sign in to their account of this server, without secrets. Returns 404 for users of an ' +
+    'identity provider. Not available to access tokens.',
+  scope: 'session',
+  reply: { status: 200, schema: accountSchema },
+  problems: { 404: NO_ACCOUNT },
+  authorize: loadOwnAccount,
+  handle: ({ ctx, target }) => respondWithAccount(ctx, target),
+})
+
+export const setPasswordOperation = defineOperation({
+  id: 'account.set_password',
+  method: 'POST',
+  path: '/v1/me/account/password',
+  summary: 'Set the password',
+  description: `Stores a new password. ${ENDS_ACCESS} Not available to access tokens.`,
+  scope: 'session',
+  requiresRecentLogin: {},
+  body: passwordChange,
+  reply: { status: 200, schema: accountSchema },
+  problems: { 404: NO_ACCOUNT, 429: 'The current password was wrong many times.' },
+  emits,
+  example: { body: { current_password: 'four boats sail', new_password: 'three ropes and a crane' } },
+  authorize: loadOwnAccount,
+  sideEffect: ({ ctx, target, body }) => commands.preparePassword(ctx, target, body),
+  async handle({ ctx, target, sideEffectResult }) {
+    await commands.changePassword(ctx, target, sideEffectResult)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})
+
+export const removePasswordOperation = defineOperation({
+  id: 'account.remove_password',
+  method: 'DELETE',
+  path: '/v1/me/account/password',
+  summary: 'Remove the password',
+  description: `Removes the password. ${ENDS_ACCESS} Not available to access tokens.`,
+  scope: 'session',
+  requiresRecentLogin: {},
+  reply: { status: 200, schema: accountSchema },
+  statusAfterDelete: 404,
+  problems: { 404: NO_ACCOUNT, 409: 'The password is the only way to sign in.' },
+  emits,
+  authorize: loadAccountWith('password'),
+  async handle({ ctx, target }) {
+    await commands.removePassword(ctx, target)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})
+
+export const setUpTotpOperation = defineOperation({
+  id: 'account.set_up_totp',
+  method: 'POST',
+  path: '/v1/me/account/totp',
+  summary: 'Set up an authenticator app',
+  description:
+    'Without `code`, returns a new secret for an authenticator app (TOTP, RFC 6238). With the code that the app shows ' +
+    `for it, requires such codes after the password from now on, and returns recovery codes once. ${ENDS_ACCESS} Not ` +
+    'available to access tokens.',
+  scope: 'session',
+  requiresRecentLogin: {},
+  bodyOptional: true,
+  body: totpSetup,
+  reply: { status: 200, schema: totpSetupResult },
+  problems: { 404: NO_ACCOUNT, 409: 'An authenticator app is set up already.' },
+  emits,
+  example: { body: { code: '492039' } },
+  authorize: loadOwnAccount,
+  async handle({ ctx, target, body }) {
+    rejectConfirmedTotp(target)
+    const { code } = body
+    const result = await (code ? commands.confirmTotp(ctx, target, code) : commands.beginTotp(ctx, target))
+    return { ...respond(result), secret: true }
+  },
+})
+
+export const removeTotpOperation = defineOperation({
+  id: 'account.remove_totp',
+  method: 'DELETE',
+  path: '/v1/me/account/totp',
+  summary: 'Remove the authenticator app',
+  description: `Requires no code after the password any more, and deletes the recovery codes. ${ENDS_ACCESS} Not available to access tokens.`,
+  scope: 'session',
+  requiresRecentLogin: {},
+  reply: { status: 200, schema: accountSchema },
+  statusAfterDelete: 404,
+  problems: { 404: 'The account has no authenticator app.' },
+  emits,
+  authorize: loadAccountWith('totp'),
+  async handle({ ctx, target }) {
+    await commands.removeTotp(ctx, target)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})

@@ -1,0 +1,21 @@
+import { findAccountByUser, lockAccount, type AccountForSignIn } from '../../../auth/accounts/queries.ts'
+import type { Context } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+
+/** Returns the caller's account, locked on writes. Throws 404 for users of an identity provider, who have none. */
+export async function loadOwnAccount({ ctx }: { ctx: Context }): Promise<AccountForSignIn> {
+  const found = await findAccountByUser(ctx.db, ctx.user.user_id)
+  if (!found) throw notFound()
+  if (!ctx.locksRows) return found
+  ctx.advanceTimePast([await lockAccount(ctx.db, found.account_id)].filter((row) => row !== undefined))
+  return (await findAccountByUser(ctx.db, ctx.user.user_id))!
+}
+
+/** Returns the account like `loadOwnAccount`. Throws 404 unless it has a password, or TOTP. */
+export const loadAccountWith =
+  (way: 'password' | 'totp') =>
+  async (call: { ctx: Context }): Promise<AccountForSignIn> => {
+    const account = await loadOwnAccount(call)
+    if (!(way === 'totp' ? account.has_totp : account.password_hash !== null)) throw notFound()
+    return account
+  }

@@ -1,0 +1,49 @@
+import * as s from '../../../core/schema.ts'
+
+export const accountSchema = s.object(
+  {
+    account_id: s.text({ description: 'ID of the account (UUID).' }),
+    email: s.text({ description: 'Email address with which the user signs in.' }),
+    email_verified: s.bool({ description: 'Whether the user proved the address, or an operator entered it.' }),
+    has_password: s.bool({ description: 'Whether the user can sign in with a password.' }),
+    has_totp: s.bool({ description: 'Whether the password sign-in also requires a code of an authenticator app.' }),
+    recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
+    version: s.versionField,
+  },
+  { title: 'Account' },
+)
+
+export const passwordChange = s.object(
+  {
+    current_password: s.optional(
+      s.nullable(s.text({ max: 1024, description: 'Current password. Required if the account has one.' })),
+    ),
+    new_password: s.text({
+      max: 1024,
+      description: 'New password: 10 to 256 characters, not among the most common ones.',
+    }),
+  },
+  { title: 'PasswordChange' },
+)
+
+export const totpSetup = s.object(
+  {
+    code: s.optional(
+      s.nullable(s.text({ max: 20, description: 'Code of the authenticator app, which confirms the secret.' })),
+    ),
+  },
+  { title: 'TotpSetup' },
+)
+
+export const totpSetupResult = s.object(
+  {
+    secret: s.nullable(s.text({ description: 'Secret for the authenticator app, base32; `null` after confirmation.' })),
+    otpauth_url: s.nullable(s.text({ description: 'The same as a URL for a QR code; `null` after confirmation.' })),
+    recovery_codes: s.nullable(
+      s.array(s.text(), {
+        description: 'Ten codes, each of which replaces a code of the app once; `null` before confirmation.',
+      }),
+    ),
+  },
+  { title: 'TotpSetupResult' },
+)

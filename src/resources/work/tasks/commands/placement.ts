@@ -1,0 +1,109 @@
+import type { Context } from '../../../../core/context.ts'
+import {
+  findProjectSections,
+  lockSectionEnds,
+  saveSectionMoves,
+  type SectionFact,
+  type TaskSectionMove,
+} from '../queries/placement.ts'
+import type { TaskWithAccess } from '../queries/rows.ts'
+import { decidePlacement } from '../rules.ts'
+
+/** A locked task whose status or project changes, or that is created or restored. */
+export interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
+  /** Project before the change; null for a new task. */
+  former_project_id: string | null
+}
+
+/** Event attributes of the section, before and after a change. */
+export interface SectionChange {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+type TaskState = Pick<TaskWithAccess, 'project_id' | 'status' | 'project_has_status_sections'>
+
+/** Returns whether a change of project or status can change the section. */
+export function needsPlacement(stored: TaskState, next: TaskState): boolean {
+  if (stored.project_id !== next.project_id) return stored.project_id !== null || next.project_has_status_sections
+  return stored.status !== next.status && next.project_has_status_sections
+}
+
+/**
+ * Moves tasks to the sections that follow from their status and project; returns the changes by task. Decides again if a
+ * section that a task enters was changed or deleted before it was locked.
+ */
+export async function placeTasks(
+  ctx: Context,
+  orgId: string,
+  tasks: readonly TaskToPlace[],
+): Promise<Map<string, SectionChange>> {
+  if (tasks.length === 0) return new Map()
+  const former = tasks.filter((task) => task.former_project_id !== null).map((task) => task.task_id)
+  const projectIds = [...new Set(tasks.flatMap((task) => task.project_id ?? []))]
+  for (;;) {
+    const facts = await findProjectSections(ctx, orgId, former, projectIds)
+    const moves = tasks.flatMap((task) => decideMove(task, facts) ?? [])
+    const targets = moves.flatMap(({ to }) => to ?? [])
+    const ids = [...new Set(targets.map((to) => to.section_id))]
+    const ends = ids.length === 0 ? new Map() : await lockSectionEnds(ctx, orgId, ids)
+    const meaning = new Map(facts.map((one) => [one.section_id, one.status]))
+    if (!ids.every((id) => ends.get(id)?.status === meaning.get(id))) continue
+    for (const to of targets) to.position = ends.get(to.section_id)!.end_position += 1
+    saveSectionMoves(ctx, orgId, moves)
+    return new Map(moves.map((move) => [move.task_id, presentMove(move)]))
+  }
+}
+
+/** A move, with the position that the task leaves. */
+interface DecidedMove extends TaskSectionMove {
+  formerPosition: number | null
+}
+
+function decideMove(task: TaskToPlace, facts: readonly SectionFact[]): DecidedMove | undefined {
+  const { task_id, project_id, former_project_id } = task
+  const from = facts.find((one) => one.task_id === task_id && one.project_id === former_project_id) ?? null
+  const section_id = project_id === null ? null : decideSection(task, project_id, from, facts)
+  if (section_id === (from?.section_id ?? null)) return undefined
+  return {
+    task_id,
+    from,
+    to: section_id === null ? null : { project_id: project_id!, section_id, position: 0 },
+    formerPosition: from?.position ?? null,
+  }
+}
+
+function decideSection(
+  { status, former_project_id }: TaskToPlace,
+  projectId: string,
+  section: SectionFact | null,
+  facts: readonly SectionFact[],
+): string | null {
+  const sections = facts.filter((one) => one.task_id === null && one.project_id === projectId)
+  const stays = projectId === former_project_id
+  const cause = stays
+    ? ({ kind: 'status', section } as const)
+    : ({ kind: 'arrival', formerName: section?.name_key ?? null } as const)
+  return decidePlacement(cause, status, sections).section_id
+}
+
+/** Returns the sections that a task left as event attributes, that of its project first. */
+export function presentLostSections(
+  change: SectionChange | undefined,
+  teamSections: readonly string[],
+): { section_id?: string; other_section_ids?: string[] } {
+  const inProject = change?.before.section_id
+  const [section_id, ...others] = [...(typeof inProject === 'string' ? [inProject] : []), ...teamSections]
+  return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
+}
+
+/** Returns a move as event attributes; the position of a task that enters no section is left out. */
+function presentMove({ from, to, formerPosition }: DecidedMove): SectionChange {
+  return {
+    before: {
+      ...(from && { section_id: from.section_id }),
+      ...((to || !from) && { section_position: formerPosition }),
+    },
+    after: to ? { section_id: to.section_id, section_position: to.position } : {},
+  }
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { recordFailure, toAttempt } from '../../src/auth/accounts/attempts.ts'
+import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
+import { runCommand } from '../../src/core/command.ts'
+import { dataCommands } from '../../src/commands/data-commands.ts'
+import {
+  acceptWithNewAccount,
+  openSignIn,
+  PASSWORD,
+  readFlow,
+  readProblem,
+  setUpAccount,
+  startAccountsApp,
+  submit,
+  submitPassword,
+} from '../support/accounts.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { Browser, type Shown } from '../support/oauth.ts'
+import { OwnPage } from '../support/sign-in.ts'
+
+const app = await startAccountsApp()
+const ada = await setUpAccount(app)
+const { org_id } = await organization(ada)
+const email = 'ada@example.com'
+const WRONG = 'The email address or the password is wrong.'
+
+const addAccount = async (address: string): Promise<Browser> => {
+  const reply = (await runCommand(dataCommands, app.services, {
+    command: 'account add',
+    input: { email: address },
+  })) as {
+    said: string
+  }
+  const browser = new Browser()
+  await submit(app, browser, /http\S+/.exec(reply.said)![0], { password: PASSWORD })
+  return browser
+}
+
+/** Returns a page without what differs for each request. */
+const normalize = ({ status, text }: Shown, address: string) => [
+  status,
+  text.replaceAll(address, 'ADDRESS').replaceAll(/value="1\.[^"]+"|flow=[^"]+/g, 'FLOW'),
+]
+
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+test('a known and an unknown address get the same response after the same time', async () => {
+  const times: Record<string, number[]> = { known: [], unknown: [] }
+  const pages: unknown[][] = []
+  await addAccount('known@example.com')
+  for (let i = 0; i < 5; i++)
+    for (const kind of ['known', 'unknown']) {
+      const browser = new Browser()
+      const flow = await openSignIn(app, browser)
+      const values = { flow, email: `${kind}@example.com`, password: 'wrong password' }
+      const attempt = async () =>
+        pages.push(normalize(await submit(app, browser, `${app.url}/id/sign-in`, values), values.email))
+      times[kind]!.push(await measure(attempt))
+    }
+  for (const page of pages) expect(page).toEqual(pages[0])
+  const [known, unknown] = [median(times.known!), median(times.unknown!)]
+  // A skipped hash would take a fiftieth of the time.
+  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.4)
+})
+
+test('20 wrong passwords slow an address down, never for good, and not in a browser that its user knows', async () => {
+  const known = await addAccount('hal@example.com')
+  const attacker = new Browser()
+  const flow = await openSignIn(app, attacker)
+  const attempt = (password: string, browser = attacker) =>
+    submit(app, browser, `${app.url}/id/sign-in`, { flow, email: 'hal@example.com', password })
+  for (let i = 0; i < 20; i++) expect(readProblem(await attempt(`wrong password ${i}`))).toBe(WRONG)
+  expect(readProblem(await attempt(PASSWORD))).toMatch(/^Too many attempts. Wait 30 seconds/)
+  expect((await submitPassword(app, known, 'hal@example.com')).url.pathname).toBe('/')
+  app.clock.advance(16 * 60_000)
+  expect((await attempt(PASSWORD)).url.pathname).toBe('/')
+})
+
+test('one IP that tries many accounts once is slowed down, while other IPs sign in', async () => {
+  const stuffed = await startAccountsApp({ database: app, env: { TRUST_PROXY: 'loopback' } })
+  const browser = new Browser()
+  const flow = await openSignIn(stuffed, browser)
+  const cookie = browser.cookieFor(new URL(stuffed.url))
+  const post = async (address: string, ip: string, password: string) => {
+    const headers = { cookie, origin: stuffed.url, 'x-forwarded-for': ip }
+    const body = new URLSearchParams({ flow, email: address, password })
+    const response = await fetch(`${stuffed.url}/id/sign-in`, { method: 'POST', headers, body, redirect: 'manual' })
+    return { status: response.status, problem: readProblem({ text: await response.text() }) }
+  }
+  // Counted without their hashes, which would take a minute.
+  for (let i = 0; i < 58; i++) await recordFailure(app.services, [toAttempt('ip', '192.0.2.1')])
+  for (let i = 0; i < 2; i++) expect((await post(`victim${i}@example.com`, '192.0.2.1', 'stolen')).problem).toBe(WRONG)
+  // Refused before any hash is computed, so 10,000 of them cost little.
+  const refused = await measure(async () => {
+    const attempts = Array.from({ length: 200 }, (_, i) =>
+      post(`other${i}@example.com`, '192.0.2.1', 'stolen password'),
+    )
+    for (const { problem } of await Promise.all(attempts)) expect(problem).toMatch(/^Too many attempts/)
+  })
+  expect(refused).toBeLessThan(20_000)
+  expect((await post(email, '192.0.2.2', PASSWORD)).status).toBe(303)
+  await stuffed.stop()
+  app.clock.advance(2 * 3_600_000)
+})
+
+describe('pages and forms', () => {
+  test.each([
+    '/id/sign-in',
+    '/id/setup/x',
+    '/id/accept/x',
+    '/id/reset/x',
+    '/id/second-factor',
+    '/id/new-second-factor',
+  ])('%s can be neither framed nor cached, and loads nothing from elsewhere', async (path) => {
+    const flow = await openSignIn(app, new Browser())
+    const { headers } = await fetch(`${app.url}${path}?flow=${flow}`)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example.com' }],
+    ['an unknown site', {}],
+    ['a frame without an origin', { origin: 'null' }],
+  ])('a form from %s is rejected', async (_what, headers: Record<string, string>) => {
+    const browser = new Browser()
+    const flow = await openSignIn(app, browser)
+    const cookie = browser.cookieFor(new URL(app.url))
+    const body = new URLSearchParams({ flow, email, password: PASSWORD })
+    const response = await fetch(`${app.url}/id/sign-in`, { method: 'POST', headers: { cookie, ...headers }, body })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+  })
+
+  test('a sign-in that was begun in another browser cannot be finished', async () => {
+    const flow = await openSignIn(app, new Browser())
+    const victim = new Browser()
+    await openSignIn(app, victim)
+    const shown = await submit(app, victim, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })
+    expect([shown.status, victim.cookies.some(({ name }) => name.includes('session'))]).toEqual([400, false])
+  })
+
+  test('a session that an attacker planted is replaced at sign-in', async () => {
+    const attacker = await addAccount('mallory@example.com')
+    const planted = attacker.cookies.filter(({ name }) => name.startsWith('svc_session'))
+    const victim = new Browser()
+    victim.cookies.push(...planted)
+    await submitPassword(app, victim, email)
+    expect(victim.cookies.find(({ name }) => name.startsWith('svc_session'))!.value).not.toBe(planted[0]!.value)
+    expect((await new OwnPage(app, attacker).get('/v1/me')).status).toBe(401)
+  })
+
+  test('a sign-in returns to pages of this server only', async () => {
+    for (const to of [
+      'https://evil.example.com/',
+      '//evil.example.com',
+      '/\\evil.example.com',
+      'javascript:alert(1)',
+    ]) {
+      const shown = await submitPassword(app, new Browser(), email, PASSWORD, `?to=${encodeURIComponent(to)}`)
+      expect(shown.url.href).toBe(`${app.url}/`)
+    }
+  })
+})
+
+describe('the second factor', () => {
+  const setUp = async (page: OwnPage): Promise<{ secret: string; codes: string[] }> => {
+    const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
+    const wrong = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
+    expect(wrong.status).toBe(422)
+    const body = { code: currentCode(secret) }
+    return { secret, codes: expectStatus(await page.post('/v1/me/account/totp', { body }), 200).recovery_codes }
+  }
+  const currentCode = (secret: string) => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+  const enter = async (address: string, code: string, browser = new Browser()) => {
+    const page = await submitPassword(app, browser, address)
+    expect(page.url.pathname).toBe('/id/second-factor')
+    return submit(app, browser, `${app.url}/id/second-factor`, { flow: readFlow(page), code })
+  }
+
+  test('is required after the password, and accepts each code once', async () => {
+    const browser = await addAccount('tess@example.com')
+    const tess = new OwnPage(app, browser)
+    const { secret, codes } = await setUp(tess)
+    expect(codes).toHaveLength(10)
+    expect(expectStatus(await tess.get('/v1/me/account'), 200)).toMatchObject({
+      has_totp: true,
+      recovery_codes_left: 10,
+    })
+    // The code that confirmed the setup is used up too.
+    expect((await enter('tess@example.com', currentCode(secret))).status).toBe(422)
+    app.clock.advance(60_000)
+    const code = currentCode(secret)
+    expect((await enter('tess@example.com', code)).url.pathname).toBe('/')
+    expect((await enter('tess@example.com', code)).status).toBe(422)
+    expect((await enter('tess@example.com', codes[0]!.toUpperCase())).url.pathname).toBe('/')
+    expect((await enter('tess@example.com', codes[0]!)).status).toBe(422)
+  })
+
+  test('cannot be skipped, and a changed password voids the sign-in', async () => {
+    const browser = await addAccount('tom@example.com')
+    const tom = new OwnPage(app, browser)
+    const { secret } = await setUp(tom)
+    app.clock.advance(60_000)
+    const started = new Browser()
+    const page = await submitPassword(app, started, 'tom@example.com')
+    expect((await new OwnPage(app, started).get('/v1/me')).status).toBe(401)
+    const body = { current_password: PASSWORD, new_password: 'four boats sail' }
+    expectStatus(await tom.post('/v1/me/account/password', { body }), 200)
+    const values = { flow: readFlow(page), code: currentCode(secret) }
+    expect((await submit(app, started, `${app.url}/id/second-factor`, values)).status).toBe(400)
+  })
+
+  test('slows down after 10 wrong codes', async () => {
+    const browser = await addAccount('tilda@example.com')
+    const { codes } = await setUp(new OwnPage(app, browser))
+    const started = new Browser()
+    const flow = readFlow(await submitPassword(app, started, 'tilda@example.com'))
+    const send = (code: string) => submit(app, started, `${app.url}/id/second-factor`, { flow, code })
+    for (let i = 0; i < 10; i++) expect((await send(`00000${i}`)).status).toBe(422)
+    expect(readProblem(await send(codes[0]!))).toMatch(/^Too many attempts/)
+  })
+
+  test('is set up at the next sign-in if an organization requires it', async () => {
+    expectStatus(
+      await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: true } }),
+      200,
+    )
+    const body = { org_id, email: 'uma@example.com' }
+    const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    await acceptWithNewAccount(app, accept_url, 'Uma')
+    const browser = new Browser()
+    const page = await submitPassword(app, browser, 'uma@example.com')
+    expect(page.url.pathname).toBe('/id/new-second-factor')
+    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '')
+    const flow = readFlow(page)
+    const send = (code: string) => submit(app, browser, `${app.url}/id/new-second-factor`, { flow, code })
+    expect((await send('000000')).status).toBe(422)
+    expect((await send(currentCode(secret))).text).toMatch(/<code>(\w{4}-){3}\w{4}\n/)
+    expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+    app.clock.advance(60_000)
+    expect((await enter('uma@example.com', currentCode(secret))).url.pathname).toBe('/')
+    expectStatus(
+      await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: false } }),
+      200,
+    )
+  })
+})
+
+describe('a change of the password', () => {
+  test('ends the other sessions, is audited in each organization, and needs the current one', async () => {
+    const browser = await addAccount('pia@example.com')
+    const pia = new OwnPage(app, browser)
+    const { org_id: own } = await organization(pia)
+    const other = new Browser()
+    await submitPassword(app, other, 'pia@example.com')
+    const send = (body: object) => pia.post('/v1/me/account/password', { body })
+    expect((await send({ new_password: 'four boats sail' })).body.errors[0].loc).toEqual(['body', 'current_password'])
+    const common = await send({ current_password: PASSWORD, new_password: 'password123' })
+    expect(common.body.errors[0].loc).toEqual(['body', 'new_password'])
+    expectStatus(await send({ current_password: PASSWORD, new_password: 'four boats sail' }), 200)
+    expect((await new OwnPage(app, other).get('/v1/me')).status).toBe(401)
+    expect((await pia.get('/v1/me')).status).toBe(200)
+    const audit = expectStatus(await pia.get('/v1/audit', { query: { org_id: own } }), 200)
+    const types = audit.data.map((row: Record<string, string>) => row.action)
+    expect(types).toContain('account.sign_in_changed')
+    expect(types).toContain('session.ended')
+  })
+
+  test('requires a recent sign-in', async () => {
+    const browser = await addAccount('rex@example.com')
+    app.clock.advance(11 * 60_000)
+    const body = { current_password: PASSWORD, new_password: 'four boats sail' }
+    const reply = await new OwnPage(app, browser).post('/v1/me/account/password', { body })
+    expect(reply.body.type).toBe('urn:svc:problem:fresh-sign-in-required')
+  })
+
+  test('does not remove the last way to sign in', async () => {
+    const browser = await addAccount('sid@example.com')
+    const reply = await new OwnPage(app, browser).delete('/v1/me/account/password')
+    expect([reply.status, reply.body.detail]).toEqual([
+      409,
+      'The password is the only way to sign in. Add a passkey first.',
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { scryptSync } from 'node:crypto'
+import { encryptTotpSecret } from '../../../src/auth/accounts/second-factor.ts'
+import type { Calls } from '../call.ts'
+import { fresh, type World } from '../world.ts'
+
+const PASSWORD = 'four boats sail'
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+/** Hash with a low cost, so that calls are fast. */
+const passwordHash = `scrypt$4$8$1$${Buffer.from('salt').toString('base64url')}$${scryptSync(PASSWORD, 'salt', 32, { N: 16, r: 8, p: 1 }).toString('base64url')}`
+
+type Credential = [id: string, kind: string, secret: string, confirmed: boolean]
+
+/** Gives the owner of the organization an account with these credentials only. */
+async function resetAccount(world: World, credentials: Credential[]): Promise<void> {
+  const { userId, username } = world.owner
+  await world.app.sql(
+    `INSERT INTO accounts (account_id, user_id, email, email_key, email_verified, created_at, updated_at)
+     VALUES ($1, $1, $2, $2, true, now(), now()) ON CONFLICT DO NOTHING`,
+    [userId, `${username}@accounts.invalid`],
+  )
+  await world.app.sql(`DELETE FROM account_credentials WHERE account_id = $1`, [userId])
+  for (const [id, kind, secret, confirmed] of credentials)
+    await world.app.sql(
+      `INSERT INTO account_credentials (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() END, now(), now())`,
+      [userId, id, kind, secret, confirmed],
+    )
+}
+
+const password: Credential = ['password', 'password', passwordHash, true]
+const totp = (world: World): Credential => {
+  const secret = encryptTotpSecret(world.app.services.keyring, world.owner.userId, SECRET)
+  return ['totp', 'totp', secret, true]
+}
+
+export const calls: Calls = {
+  'account.read': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      return {}
+    },
+  },
+  'account.set_password': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      return { body: { current_password: PASSWORD, new_password: fresh('three ropes and a crane') } }
+    },
+  },
+  'account.remove_password': {
+    async prepare(world) {
+      await resetAccount(world, [password, [fresh('key'), 'passkey', 'public', true]])
+      return {}
+    },
+    subject: 'account.read',
+  },
+  'account.set_up_totp': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      return { body: {} }
+    },
+    quiet: true,
+  },
+  'account.remove_totp': {
+    async prepare(world) {
+      await resetAccount(world, [password, totp(world)])
+      return {}
+    },
+    subject: 'account.read',
+  },
+}
