@@ -81,11 +81,13 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
     const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), claim }] : []
+    // Only writes need the sections of the project.
+    const unread = { project_has_status_sections: false }
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...unread, claim }] : []
   })
 }
 
-type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim'>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim' | 'project_has_status_sections'>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(
@@ -123,7 +125,6 @@ async function loadAccess(
       project_deleted: project?.deleted ?? false,
       project_team_id: project?.team_id ?? null,
       project_prefix: project?.prefix ?? null,
-      project_has_status_sections: false,
       my_role: projectMember?.role ?? null,
       my_team_role: teamMember?.role ?? null,
     }
