@@ -128,7 +128,11 @@ const filters: [Type, Record<string, string>, Match][] = [
   ['text', { '': 'a,b' }, has('a,b')],
   ['url', { '': 'example.COM' }, inText('example.com')],
   ['number', { '': '3,-0.001' }, has(3, -0.001)],
-  ['number', { '.from': '0', '.to': '10' }, (value) => value !== undefined && Number(value) >= 0 && Number(value) <= 10],
+  [
+    'number',
+    { '.from': '0', '.to': '10' },
+    (value) => value !== undefined && Number(value) >= 0 && Number(value) <= 10,
+  ],
   ['number', { '.to': '-0.0005' }, (value) => value !== undefined && (value as number) < 0],
   ['date', { '.from': '2027-01-01' }, has('2027-01-01')],
   ['date', { '': '0001-01-01,__none__' }, (value) => unset(value) || has('0001-01-01')(value)],
