@@ -16,7 +16,7 @@ import { readTaskPage } from './task-rows.ts'
 /** Descriptions of filters that accept names; others use the description of the operation. */
 const descriptions = {
   id: '100 at most.',
-  key: 'Present or former; 100 at most.',
+  key: 'Present or former.',
   status: '',
   priority: '',
   task_type: '',
@@ -28,18 +28,18 @@ const descriptions = {
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
   parent: 'Ids; __none__ for top level.',
-  search: 'Text in the title, description, id or tags.',
+  search: 'Text in title, description, id, tags.',
   search_fields: 'Default: all.',
   updated_after: 'A date or date-time.',
-  deleted: 'Only restorable deleted tasks; not with search.',
+  deleted: 'Only restorable deleted tasks.',
   due_after: 'Due from.',
   due_before: 'Due until.',
-  created_after: 'Created from (UTC).',
-  created_before: 'Created until (UTC).',
-  overdue: 'Due before today and not completed.',
+  created_after: 'Created from.',
+  created_before: 'Created until.',
+  overdue: 'Due before today, not completed.',
   involves: 'Assigned, claimed or in a field.',
   custom: 'By key; ranges by key.from, key.to.',
-  tags: 'Any of these tags.',
+  tags: 'Any of these.',
 }
 
 const KEYWORDS = ['me', '__none__', '__unfiled__']

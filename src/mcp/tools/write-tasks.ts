@@ -28,7 +28,7 @@ const named = {
   ...containers,
   assignee: { as: 'assignee', description: 'Username, or me.' },
   custom: { as: 'custom', description: 'Custom fields by key.' },
-  sub_tasks: { as: 'sub_tasks', description: 'Ids of all subtasks, in order.' },
+  sub_tasks: { as: 'sub_tasks', description: 'Ids of all, in order.' },
   dependencies: { as: 'dependencies', description: 'Ids of all.' },
   tags: { as: 'tags', description: 'Without commas.' },
 }
