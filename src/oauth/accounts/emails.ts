@@ -1,3 +1,4 @@
+import type { AccountRow } from '../../auth/accounts/queries.ts'
 import { createAccountLink, type NewAccountLink } from '../../auth/accounts/links.ts'
 import type { Email } from '../../core/email/smtp.ts'
 import { renderEmail, type EmailBlock } from '../../core/email/template.ts'
@@ -19,12 +20,19 @@ export function sendLinkLater(services: Dependencies, compose: () => Promise<Ema
   work().catch((error: unknown) => log('warn', 'the email of an account link was not sent', { error: String(error) }))
 }
 
-/** Composes the email with links to sign in and to set a new password. */
-export async function composeAccountEmail(services: Dependencies, account_id: string, to: string): Promise<Email> {
+/**
+ * Composes the email with links to sign in and to set a new password. An account whose address was never proved only
+ * gets the second one, since another user may know its password.
+ */
+export async function composeAccountEmail(
+  services: Dependencies,
+  { account_id, email_verified }: AccountRow,
+  to: string,
+): Promise<Email> {
   const link = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
   const paragraphs: EmailBlock[] = [
-    ['Sign in to your account: ', { url: await link('sign_in') }],
-    ['Or set a new password: ', { url: await link('reset') }],
+    ...(email_verified ? [['Sign in to your account: ', { url: await link('sign_in') }]] : []),
+    ['Set a new password: ', { url: await link('reset') }],
     'Each link works once, within 30 minutes. If you did not ask for them, ignore this email.',
   ]
   return buildAccountEmail(services, to, 'Your link to sign in', paragraphs)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findAttemptDelay, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
 import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
-import { findAccountByEmail, findAccountById, markAccountVerified } from '../../auth/accounts/queries.ts'
+import { findAccountByEmail, findAccountById } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
@@ -39,8 +39,7 @@ export const createRequestPage = (purpose: 'reset' | 'join') => ({
       return void (await sendAccountPage(reply, renderRequestLinkPage(purpose, email, problem), 422))
     sendLinkLater(services, async () => {
       const account = await findAccountByEmail(services.database.db, emailKey!)
-      if (account)
-        return account.disabled_at === null ? composeAccountEmail(services, account.account_id, email) : undefined
+      if (account) return account.disabled_at === null ? composeAccountEmail(services, account, email) : undefined
       return purpose === 'join' && canJoinWith(services, emailKey!) ? composeJoinEmail(services, email) : undefined
     })
     await sendAccountPage(reply, renderLinkSentPage(email))
@@ -83,7 +82,6 @@ export async function submitSignInLink(
     const found = link?.account_id ? await findAccountById(trx, link.account_id) : undefined
     if (!found || found.disabled_at !== null) return undefined
     await deleteAccountLink(trx, request.params.token)
-    if (!found.email_verified) await markAccountVerified(trx, found, new Date(services.clock()).toISOString())
     return found
   })
   if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))

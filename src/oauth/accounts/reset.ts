@@ -1,15 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
-import {
-  findAccountById,
-  lockAccount,
-  markAccountVerified,
-  type AccountForSignIn,
-} from '../../auth/accounts/queries.ts'
+import { findAccountById, lockAccount, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
-import { changePassword } from '../../resources/people/account/commands.ts'
+import { changePassword, claimAccount } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
 import { readOwnForm, sendAccountPage } from './forms.ts'
 import { renderInvalidLinkPage, renderPasswordPage } from './pages.ts'
@@ -63,7 +58,7 @@ async function resetPassword(
     const link = await findAccountLink(trx, 'reset', request.params.token, services.clock(), true)
     if (!link) return false
     const ctx = createPageContext(services, request, { caller }, trx, true)
-    if (link.mailed && !account.email_verified) await markAccountVerified(trx, account, ctx.now)
+    if (link.mailed && !account.email_verified) await claimAccount(trx, account, ctx.now)
     await changePassword(ctx, account, passwordHash)
     await commitContextEvents(ctx, trx)
     return true

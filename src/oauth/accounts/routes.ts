@@ -8,6 +8,7 @@ import { renderBusyPage } from './pages.ts'
 import { showAcceptPage, submitAcceptPage } from './accept.ts'
 import { showJoinPage, submitJoinPage } from './join.ts'
 import { createRequestPage, showSignInLink, submitSignInLink } from './request-link.ts'
+import { createProviderPage } from './provider.ts'
 import { showResetPage, submitResetPage } from './reset.ts'
 import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
 import { showSecondFactorPage, submitSecondFactorPage } from './second-factor.ts'
@@ -35,13 +36,14 @@ const pages: Record<string, { get?: Handler; post?: Handler }> = {
 /** Registers the pages of built-in accounts, if they are on. */
 export async function registerAccountPages(app: FastifyInstance, services: Dependencies): Promise<void> {
   if (services.config.accounts.mode === 'off') return
+  const served = { ...pages, '/id/provider': { get: createProviderPage(services) } as { get: Handler; post?: Handler } }
   await app.register(async (scope) => {
     // Handlers read forms from the raw stream, with a limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.setErrorHandler((error, request, reply) => sendAccountError(error, request, reply))
     scope.addHook('onRequest', (request) => limitRequests(services, request))
-    for (const [url, { get, post }] of Object.entries(pages)) {
+    for (const [url, { get, post }] of Object.entries(served)) {
       if (get) scope.get(url, { config }, (request, reply) => get(services, request as never, reply))
       if (post) scope.post(url, { config }, (request, reply) => post(services, request as never, reply))
     }

@@ -4,8 +4,10 @@ import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth
 import {
   confirmPendingTotp,
   deleteCredential,
+  deleteSecondFactors,
   findAccountById,
   findTotp,
+  markAccountVerified,
   raiseAccountVersion,
   raiseAuthEpoch,
   savePassword,
@@ -22,6 +24,7 @@ import {
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
 import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
 import type { Context } from '../../../core/context.ts'
+import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
 import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
 import { revokeGrant } from '../../platform/tokens/queries.ts'
@@ -53,6 +56,12 @@ export async function changePassword(ctx: Context, account: AccountRow, password
   const hadPassword = (await findAccountById(ctx.db, account.account_id))?.password_hash !== null
   await savePassword(ctx.db, account.account_id, passwordHash, ctx.now)
   await endOtherAccess(ctx, account, hadPassword ? 'password_changed' : 'password_added')
+}
+
+/** Verifies the address of an account, and ends the ways to sign in of another user who may have created it. */
+export async function claimAccount(db: Db, account: AccountRow, now: string): Promise<void> {
+  await deleteSecondFactors(db, account.account_id)
+  await markAccountVerified(db, account, now)
 }
 
 /** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */

@@ -1,0 +1,106 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { runCommand } from '../../src/core/command.ts'
+import { dataCommands } from '../../src/commands/data-commands.ts'
+import { acceptWithNewAccount, PASSWORD, setUpAccount, startAccountsApp, submit } from '../support/accounts.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { startMailServer, type Received } from '../support/mail-server.ts'
+import { Browser } from '../support/oauth.ts'
+import { OwnPage } from '../support/sign-in.ts'
+
+const mail = await startMailServer()
+afterAll(() => mail.stop())
+const app = await startAccountsApp({
+  env: { SMTP_URL: mail.url, MAIL_FROM: 'tasks@example.com', ACCOUNTS_JOIN: 'domain:example.com' },
+})
+const ada = await setUpAccount(app)
+
+/** Asks for a link and returns the page without the address. */
+const ask = async (path: string, email: string, headers: Record<string, string> = {}) => {
+  const all = { origin: app.url, 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  const response = await fetch(`${app.url}${path}`, {
+    method: 'POST',
+    headers: all,
+    body: new URLSearchParams({ email }),
+  })
+  return [response.status, (await response.text()).replaceAll(email, 'ADDRESS')]
+}
+const receive = async (to: string) => {
+  await expect.poll(() => mail.received.some((one) => one.to.includes(to)), { timeout: 20_000 }).toBe(true)
+  return mail.received.findLast((one) => one.to.includes(to))!
+}
+const findLink = ({ text }: { text: string }, kind: string) =>
+  new RegExp(`http\\S*/id/${kind}/[\\w-]+`).exec(text.replaceAll('=\r\n', ''))?.[0]
+
+test('a request for a link gets the same response for every address, and an email for those with an account', async () => {
+  const known = await ask('/id/reset', 'ada@example.com', { 'x-forwarded-host': 'evil.example.com' })
+  expect(await ask('/id/reset', 'nobody@example.org')).toEqual(known)
+  const email = await receive('ada@example.com')
+  const [signIn, reset] = [findLink(email, 'link')!, findLink(email, 'reset')!]
+  for (const link of [signIn, reset]) expect(link.startsWith(`${app.url}/`)).toBe(true)
+  const browser = new Browser()
+  // Opening a link changes nothing, since mail scanners do.
+  for (let i = 0; i < 2; i++) expect((await browser.open(signIn, [app.url])).status).toBe(200)
+  expect((await submit(app, browser, signIn, {})).url.pathname).toBe('/')
+  expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+  expect((await submit(app, new Browser(), signIn, {})).status).toBe(404)
+  expect((await submit(app, new Browser(), reset, { password: 'four boats sail' })).url.pathname).toBe('/')
+  expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+  expect(mail.received.some(({ to }) => to.includes('nobody@example.org'))).toBe(false)
+})
+
+test('users of the domain create an account with a verified address, and others get no email', async () => {
+  const own = await ask('/id/join', 'cleo@example.com')
+  expect(await ask('/id/join', 'cleo@sub.example.com')).toEqual(own)
+  const link = findLink(await receive('cleo@example.com'), 'join')!
+  const browser = new Browser()
+  expect((await submit(app, browser, link, { name: 'Cleo', password: PASSWORD })).url.pathname).toBe('/')
+  const { principal } = expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+  expect(principal).toMatchObject({ email: 'cleo@example.com', email_verified: true })
+  expect((await submit(app, browser, link, { name: 'Cleo', password: PASSWORD })).status).toBe(404)
+  expect(mail.received.some(({ to }) => to.includes('cleo@sub.example.com'))).toBe(false)
+})
+
+test('the owner of an address takes over an account that another user created with it', async () => {
+  const reply = await runCommand(dataCommands, app.services, {
+    command: 'account reset',
+    input: { email: 'ada@example.com' },
+  })
+  const owner = new Browser()
+  await submit(app, owner, /http\S+/.exec((reply as { said: string }).said)![0], { password: PASSWORD })
+  const page = new OwnPage(app, owner)
+  const { org_id } = await organization(page)
+  const body = { org_id, email: 'victim@example.org' }
+  const { accept_url } = expectStatus(await page.post('/v1/organization-invites', { body }), 200)
+  const squatter = await acceptWithNewAccount(app, accept_url, 'Squatter')
+  await ask('/id/reset', 'victim@example.org')
+  const isReset = (one: Received) => one.to.includes('victim@example.org') && findLink(one, 'reset') !== undefined
+  await expect.poll(() => mail.received.some(isReset), { timeout: 20_000 }).toBe(true)
+  const reset = mail.received.find(isReset)!
+  expect(findLink(reset, 'link')).toBeUndefined()
+  const victim = new Browser()
+  await submit(app, victim, findLink(reset, 'reset')!, { password: 'four boats sail' })
+  expect(expectStatus(await new OwnPage(app, victim).get('/v1/me'), 200).principal.email_verified).toBe(true)
+  expect((await squatter.get('/v1/me')).status).toBe(401)
+})
+
+test('an address gets no more than four emails an hour', async () => {
+  for (let i = 0; i < 4; i++) expect((await ask('/id/reset', 'eve@example.org'))[0]).toBe(200)
+  expect((await ask('/id/reset', 'eve@example.org'))[0]).toBe(422)
+  expect((await ada.get('/v1/me')).status).toBe(401)
+})
+
+test('beside an identity provider, the sign-in page offers both', async () => {
+  const { identityUrl } = inject('svc')
+  const beside = await startApp({ env: { ACCOUNTS: 'beside' } })
+  const browser = new Browser()
+  const page = await browser.open(`${beside.url}/auth/sign-in?to=/o/harbour`, [beside.url])
+  const path = /href="(\/id\/provider[^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+  const home = [beside.url, new URL(identityUrl).origin]
+  const form = await browser.open(`${beside.url}${path}`, home)
+  const shown = await browser.open(form.url, home, { user: 'ada' })
+  expect(shown.url.pathname).toBe('/o/harbour')
+  expectStatus(await new OwnPage(beside, browser).get('/v1/me'), 200)
+  await beside.stop()
+})
