@@ -30,7 +30,7 @@ const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * ite
 async function change(client: Client, ids: string[], projects: string[]): Promise<number> {
   const [id, project_id, status] = [pick(ids), pick(projects), pick(statuses)]
   const listed = await client.get('/v1/sections', {
-    query: { scope_type: 'project', scope_id: project_id, org_id: await orgOf(client) },
+    query: { scope_type: 'project', scope_id: project_id, org_id: await findOrg(client) },
   })
   const section_id = pick((listed.body?.data ?? []) as { section_id: string }[])?.section_id
   const way = Math.random()
@@ -50,13 +50,13 @@ async function change(client: Client, ids: string[], projects: string[]): Promis
     return (await client.post(`/v1/tasks/${id}/restore`)).status
   }
   const name = `Section ${Math.random()}`
-  const body = { org_id: await orgOf(client), scope_type: 'project', scope_id: project_id, name, status }
+  const body = { org_id: await findOrg(client), scope_type: 'project', scope_id: project_id, name, status }
   await client.delete(`/v1/sections/${section_id}`)
   return (await client.post('/v1/sections', { body })).status
 }
 
 const orgs = new WeakMap<object, string>()
-const orgOf = (client: Client): Promise<string> => Promise.resolve(orgs.get(client)!)
+const findOrg = (client: Client): Promise<string> => Promise.resolve(orgs.get(client)!)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'a task in a section that means a status has it after every commit, with four ways in and kills',
