@@ -1048,6 +1048,15 @@ CREATE TABLE public.task_deletions (
     stops text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.task_field_values (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    field_id text NOT NULL COLLATE pg_catalog."C",
+    ord smallint NOT NULL,
+    sort_key text NOT NULL COLLATE pg_catalog."C",
+    folded text
+);
+
 CREATE TABLE public.task_fields (
     org_id uuid NOT NULL,
     field_id text NOT NULL COLLATE pg_catalog."C",
@@ -1195,6 +1204,7 @@ CREATE TABLE public.tasks (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     number integer,
+    custom jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT tasks_task_type_check CHECK ((task_type = ANY (ARRAY['task'::text, 'bug'::text, 'agent'::text])))
 );
 
@@ -1573,6 +1583,9 @@ ALTER TABLE ONLY public.task_comments
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_pkey PRIMARY KEY (org_id, task_id);
 
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_pkey PRIMARY KEY (org_id, task_id, field_id, ord);
+
 ALTER TABLE ONLY public.task_fields
     ADD CONSTRAINT task_fields_pkey PRIMARY KEY (org_id, field_id);
 
@@ -1804,6 +1817,8 @@ CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, 
 CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, project_id, goal_id);
 
 CREATE INDEX task_deletions_with ON public.task_deletions USING btree (org_id, with_task_id);
+
+CREATE INDEX task_field_values_sort ON public.task_field_values USING btree (org_id, field_id, sort_key, task_id, ord);
 
 CREATE UNIQUE INDEX task_fields_key ON public.task_fields USING btree (org_id, key);
 
@@ -2093,6 +2108,9 @@ ALTER TABLE ONLY public.task_comments
 
 ALTER TABLE ONLY public.task_deletions
     ADD CONSTRAINT task_deletions_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_fields
     ADD CONSTRAINT task_fields_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

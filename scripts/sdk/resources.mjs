@@ -18,6 +18,7 @@ export function buildResourcesFile(document, operations) {
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [
     `import type { Call, ListCall } from '../core/call.ts'\n`,
+    `import type { CustomFilter } from '../core/query.ts'\n`,
     `import type { CallOptions, UploadOptions } from '../core/options.ts'\n`,
     `import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'\n`,
     `import type {\n${schemas.map((name) => `  ${name},\n`).join('')}} from './schemas.ts'\n\n`,
@@ -48,7 +49,9 @@ function abbreviate(lines) {
 function fold(lines, path, [usual, templates]) {
   const [first, ...others] = templates.map((template) => template.replace('$', path))
   if (![first, ...others].every((line) => lines.includes(line))) return lines
-  return lines.filter((line) => !others.includes(line)).map((line) => (line === first ? usual.replace('$', path) : line))
+  return lines
+    .filter((line) => !others.includes(line))
+    .map((line) => (line === first ? usual.replace('$', path) : line))
 }
 
 export function buildOperationsFile(operations) {
@@ -111,9 +114,16 @@ function buildQueryType(op) {
     ),
   ]
   const fields = plain.map((one) => field(one, '  ')).join('')
-  const inner = filters.map((one) => field({ ...one, name: one.name.slice(7, -1) }, '    ')).join('')
+  const inner = filters.map((one) => buildFilterField(one)).join('')
   const filter = inner && `  filter?: {\n${inner}  }\n`
   return `export interface ${queryName(op)} {\n${fields}${filter}}\n`
+}
+
+/** Custom fields have one property, with the values or the range of each by its key. */
+function buildFilterField(one) {
+  const name = one.name.slice(7, -1)
+  if (name !== 'custom.KEY') return field({ ...one, name }, '    ')
+  return `${buildComment(one, '    ')}    custom?: Record<string, CustomFilter>\n`
 }
 
 function field({ name, required, schema, description }, indent) {

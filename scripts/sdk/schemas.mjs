@@ -2,6 +2,7 @@ export function toType(schema, indent = '') {
   if (schema.$ref) return schema.$ref.split('/').at(-1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.format === 'custom-field') return '`custom.${string}`'
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map((choice) => toType(choice, indent)))].join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')

@@ -62,7 +62,10 @@ export function buildClearInput(op: AnyOperation, { omitted, renamed = {} }: Bod
 }
 
 export function toFilterProperties(op: AnyOperation, described: Record<string, string>): Record<string, JsonSchema> {
-  return mapProperties(op.filters!, (spec, name) => {
+  const filters = Object.fromEntries(
+    Object.entries(op.filters!).map(([name, spec]) => [spec.kind === 'custom' ? 'custom' : name, spec]),
+  )
+  return mapProperties(filters, (spec, name) => {
     const description = described[name] ?? spec.description
     if (spec.kind === 'closed')
       return {
@@ -71,6 +74,7 @@ export function toFilterProperties(op: AnyOperation, described: Record<string, s
         ...(description && { description }),
       }
     if (spec.kind === 'open') return { type: 'array', items: { type: 'string' }, description }
+    if (spec.kind === 'custom') return { type: 'object', description }
     if (spec.kind === 'flag') return { type: 'boolean', description }
     if (spec.kind === 'date') return { type: 'string', format: 'date', description }
     return { type: 'string', description }
@@ -104,7 +108,7 @@ export const buildListOutputSchema = (rows: string): JsonSchema =>
 
 export const cursorInput = {
   type: 'string',
-  description: 'next_cursor of the last result; same arguments.',
+  description: 'next_cursor of the last result.',
 }
 export const keyInput = {
   type: 'string',
@@ -112,5 +116,5 @@ export const keyInput = {
 }
 export const versionInput = {
   type: 'string',
-  description: '`version` as read; fails if changed since.',
+  description: 'As read; fails if changed since.',
 }

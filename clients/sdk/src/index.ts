@@ -1,5 +1,6 @@
 export { Call, ListCall, type Answer, type PageOf } from './core/call.ts'
 export type { CallOptions, ClientOptions, Retry, UploadOptions } from './core/options.ts'
+export type { CustomFilter } from './core/query.ts'
 export { SvcConnectionError, SvcProblem, SvcTimeoutError, type ProblemDetail } from './core/problem.ts'
 export { tagOf } from './core/tags.ts'
 export type {

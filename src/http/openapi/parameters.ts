@@ -76,7 +76,7 @@ const buildQuery = (name: string, description: string, schema: unknown): JsonObj
 
 function buildListParameters(op: AnyOperation, components: Components): JsonObject[] {
   if (!op.list) return []
-  const { sorts, defaultLimit = 100, unsortable } = op.list
+  const { sorts, defaultLimit = 100, unsortable, customSorts } = op.list
   const paging = [
     buildQuery('limit', 'Maximum number of rows per page; values above 1000 mean 1000.', {
       type: 'integer',
@@ -93,7 +93,8 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     }),
   ]
   if (unsortable) return paging
-  const sortBy = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const named = s.stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const sortBy = customSorts ? { anyOf: [named, { type: 'string', format: 'custom-field' }] } : named
   const sortOrder = s.stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,

@@ -15,12 +15,31 @@ export type FilterSpec = { description: string } & (
   | { kind: 'flag' }
   /** Text that is not split at commas; repeat the parameter for several. */
   | { kind: 'literal' }
+  /** Values of a custom field, parsed once its type is known. */
+  | { kind: 'custom' }
 )
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key: OR within a key, AND between keys. */
 export type Filters = Record<string, string[]>
 
 const MAX_LITERALS = 10
+const MAX_CUSTOM_FIELDS = 5
+
+/** Filter key that stands for those of all custom fields. */
+const CUSTOM_FILTER = 'custom.KEY'
+const customFilter = /^custom\.([a-z][a-z0-9_]{0,39})(?:\.(from|to))?$/
+
+/** Returns the custom field of a filter key, and which end of a range it is; undefined for another filter. */
+export function parseCustomFilterKey(key: string): { field: string; bound: 'from' | 'to' | undefined } | undefined {
+  const [, field, bound] = customFilter.exec(key) ?? []
+  return field === undefined ? undefined : { field, bound: bound as 'from' | 'to' | undefined }
+}
+
+/** Returns the declaration of a filter by its key; undefined for an unknown one. */
+export function findFilterSpec(specs: FilterSpecs, key: string): FilterSpec | undefined {
+  if (key !== CUSTOM_FILTER && Object.hasOwn(specs, key)) return specs[key]
+  return parseCustomFilterKey(key) ? specs[CUSTOM_FILTER] : undefined
+}
 
 /** Parses all `filter[…]` parameters. Throws 400 for an unknown key or value. */
 export function parseFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
@@ -28,7 +47,7 @@ export function parseFilters(specs: FilterSpecs, raw: Record<string, string | st
   for (const [name, value] of Object.entries(raw)) {
     if (!name.startsWith('filter[')) continue
     const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? ''
-    const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
+    const spec = findFilterSpec(specs, key)
     if (!spec)
       throw invalidParameter(
         name.slice(0, 100),
@@ -38,15 +57,28 @@ export function parseFilters(specs: FilterSpecs, raw: Record<string, string | st
     const values = parseValues(name, spec, Array.isArray(value) ? value : [value ?? ''])
     if (values.length > 0) filters[key] = values
   }
+  rejectManyCustomFields(filters)
   return filters
+}
+
+function rejectManyCustomFields(filters: Filters): void {
+  const fields = new Set(Object.keys(filters).map((key) => parseCustomFilterKey(key)?.field))
+  fields.delete(undefined)
+  if (fields.size > MAX_CUSTOM_FIELDS)
+    throw invalidParameter('filter[custom.KEY]', `At most ${MAX_CUSTOM_FIELDS} custom fields can be filtered at once.`)
 }
 
 /** Serializes filters for the binding of a cursor: `me` and the caller's username are equivalent. */
 export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
-    const spec = specs[key]
+    const spec = findFilterSpec(specs, key)
     const isName = (spec?.kind === 'open' || spec?.kind === 'closed') && spec.me
-    const normalized = isName ? values.map((value) => normalizeForSearch(value === 'me' ? username : value)) : values
+    const isCustom = spec?.kind === 'custom'
+    const normalized = isName
+      ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))
+      : isCustom
+        ? values.map((value) => (value === 'me' ? `me ${username}` : value))
+        : values
     return [key, [...new Set(normalized)].sort()] as const
   })
   return JSON.stringify(bound.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -65,6 +97,10 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
     if (spec.kind === 'open' && spec.maxValues !== undefined && values.length > spec.maxValues)
       throw invalidParameter(name, `${name} accepts at most ${spec.maxValues} values, not ${values.length}.`)
     return values
+  }
+  if (spec.kind === 'custom') {
+    if (raw.some((value) => value.trim() === '')) throw invalidParameter(name, `${name} must not be empty.`)
+    return raw
   }
   if (spec.kind === 'literal') {
     if (raw.length > MAX_LITERALS) throw invalidParameter(name, `Send ${name} at most ${MAX_LITERALS} times.`)

@@ -1,6 +1,6 @@
 import { invalidParameter, Problem } from '../../core/errors.ts'
 import { parseQueryParameters } from '../validate.ts'
-import { parseFilters, type Filters, type FilterSpecs } from './filters.ts'
+import { findFilterSpec, parseFilters, type Filters, type FilterSpecs } from './filters.ts'
 import { parseListOrder, type ListOrder, type ListSpec } from './pagination.ts'
 
 /** Query of a list as a value in a body: its parameters by name. */
@@ -21,7 +21,7 @@ export interface QueryableList {
 /** Expands short filter names to `filter[…]`; the full name takes precedence. */
 export function expandFilterNames({ filters }: QueryableList, query: ListQueryPatch): ListQueryPatch {
   const named = Object.entries(query).map(([name, value]) => {
-    const full = Object.hasOwn(filters, name) ? `filter[${name}]` : name
+    const full = findFilterSpec(filters, name) ? `filter[${name}]` : name
     return { name, full, value }
   })
   const effective = named.filter(({ name, full }) => name === full || !Object.hasOwn(query, full))

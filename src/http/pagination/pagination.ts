@@ -12,10 +12,14 @@ export interface SortKey {
   /** Nulls sort last in both directions. */
   nullable?: boolean
   desc?: boolean
+  /** Key of the custom field that sorts; such a list builds its statement itself. */
+  custom?: string
 }
 
 export interface ListSpec extends CursorScope {
   sorts: Record<string, SortKey[]>
+  /** Also sorts by `custom.KEY`. */
+  customSorts?: true
   defaultOrder: SortKey[]
   id: SortKey
   /** Default of `limit`; 1000 for short rows. */
@@ -61,15 +65,21 @@ export interface ListOrder {
 export function parseListOrder(spec: ListSpec, raw: QueryValues): ListOrder {
   const sort_by = spec.unsortable ? undefined : readSingle(raw, 'sort_by')
   const sort_order = (spec.unsortable ? undefined : readSingle(raw, 'sort_order')) ?? 'asc'
-  if (sort_by !== undefined && !Object.hasOwn(spec.sorts, sort_by))
-    throw invalidParameter(
-      'sort_by',
-      `"${sort_by.slice(0, 60)}" is not a valid value of sort_by.`,
-      Object.keys(spec.sorts),
-    )
+  if (sort_by !== undefined && !findSortKeys(spec, sort_by))
+    throw invalidParameter('sort_by', `"${sort_by.slice(0, 60)}" is not a valid value of sort_by.`, [
+      ...Object.keys(spec.sorts),
+      ...(spec.customSorts ? ['custom.KEY'] : []),
+    ])
   if (sort_order !== 'asc' && sort_order !== 'desc')
     throw invalidParameter('sort_order', 'sort_order must be asc or desc.', ['asc', 'desc'])
   return { sort_by, sort_order }
+}
+
+function findSortKeys(spec: ListSpec, name: string): SortKey[] | undefined {
+  if (Object.hasOwn(spec.sorts, name)) return spec.sorts[name]
+  const [, custom] = /^custom\.([a-z][a-z0-9_]{0,39})$/.exec(name) ?? []
+  if (!spec.customSorts || custom === undefined) return undefined
+  return [{ sql: 'v.sort_key', type: 'text', nullable: true, custom }]
 }
 
 /** Applies the order of a list with dynamic sort; its cursors are bound to `more` too. */
@@ -84,7 +94,7 @@ export const sortDynamically = (
 
 function applyOrder(spec: ListSpec, order: ListOrder, page: PageRequest, cursorKeys: Buffer[]): PageRequest {
   const { sort_by, sort_order } = order
-  const sortKeys = [...(sort_by === undefined ? spec.defaultOrder : spec.sorts[sort_by]!)]
+  const sortKeys = [...(sort_by === undefined ? spec.defaultOrder : findSortKeys(spec, sort_by)!)]
   if (!sortKeys.some((key) => key.sql === spec.id.sql))
     sortKeys.push({ ...spec.id, desc: sortKeys.at(-1)?.desc ?? false })
   const keys = sortKeys.map((key) => ({ ...key, desc: (key.desc ?? false) !== (sort_order === 'desc') }))

@@ -26,7 +26,7 @@ export const commentTool: Tool = {
       mentions: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Usernames to notify in addition to each @username in the text.',
+        description: 'Usernames besides each @username in the text.',
       },
       idempotency_key: keyInput,
     },

@@ -1,6 +1,7 @@
 import { scopeNames } from '../../core/scopes.ts'
 import { toLocalDate } from '../../core/time-zones.ts'
 import { pickAttributes } from '../results.ts'
+import { listProjectFields } from '../custom-fields.ts'
 import { buildInputSchema, buildOutputSchema } from '../schemas.ts'
 import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
 import { readStreamHead } from './list-changes.ts'
@@ -26,11 +27,11 @@ export const getContextTool: Tool = {
   toolset: 'default',
   annotations: readAnnotations,
   needs: ['me.read'],
-  may: ['projects.list', 'teams.list', 'events.stream'],
-  input: buildInputSchema({}),
+  may: ['projects.list', 'teams.list', 'events.stream', 'fields.list'],
+  input: buildInputSchema({ project: { type: 'string', description: 'Lists its custom fields.' } }),
   output: buildOutputSchema({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
-  async run(work) {
-    const { api } = work
+  async run(work, { project }: { project?: string }) {
+    const { api, names } = work
     const { token } = api.caller
     const [me, projects, teams, since_next] = await Promise.all([
       api.call('me.read'),
@@ -38,6 +39,8 @@ export const getContextTool: Tool = {
       listFirst(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
       readStreamHead(work),
     ])
+    const fields =
+      project === undefined ? undefined : await listProjectFields(work, await names.resolveProject(project))
     const { time_zone } = me.body as { time_zone: string }
     const [organization] = me.body.organizations as Row[]
     const more = { projects: projects.truncated ?? false, teams: teams.truncated ?? false }
@@ -55,6 +58,7 @@ export const getContextTool: Tool = {
         },
         teams: teams.rows ?? { needs: teams.missing },
         projects: projects.rows ?? { needs: projects.missing },
+        ...(fields && { fields }),
         truncated: more.projects || more.teams,
         more,
         since_next,

@@ -60,7 +60,7 @@ export const getFileTool: Tool = {
     attachment_id: { type: 'string' },
     resource_id: { type: 'string' },
     project: { type: 'string', description: 'Name or id.' },
-    from: { type: 'integer', minimum: 0, description: 'Byte offset: `next` of the previous part.' },
+    from: { type: 'integer', minimum: 0, description: '`next` of the previous part.' },
     cursor: cursorInput,
   }),
   output: buildOutputSchema({

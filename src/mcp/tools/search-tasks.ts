@@ -6,17 +6,20 @@ import {
   toFilterProperties,
   buildInputSchema,
   buildListOutputSchema,
-  toToolSchema,
   toSortProperties,
   type JsonSchema,
 } from '../schemas.ts'
 import { readAnnotations, type ToolOutcome, type Tool, type ToolContext } from '../tool.ts'
+import { resolveOptionLabels } from '../custom-fields.ts'
 import { readTaskPage } from './task-rows.ts'
 
 /** Descriptions of filters that accept names; others use the description of the operation. */
 const descriptions = {
-  id: 'Ids.',
-  updated_after: 'Date or date-time.',
+  id: '100 at most.',
+  key: 'Present or former.',
+  status: '',
+  priority: '',
+  task_type: '',
   assignee: 'Usernames, me, or __none__.',
   project: 'Names or ids; __unfiled__ for none.',
   team: 'Names or ids; __none__ for none.',
@@ -24,14 +27,19 @@ const descriptions = {
   milestone: 'Ids, or with one team: titles; __none__.',
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
-  parent: 'Ids of parents; __none__ for top-level tasks.',
-  search: 'Text in title, description, id or tags.',
-  search_fields: 'Fields to search (default: all).',
-  deleted: 'Only deleted tasks; not with search.',
+  parent: 'Ids; __none__ for top level.',
+  search: 'Text in title, description, id, tags.',
+  search_fields: 'Default: all.',
+  updated_after: 'A date or date-time.',
+  deleted: 'Only restorable deleted tasks.',
+  due_after: 'Due from.',
+  due_before: 'Due until.',
+  created_after: 'Created from.',
+  created_before: 'Created until.',
   overdue: 'Due before today, not completed.',
-  tags: 'Any of these tags.',
-  key: 'Keys.',
-  claimed: 'true, false or me.',
+  involves: 'Assigned, claimed or in a field.',
+  custom: 'By key; ranges by key.from, key.to.',
+  tags: 'Any of these.',
 }
 
 const KEYWORDS = ['me', '__none__', '__unfiled__']
@@ -83,18 +91,24 @@ async function resolveAssignee(work: ToolContext, text: string): Promise<string>
 }
 
 export async function buildSearchQuery(work: ToolContext, args: Args): Promise<Record<string, unknown>> {
-  const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, ...filters } = args
+  const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, custom = {}, ...filters } = args
   const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue
     const resolved = Array.isArray(value) ? await resolveValues(work, name, value as string[], args) : value
     query[`filter[${name}]`] = resolved
   }
+  for (const [key, value] of Object.entries(await resolveOptionLabels(work, custom as Args)))
+    query[`filter[custom.${key}]`] = Array.isArray(value) ? value.map(String) : String(value)
   return query
 }
 
-const groupBySchema = (op: AnyOperation): JsonSchema =>
-  toToolSchema((op.query as unknown as { properties: Record<string, JsonSchema> }).properties.group_by!)
+/** Names the groups in the description, because a custom field is not in an enum. */
+const groupBySchema = (op: AnyOperation): JsonSchema => {
+  const { group_by } = (op.query as unknown as { properties: Record<string, { anyOf: { enum: string[] }[] }> })
+    .properties
+  return { type: 'string', description: `Counts by ${group_by!.anyOf[0]!.enum.join(', ')} or custom.KEY instead.` }
+}
 
 const MAX_GROUPS = 100
 
@@ -124,14 +138,12 @@ export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): T
     'milestones.list',
     'goals.list',
     'sections.list',
+    'fields.list',
   ],
   input: buildInputSchema({
     ...toFilterProperties(operation('tasks.list'), descriptions),
     ...toSortProperties(operation('tasks.list')),
-    count_by: {
-      ...groupBySchema(operation('tasks.count')),
-      description: 'Counts per value instead of tasks.',
-    },
+    count_by: groupBySchema(operation('tasks.count')),
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,
   }),

@@ -11,6 +11,7 @@ import {
 } from '../schemas.ts'
 import { createAnnotations, overwriteAnnotations, type Tool, type ToolContext } from '../tool.ts'
 import { runBatch } from './batch.ts'
+import { resolveOptionLabels } from '../custom-fields.ts'
 import { presentWrittenTask } from './task-rows.ts'
 
 /** Attributes that only call_operation accepts, since agents rarely need them. */
@@ -23,7 +24,14 @@ const containers = {
   milestone_id: { as: 'milestone', description: 'Title or id.' },
   goal_id: { as: 'goal', description: NAME_OR_ID },
 }
-const named = { ...containers, assignee: { as: 'assignee', description: 'Username, or me.' } }
+const named = {
+  ...containers,
+  assignee: { as: 'assignee', description: 'Username, or me.' },
+  custom: { as: 'custom', description: 'Custom fields by key.' },
+  sub_tasks: { as: 'sub_tasks', description: 'Ids of all, in order.' },
+  dependencies: { as: 'dependencies', description: 'Ids of all.' },
+  tags: { as: 'tags', description: 'Without commas.' },
+}
 
 export const taskBodyMappings: Record<'create' | 'update', BodyMapping> = {
   create: { omitted: OMITTED_ATTRIBUTES, renamed: named },
@@ -57,15 +65,23 @@ const toNulls = (names: readonly string[]): Args => Object.fromEntries(names.map
 const omitUndefined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
+const resolveCustom = async (work: ToolContext, custom: unknown) =>
+  custom == null ? {} : { custom: await resolveOptionLabels(work, custom as Args) }
+
 async function buildBody(work: ToolContext, args: Args): Promise<Args> {
-  const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, ...rest } = args
+  const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, custom, ...rest } = args
   const username =
     assignee === 'me'
       ? work.api.caller.user.username
       : typeof assignee === 'string'
         ? await work.names.resolveMember(assignee)
         : assignee
-  return omitUndefined({ ...rest, ...(await resolveContainers(work, args)), assignee: username })
+  return omitUndefined({
+    ...rest,
+    ...(await resolveContainers(work, args)),
+    assignee: username,
+    ...(await resolveCustom(work, custom)),
+  })
 }
 
 const results = buildOutputSchema({
@@ -82,6 +98,7 @@ const may = [
   'goals.list',
   'organization-members.list',
   'projects.read',
+  'fields.list',
 ]
 
 export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
@@ -187,7 +204,7 @@ export const moveTasksTool: Tool = {
       section: { type: 'string', description: 'Id, or name with project or team.' },
       version: {
         ...versionInput,
-        description: 'For a single task: `version` as read; fails if changed since.',
+        description: 'For a single task.',
       },
       idempotency_key: keyInput,
     },

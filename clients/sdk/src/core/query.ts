@@ -1,4 +1,7 @@
-/** Builds a query string: joins lists by commas, writes `filter` as `filter[…]`, omits undefined and false filters. */
+/** Values of a custom field, or the range of a number or date. */
+export type CustomFilter =
+  string | number | boolean | readonly (string | number)[] | { from?: string | number; to?: string | number }
+
 export interface QueryValues {
   [name: string]: unknown
 }
@@ -6,13 +9,14 @@ export interface QueryValues {
 /** Builds a query string with its question mark; empty without values. */
 export function buildQueryString(values: QueryValues): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (value == null) continue
-    if (typeof value !== 'object' || Array.isArray(value)) query.append(name, String(value))
-    else
-      for (const [key, one] of Object.entries(value))
-        if (one != null && one !== false) query.append(`${name}[${key}]`, String(one))
+  const add = (value: object, start: string, end: string): void => {
+    for (const [key, one] of Object.entries(value)) {
+      const name = start + key
+      if (one?.constructor === Object) add(one as object, name + (end ? '.' : '['), ']')
+      else if (one != null && (one !== false || !start.endsWith('['))) query.append(name + end, String(one))
+    }
   }
+  add(values, '', '')
   const text = query.toString()
   return text && `?${text}`
 }

@@ -1,6 +1,7 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
 import type { Call, ListCall } from '../core/call.ts'
+import type { CustomFilter } from '../core/query.ts'
 import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
@@ -544,7 +545,7 @@ export interface TasksListQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TasksListSort
+  sort_by?: TasksListSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
@@ -592,6 +593,10 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
     /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
     claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
@@ -604,8 +609,8 @@ export interface TasksCountQuery {
   org_id?: string
   /** Id of a project: return only its tasks. */
   project_id?: string
-  /** Attribute by which the tasks are also counted in groups. */
-  group_by?: TaskGrouping
+  /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values. */
+  group_by?: TaskGrouping | `custom.${string}`
   /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
   filter?: {
@@ -653,6 +658,10 @@ export interface TasksCountQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
+    involves?: string | readonly (string)[]
+    /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
+    custom?: Record<string, CustomFilter>
     /** `me`: claimed by the caller; `true`: by any user; `false`: not claimed. */
     claimed?: TaskClaimFilter | readonly (TaskClaimFilter)[]
     /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
@@ -832,7 +841,7 @@ export interface TeamsListTasksQuery {
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
-  sort_by?: TeamsListTasksSort
+  sort_by?: TeamsListTasksSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
@@ -3753,7 +3762,7 @@ delete DELETE /me/sessions/{session_id}
 organizations
 list GET /organizations qp
 create POST /organizations b
-* /organizations/{org_id}
+* /organizations/{org_id} t
 accessReview GET /organizations/{org_id}/access-review
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
@@ -3796,20 +3805,20 @@ read GET /project-stats/{project_id}/stats
 projectMembers
 list GET /project-members qp
 create POST /project-members b
-* /project-members/{user_id}/{project_id}
+* /project-members/{user_id}/{project_id} t
 
 projectResources
 list GET /project-resources qp
 create POST /project-resources bq
 upload POST /project-resources/upload mq
-* /project-resources/{resource_id}
+* /project-resources/{resource_id} t
 download GET /project-resources/{resource_id}/content f
 
 goals
 org GET /goals qo
 list GET /projects/{project_id}/goals qp
 create POST /projects/{project_id}/goals b
-+ /projects/{project_id}/goals/{goal_id}
+* /projects/{project_id}/goals/{goal_id} qt
 reorder POST /projects/{project_id}/goals/reorder b
 move POST /projects/{project_id}/goals/{goal_id}/move b
 convertTask POST /projects/{project_id}/goals/from-task b
@@ -3818,7 +3827,7 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
 & /fields
-* /fields/{field_id}
+* /fields/{field_id} t
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
@@ -3826,7 +3835,7 @@ deleteOption DELETE /fields/{field_id}/options/{option}
 tasks
 & /tasks
 count GET /tasks/count qo
-* /tasks/{task_id}
+* /tasks/{task_id} t
 byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
@@ -3856,7 +3865,7 @@ delete DELETE /task-comments/{comment_id} t
 taskAttachments
 list GET /task-attachments qp
 create POST /task-attachments m
-* /task-attachments/{attachment_id}
+* /task-attachments/{attachment_id} t
 download GET /task-attachments/{attachment_id}/content f
 
 taskHistory
@@ -3873,7 +3882,7 @@ reminders
 create POST /tasks/{task_id}/reminders b
 listOfTask GET /tasks/{task_id}/reminders qp
 list GET /reminders qop
-* /reminders/{reminder_id}
+* /reminders/{reminder_id} t
 
 roadmap
 org GET /roadmap qo
@@ -3890,7 +3899,7 @@ reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
 stops
 create POST /projects/{project_id}/stops b
-* /projects/{project_id}/stops/{stop_id}
+* /projects/{project_id}/stops/{stop_id} t
 fileTasks POST /projects/{project_id}/stops/{stop_id}/tasks b
 unfileTask DELETE /projects/{project_id}/stops/{stop_id}/tasks/{task_id}
 pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
@@ -3898,7 +3907,7 @@ unpinMilestone DELETE /projects/{project_id}/stops/{stop_id}/milestones/{milesto
 
 teams
 & /teams
-+ /teams/{team_id}
+* /teams/{team_id} qt
 listMembers GET /teams/{team_id}/members qp
 addMember POST /teams/{team_id}/members b
 updateMember PATCH /teams/{team_id}/members/{user_id} b
@@ -3909,13 +3918,13 @@ sprints
 list GET /teams/{team_id}/sprints qp
 create POST /teams/{team_id}/sprints b
 current GET /teams/{team_id}/sprints/current
-+ /teams/{team_id}/sprints/{sprint_id}
+* /teams/{team_id}/sprints/{sprint_id} qt
 complete POST /teams/{team_id}/sprints/{sprint_id}/complete b
 
 milestones
 list GET /teams/{team_id}/milestones qp
 create POST /teams/{team_id}/milestones b
-+ /teams/{team_id}/milestones/{milestone_id}
+* /teams/{team_id}/milestones/{milestone_id} qt
 
 availability
 range GET /teams/{team_id}/availability q
@@ -3927,11 +3936,11 @@ sections
 & /sections
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
-* /sections/{section_id}
+* /sections/{section_id} t
 
 views
 & /views
-* /views/{view_id}
+* /views/{view_id} t
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
 
@@ -3956,7 +3965,7 @@ update PATCH /me/preferences b
 
 tokens
 & /tokens
-* /tokens/{token_id}
+* /tokens/{token_id} t
 rotate POST /tokens/{token_id}/rotate
 
 serviceAccounts
@@ -3969,7 +3978,7 @@ delete DELETE /organizations/{:org_id}/service-accounts/{user_id} qt
 webhooks
 events GET /webhooks/events qp
 & /webhooks
-* /webhooks/{subscription_id}
+* /webhooks/{subscription_id} t
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
 deliveries GET /webhooks/{subscription_id}/deliveries qp
@@ -3981,7 +3990,7 @@ stream GET /events qol
 
 oauthClients
 & /oauth/clients
-* /oauth/clients/{client_id}
+* /oauth/clients/{client_id} t
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
 audit

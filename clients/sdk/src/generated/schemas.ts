@@ -430,7 +430,7 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Field {
   /** Id of the field. */
@@ -2513,6 +2513,8 @@ export interface RestrictedTask {
   /** Always null. */
   type_data: null
   metadata: string[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   sub_tasks: string[]
@@ -3078,6 +3080,8 @@ export interface Task {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3457,6 +3461,8 @@ export interface TaskCreate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown> | null
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */
@@ -3475,7 +3481,7 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
-export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
+export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
@@ -3514,6 +3520,8 @@ export interface TaskFields {
   type_data?: Record<string, unknown> | null
   /** Free-form objects. */
   metadata?: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom?: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3675,6 +3683,8 @@ export interface TaskRestored {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3804,6 +3814,8 @@ export interface TaskSummary {
   type_data: Record<string, unknown> | null
   /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Values of custom fields by key. Lists omit archived fields. */
+  custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   /** Ids of the subtasks that the caller can read, in order. */
@@ -3887,6 +3899,8 @@ export interface TaskUpdate {
   type_data?: Record<string, unknown> | null
   /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
+  custom?: Record<string, unknown>
   /** Id of the bug in another system. */
   bug_id?: string | null
   /** Id in an issue tracker. Accepted only when a bug is created. */

@@ -12,7 +12,7 @@ export const designationsListSortWords = ["name", "label", "category"] as const
 
 export const domainJoinModeWords = ["instant", "approval"] as const
 
-export const eventResourceWords = ["task", "project", "project_resource", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+export const eventResourceWords = ["task", "project", "project_resource", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
 
 export const fieldTypeWords = ["text", "number", "date", "checkbox", "select", "multi_select", "person", "people", "url"] as const
 
@@ -114,7 +114,7 @@ export const taskClaimFilterWords = ["me", "true", "false"] as const
 
 export const taskCommentsListSortWords = ["created_at"] as const
 
-export const taskFieldWords = ["key", "org_id", "task_id", "number", "project_id", "team_id", "sprint_id", "milestone_id", "goal_id", "title", "description", "status", "priority", "task_type", "assignee", "start_date", "due_date", "tags", "type_data", "metadata", "is_subtask", "sub_tasks", "dependencies", "bug_id", "tracker_id", "restricted_to", "restricted_to_user_ids", "created_by", "updated_by", "created_at", "updated_at", "version", "has_access", "has_edit_access", "claim", "comments", "section_id", "section_position", "deleted_at"] as const
+export const taskFieldWords = ["key", "org_id", "task_id", "number", "project_id", "team_id", "sprint_id", "milestone_id", "goal_id", "title", "description", "status", "priority", "task_type", "assignee", "start_date", "due_date", "tags", "type_data", "metadata", "custom", "is_subtask", "sub_tasks", "dependencies", "bug_id", "tracker_id", "restricted_to", "restricted_to_user_ids", "created_by", "updated_by", "created_at", "updated_at", "version", "has_access", "has_edit_access", "claim", "comments", "section_id", "section_position", "deleted_at"] as const
 
 export const taskGroupingWords = ["status", "priority", "assignee", "section", "sprint", "milestone", "goal", "task_type"] as const
 

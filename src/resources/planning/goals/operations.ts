@@ -15,7 +15,7 @@ import {
   lockGoalAndDestination,
 } from './policy.ts'
 import * as commands from './commands.ts'
-import { presentGoal, presentGoalWithTasks, presentGoalTotals, sumTaskCounts } from './presenter.ts'
+import { presentGoal, presentGoalsWithTasks, presentGoalTotals, sumTaskCounts } from './presenter.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 import { requireAllListed } from '../../../core/manual-order.ts'
@@ -46,9 +46,11 @@ export const listGoalsOperation = defineOperation({
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const prefixes = await loadPrefixes(ctx, visibility, withTasks ? [params] : [])
-    const present = (row: queries.GoalWithCounts) =>
-      withTasks ? presentGoalWithTasks(ctx, visibility, row, prefixes) : presentGoal(row, row.counts)
-    return respondWithPage(ctx, list, found, (page) => page.map(present), presentGoalTotals(params.project_id, whole))
+    const present = (page: queries.GoalWithCounts[]) =>
+      withTasks
+        ? presentGoalsWithTasks(ctx, visibility, page, prefixes)
+        : page.map((row) => presentGoal(row, row.counts))
+    return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
 
@@ -126,7 +128,7 @@ export const getGoalOperation = defineOperation({
   },
   async handle({ ctx, target: { visibility, row } }) {
     const prefixes = await loadPrefixes(ctx, visibility, [row])
-    return respond(presentGoalWithTasks(ctx, visibility, row, prefixes), row.version)
+    return respond((await presentGoalsWithTasks(ctx, visibility, [row], prefixes))[0], row.version)
   },
 })
 

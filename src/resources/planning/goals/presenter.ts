@@ -3,6 +3,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import { loadCustomSelector } from '../../work/tasks/queries/custom-values.ts'
 import type { ProjectPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
@@ -11,15 +12,21 @@ import { goal } from './schema.ts'
 export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
   pickProperties(goal, { ...row, tasks_total: counts.total, tasks_completed: counts.completed, tasks: null })
 
-export const presentGoalWithTasks = (
+/** Returns goals as the schema `Goal` with tasks. */
+export async function presentGoalsWithTasks(
   ctx: Context,
   visibility: ProjectVisibility,
-  row: GoalWithCounts,
+  rows: GoalWithCounts[],
   prefixes: ProjectPrefixes,
-) => ({
-  ...presentGoal(row, row.counts),
-  tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? []), prefixes),
-})
+) {
+  const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
+  const all = goals.flatMap(({ tasks }) => tasks)
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, all)
+  return goals.map(({ row, tasks }) => ({
+    ...presentGoal(row, row.counts),
+    tasks: presentTaskRows(ctx, visibility, tasks, prefixes, selectCustom),
+  }))
+}
 
 export async function respondWithGoal(ctx: Context, row: GoalRow, more: object = {}) {
   const counts = await countGoalTasks(ctx, await loadOrgVisibility(ctx, row.org_id), row.goal_id)

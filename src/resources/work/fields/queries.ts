@@ -117,11 +117,11 @@ const toColumns = ({ name, options, ...rest }: Partial<FieldRow>): Record<string
   ...(options !== undefined && { options: JSON.stringify(options) }),
 })
 
-export async function insertField(ctx: Context, row: FieldRow): Promise<void> {
+export async function insertField(ctx: Context, { org_id, ...row }: FieldRow): Promise<void> {
   const values = Object.entries(toColumns(row))
   await ctx.db.query(
-    sql`insert into task_fields (${sql.raw(values.map(([name]) => name).join(', '))})
-      values (${sql.join(values.map(([, value]) => value))})`,
+    sql`insert into task_fields (org_id, ${sql.raw(values.map(([name]) => name).join(', '))})
+      values (${org_id}, ${sql.join(values.map(([, value]) => value))})`,
   )
 }
 
@@ -154,6 +154,14 @@ export const listFieldFacts = (ctx: Context, orgId: string, keys: readonly strin
   ctx.db.query(sql<FieldFacts>`
     select f.key, f.project_ids, f.position, f.is_active from task_fields f
     where f.org_id = ${orgId} and f.key = any(${keys}::text[])`)
+
+/** Returns the keys of the active fields that the caller can read. */
+export async function listReadableFieldKeys(ctx: Context, visibility: ProjectVisibility): Promise<string[]> {
+  const found = await ctx.db.query(sql<{ key: string }>`
+    select f.key from task_fields f where f.org_id = ${visibility.org_id} and f.is_active
+      and ${buildReadableFieldCondition(visibility)} order by f.position, f.field_id`)
+  return found.map((row) => row.key)
+}
 
 /** Returns the keys of active fields that tasks of a project, or without one, have. */
 export async function listActiveFieldKeys(ctx: Context, orgId: string, projectId: string | null): Promise<string[]> {

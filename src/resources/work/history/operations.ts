@@ -6,8 +6,10 @@ import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
+import type { FieldValues } from '../fields/kinds.ts'
 import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
+import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
 import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
 import {
   notPersonalReminderCondition,
@@ -84,7 +86,7 @@ const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
 /** Presents an entry without ids that the caller can't read or that are deleted. */
-function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: EventRow) {
+function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { before, after, ...event }: EventRow) {
   const tasks =
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ?? []
   const containers =
@@ -98,7 +100,7 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: 
       return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
     return readable && !readable.includes(String(value)) ? null : (value ?? null)
   }
-  const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return {
     history_id: event.event_id,
     task_id: event.resource_id,
@@ -108,13 +110,30 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: 
     title: task.title,
     metadata: names.map((field) => ({
       field,
-      old: maskValue(field, event.before),
-      new: maskValue(field, event.after),
+      old: maskValue(field, before),
+      new: maskValue(field, after),
     })),
     cause: event.cause,
     hash_id: null,
     updated_at: null,
   }
+}
+
+/** Presents entries, with a changed custom field as `custom.KEY` unless the project of the task does not have it. */
+async function presentEntries(ctx: Context, task: TaskAccess & { title: string }, events: EventRow[]) {
+  const { org_id, project_id } = task
+  const getCustom = (data: EventRow['before']) => ({ custom: (data?.custom ?? null) as FieldValues | null, project_id })
+  const changes = events.flatMap(({ before, after }) => [getCustom(before), getCustom(after)])
+  const selectCustom = await loadCustomSelector(ctx, org_id, changes, true)
+  const flatten = (data: EventRow['before']): EventRow['before'] => {
+    if (!data?.custom) return data
+    const { custom: _, ...rest } = data
+    const shown = Object.entries(selectCustom(getCustom(data)))
+    return { ...rest, ...Object.fromEntries(shown.map(([key, value]) => [`custom.${key}`, value])) }
+  }
+  return events.map((event) =>
+    presentEntry(ctx, task, { ...event, before: flatten(event.before), after: flatten(event.after) }),
+  )
 }
 
 /** Loads both in one statement. Throws 404 unless the caller can read the task. */
@@ -190,7 +209,7 @@ export const listTaskHistoryOperation = defineOperation({
     const excluded =
       query.title !== undefined && !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
     const found = excluded ? [] : await selectHistory(ctx, page, target)
-    return respondWithPage(ctx, page, found, (events) => events.map((event) => presentEntry(ctx, target.task, event)))
+    return respondWithPage(ctx, page, found, (events) => presentEntries(ctx, target.task, events))
   },
 })
 
@@ -211,5 +230,5 @@ export const getTaskHistoryEntryOperation = defineOperation({
     if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()
     return { event, task }
   },
-  handle: async ({ ctx, target }) => respond(presentEntry(ctx, target.task, target.event)),
+  handle: async ({ ctx, target }) => respond((await presentEntries(ctx, target.task, [target.event]))[0]),
 })

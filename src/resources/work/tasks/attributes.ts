@@ -1,5 +1,6 @@
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
+import type { FieldValues } from '../fields/kinds.ts'
 import { projectPriorities } from '../projects/schema.ts'
 import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
 import {
@@ -109,6 +110,22 @@ const contents = {
   ),
 }
 
+const custom = {
+  custom: requiredAttribute(
+    s.freeForm({
+      maxProperties: 200,
+      description:
+        'Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields ' +
+        'and options, and values of another type are 422.',
+    }) as s.TUnsafe<FieldValues>,
+    s.freeForm({
+      description: 'Values of custom fields by key. Lists omit archived fields.',
+    }) as s.TUnsafe<FieldValues>,
+    {} as FieldValues,
+    { inEvents: true, toColumn: json },
+  ),
+}
+
 const isSubtask = s.bool({
   description: 'Whether the task is a subtask. Always true for a task with a parent.',
 })
@@ -188,6 +205,7 @@ export const taskAttributes = {
   ...containers,
   ...heading,
   ...contents,
+  ...custom,
   ...parentage,
   ...links,
   ...tracking,
@@ -203,6 +221,7 @@ const writableGroups = {
   ...containers,
   ...links,
   ...contents,
+  ...custom,
   ...tracking,
   ...restriction,
 }
@@ -240,6 +259,7 @@ export const writableAttributes = listEntries(writableGroups).flatMap(([name, { 
 export const eventAttributes = listEntries({
   ...heading,
   ...contents,
+  ...custom,
   ...tracking,
   ...parentage,
   ...containers,

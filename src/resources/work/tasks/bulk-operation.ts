@@ -60,7 +60,13 @@ const pickLargeValues = ({
   description,
   type_data,
   metadata,
-}: Partial<Record<'description' | 'type_data' | 'metadata', unknown>>) => [description, type_data, metadata]
+  custom,
+}: Partial<Record<'description' | 'type_data' | 'metadata' | 'custom', unknown>>) => [
+  description,
+  type_data,
+  metadata,
+  custom,
+]
 
 function requireSmallRequest({ task_ids, changes }: { task_ids: string[]; changes: TaskUpdate }): void {
   const size = measureBytes(changes)

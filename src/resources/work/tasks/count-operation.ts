@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
+import { invalidParameter } from '../../../core/errors.ts'
 import { and } from '../../../core/sql-fragments.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
@@ -12,6 +13,8 @@ import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
 import { liveTaskCondition, buildRestorableCondition, requestsDeletedTasks } from './queries/deleted.ts'
 import { buildTaskConditions, taskFilters } from './queries/filters.ts'
+import type { FieldRow } from '../fields/queries.ts'
+import { buildCustomConditions, buildFieldScope, loadRequestedFields } from './queries/custom-filters.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { joinTaskSection, parseSectionScope, type SectionScope } from './queries/section-scope.ts'
 
@@ -44,7 +47,13 @@ const MAX_GROUPS = 1000
 const querySchema = s.object({
   ...taskScopeParams,
   group_by: s.optional(
-    s.stringEnum(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
+    s.rawSchema<string>({
+      type: 'string',
+      anyOf: [s.stringEnum(groupings), { type: 'string', format: 'custom-field' }],
+      description:
+        'Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with ' +
+        'options, users or a checkbox. A task counts in the group of each of its values.',
+    }),
   ),
   section_scope: s.optional(
     s.text({
@@ -78,6 +87,23 @@ const taskCount = s.object(
   { title: 'TaskCount' },
 )
 
+/** Attribute or custom field by which tasks are grouped. */
+interface TaskGroups {
+  name?: Grouping
+  custom?: string
+}
+
+/** Parses `group_by`. Throws 400 for an unknown name. */
+function parseGroups(groupBy: string | undefined): TaskGroups {
+  if (groupBy === undefined) return {}
+  const [, custom] = /^custom[.]([a-z][a-z0-9_]{0,39})$/.exec(groupBy) ?? []
+  if (custom !== undefined) return { custom }
+  const name = groupings.find((one) => one === groupBy)
+  if (name) return { name }
+  const msg = `"${groupBy.slice(0, 60)}" is not a valid value of group_by.`
+  throw invalidParameter('group_by', msg, [...groupings, 'custom.KEY'])
+}
+
 interface GroupCount {
   key: string | number | null
   count: number
@@ -100,6 +126,31 @@ function selectMatchingTasks(ctx: Context, visibility: ProjectVisibility, filter
     ' union all ',
   )
 }
+
+/** Counts tasks by the values of a custom field, a task with several in each of their groups. */
+function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldRow): Promise<GroupCount[]> {
+  const groupable = ['select', 'multi_select', 'person', 'people', 'checkbox']
+  if (!groupable.includes(field.type))
+    throw invalidParameter('group_by', `Fields of the type ${field.type} cannot group tasks.`, groupable)
+  const value = sql`case when ${buildFieldScope(field)} then t.custom->${field.key}::text end`
+  const [shown, items] =
+    field.type === 'checkbox'
+      ? [sql`coalesce((${value})::boolean, false)::text`, sql`(select null as key, 1 as ord) g`]
+      : [sql`g.key`, sql`jsonb_array_elements_text(${toJsonArray(value)}) with ordinality g (key, ord) on true`]
+  const from = field.type === 'checkbox' ? sql`cross join ${items}` : sql`left join lateral ${items}`
+  return ctx.db.query(
+    sql<GroupCount>`
+      select ${shown} collate "C" as key, count(*)::int as count,
+        (sum(count(*) filter (where coalesce(g.ord, 1) = 1)) over ())::int as total
+      from (${tasks}) t ${from} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
+    { plan: 'custom' },
+  )
+}
+
+/** Wraps a single value; null stays null, which has no items. */
+const toJsonArray = (value: Sql): Sql =>
+  sql`(select case jsonb_typeof(c.value) when 'array' then c.value when 'string' then jsonb_build_array(c.value) end
+    from (select ${value} as value) c)`
 
 function selectCounts(
   ctx: Context,
@@ -134,6 +185,8 @@ export const countTasksOperation = defineOperation({
   query: querySchema,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
+  // Caller, visibility, count; fields that the request names.
+  maxStatements: 4,
   reply: { status: 200, schema: taskCount },
   example: { query: { group_by: 'status', 'filter[assignee]': 'me' } },
   authorize: ({ ctx, query }) => loadRequestedVisibility(ctx, query),
@@ -142,16 +195,22 @@ export const countTasksOperation = defineOperation({
     if (filters.overdue) await loadToday(ctx)
     const conditions = buildTaskConditions(ctx, visibility, filters, scope)
     if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+    const groups = parseGroups(query.group_by)
+    const fields = await loadRequestedFields(ctx, visibility, { filters, group: groups.custom })
+    conditions.push(...buildCustomConditions(ctx, filters, fields))
     const tasks = selectMatchingTasks(ctx, visibility, filters, conditions)
-    const rows = await selectCounts(ctx, visibility, tasks, query.group_by, scope)
-    return respond(presentCount(rows, query))
+    const field = groups.custom === undefined ? undefined : fields.get(groups.custom)
+    const rows = field
+      ? await selectCustomCounts(ctx, tasks, field)
+      : await selectCounts(ctx, visibility, tasks, groups.name, scope)
+    return respond(presentCount(rows, groups))
   },
 })
 
-function presentCount(rows: GroupCount[], { group_by }: s.Static<typeof querySchema>) {
+function presentCount(rows: GroupCount[], { name, custom }: TaskGroups) {
   const count = rows[0]?.total ?? 0
-  if (group_by === undefined) return { count }
-  const { values } = groupKeys[group_by]
+  if (name === undefined && custom === undefined) return { count }
+  const values = name && groupKeys[name].values
   const toValue = (key: GroupCount['key']) => (typeof key === 'number' ? values![key]! : key)
   return { count, groups: rows.map((group) => ({ key: toValue(group.key), count: group.count })) }
 }

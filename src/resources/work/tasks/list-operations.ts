@@ -13,6 +13,7 @@ import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
+import { loadCustomQuery } from './queries/custom-filters.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
@@ -80,18 +81,21 @@ export async function buildTaskListQuery(
   ctx: Context,
   visibility: ProjectVisibility & SearchSample,
   { query, list, filters }: TaskListRequest,
+  strict = true,
 ): Promise<TaskListQuery> {
   const all = addDeprecatedFilters(filters, query)
   if (all.overdue) await loadToday(ctx)
   const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
   if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+  const custom = await loadCustomQuery(ctx, visibility, { filters: all, list }, strict)
   const includeRestricted =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
   return {
     list,
     visibility,
-    conditions,
+    conditions: [...conditions, ...custom.conditions],
+    sortField: custom.sortField,
     includeRestricted,
     scope: chooseSectionScope(query, list),
     searchPlan: search ? planTaskSearch(search, visibility) : undefined,
@@ -104,7 +108,8 @@ const respondWithTasks = async (
   ctx: Context,
   visibility: ProjectVisibility & SearchSample,
   request: TaskListRequest,
-): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request))
+  strict = true,
+): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))
 
 /** Loads the visibility that a request to the list needs. */
 export const loadTaskListVisibility = (ctx: Context, { query, list, filters }: TaskListRequest) =>
@@ -120,7 +125,9 @@ export const taskListHandler = {
   list: taskSorts,
   /** Throws the errors of the list that its query schema cannot express. */
   check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
-  answer: respondWithTasks,
+  /** A stored query may name fields that the caller cannot read, and options that never existed: it finds nothing then. */
+  answer: (ctx: Context, visibility: ProjectVisibility, request: TaskListRequest) =>
+    respondWithTasks(ctx, visibility, request, false),
 }
 
 export const listTasksOperation = defineOperation({
@@ -136,6 +143,8 @@ export const listTasksOperation = defineOperation({
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
+  // Caller, visibility, tasks; fields that the request names, and those of the tasks.
+  maxStatements: 5,
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
   authorize: ({ ctx, ...request }) => loadTaskListVisibility(ctx, request),
@@ -174,6 +183,7 @@ export const listIntakeOperation = defineOperation({
   async handle({ ctx, target: { visibility, scope }, params, query, list }) {
     const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
     const includeRestricted = query.include_inaccessible === true
-    return respondWithTaskList(ctx, { list, visibility, conditions, includeRestricted, scope })
+    const { sortField } = await loadCustomQuery(ctx, visibility, { filters: {}, list })
+    return respondWithTaskList(ctx, { list, visibility, conditions, includeRestricted, scope, sortField })
   },
 })

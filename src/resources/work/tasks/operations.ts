@@ -18,6 +18,7 @@ import {
   lockTaskFamily,
 } from './queries/locks.ts'
 import { prefetchTaskReferences } from './queries/references.ts'
+import { prefetchCustomFields } from './commands/custom.ts'
 import { deleteTask } from './commands/delete.ts'
 import { respondWithTask } from './presenter.ts'
 import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schema.ts'
@@ -42,6 +43,7 @@ async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) 
   }
   lockContainers(ctx, containers)
   prefetchTaskReferences(ctx, org_id, body)
+  prefetchCustomFields(ctx, org_id, body)
   const takeNumber = project_id == null ? null : prepareTaskNumber(ctx, { org_id, project_id }, !sub_tasks?.length)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()

@@ -1,10 +1,12 @@
 import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
+import type { FieldValues } from '../fields/kinds.ts'
 import { loadPrefixes, type ProjectPrefixes } from '../projects/queries/prefixes.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
 import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
+import { loadCustomSelector, NO_CUSTOM_VALUES, type CustomSelector } from './queries/custom-values.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
 import type { TaskListQuery, TaskListRow } from './queries/list.ts'
 import type { TaskRow, TaskWithAccess } from './queries/rows.ts'
@@ -16,7 +18,7 @@ type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, '
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
  * loop over the names takes ten times as long, and spreading such an object sixty times. `prefix` is that of the project.
  */
-export function presentTaskColumns(row: Presentable, prefix: string | null | undefined) {
+export function presentTaskColumns(row: Presentable, prefix: string | null | undefined, custom = NO_CUSTOM_VALUES) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
@@ -38,6 +40,7 @@ export function presentTaskColumns(row: Presentable, prefix: string | null | und
     tags: row.tags,
     type_data: row.type_data,
     metadata: row.metadata,
+    custom,
     is_subtask: row.is_subtask,
     sub_tasks: row.sub_tasks,
     dependencies: row.dependencies,
@@ -55,11 +58,17 @@ export function presentTaskColumns(row: Presentable, prefix: string | null | und
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
   const links = await loadVisibleLinks(ctx, tasks)
-  return tasks.map((task) => presentLinked(ctx, task, links(task)))
+  const selectCustom = await loadCustomSelector(ctx, tasks[0]!.org_id, tasks, true)
+  return tasks.map((task) => presentLinked(ctx, task, links(task), selectCustom(task)))
 }
 
-const presentLinked = (ctx: Context, task: TaskWithAccess, { parent, sub_tasks, dependencies }: VisibleLinks) =>
-  Object.assign(presentTaskColumns(task, task.project_prefix), {
+const presentLinked = (
+  ctx: Context,
+  task: TaskWithAccess,
+  { parent, sub_tasks, dependencies }: VisibleLinks,
+  custom: FieldValues,
+) =>
+  Object.assign(presentTaskColumns(task, task.project_prefix, custom), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
     dependencies,
@@ -75,7 +84,8 @@ export async function respondWithTask(
   extra: object = {},
 ): Promise<OperationResult> {
   const links = (await loadVisibleLinks(ctx, [task]))(task)
-  const body = Object.assign(presentLinked(ctx, task, links), extra)
+  const selectCustom = await loadCustomSelector(ctx, task.org_id, [task], true)
+  const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)
   return respond(body, task.version, computeLinksDigest(links))
 }
 
@@ -109,7 +119,9 @@ export async function presentTaskList(
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
-  const presented = presentTaskRows(ctx, visibility, rows, await loadPrefixes(ctx, visibility, rows))
+  const prefixes = await loadPrefixes(ctx, visibility, rows)
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, rows)
+  const presented = presentTaskRows(ctx, visibility, rows, prefixes, selectCustom)
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
@@ -118,12 +130,13 @@ export function presentTaskRows(
   visibility: ProjectVisibility,
   rows: TaskListRow[],
   prefixes: ProjectPrefixes,
+  selectCustom: CustomSelector,
 ) {
   const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row, getPrefix(prefixes, row)),
+          presentTaskColumns(row, getPrefix(prefixes, row), selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
           presentClaim(row),

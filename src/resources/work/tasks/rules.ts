@@ -1,5 +1,7 @@
 import { invalid } from '../../../core/errors.ts'
+import { findChangedAttributes } from '../../../core/change-event.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
+import type { FieldValue, FieldValues } from '../fields/kinds.ts'
 import { buildDefaultTaskValues, writableColumnSpecs, writableAttributes } from './attributes.ts'
 import type { RestorableTask, TaskDependency } from './queries/deleted.ts'
 import type { TaskRow } from './queries/rows.ts'
@@ -32,6 +34,8 @@ export function applyTaskUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, 
     throw invalid(['body', 'org_id'], 'Tasks cannot be moved to another organization: omit `org_id`.')
   if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
     throw invalid(['body', 'tracker_id'], '`tracker_id` can be set only when a bug is created.')
+  // Merged when its fields are known.
+  task.custom = stored.custom
   if (body.type_data !== undefined) task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task
 }
@@ -60,6 +64,26 @@ function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Re
   }
   const merged = mergeFreeFormObject(stored, accepted, ['body', 'type_data'])
   return Object.keys(merged).length === 0 ? null : merged
+}
+
+/** Returns the changed values of custom fields by key, null for none; null if nothing differs. */
+export const diffCustomValues = (before: FieldValues, after: FieldValues) =>
+  before === after
+    ? null
+    : (findChangedAttributes(before, after, [...new Set([...Object.keys(before), ...Object.keys(after)])]) as {
+        before: Record<string, FieldValue | null>
+        after: Record<string, FieldValue | null>
+      } | null)
+
+/** Merges values by key; null removes one. Returns the stored object if nothing changes. Throws 422 above 16 KB. */
+export function mergeCustomValues(
+  stored: FieldValues,
+  patch: Readonly<Record<string, FieldValue | null>>,
+): FieldValues {
+  const entries = Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null)
+  const merged = Object.fromEntries(entries) as FieldValues
+  if (!diffCustomValues(stored, merged)) return stored
+  return mergeFreeFormObject(null, merged, ['body', 'custom']) as FieldValues
 }
 
 /** Columns written on a change, sort keys and ranks included. */

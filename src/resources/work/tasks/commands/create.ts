@@ -6,7 +6,9 @@ import type { ProjectWithRole } from '../../projects/queries/find.ts'
 import { canReadTask } from '../policy.ts'
 import { placeTasks } from './placement.ts'
 import { addSubtasks, emitLinkEvents, requireNoCycle } from './links.ts'
+import { hasCustomValues } from '../queries/custom-values.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
+import { indexCustomValues, resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
 import type { TakeNumber } from './numbers.ts'
 import { applyTaskUpdate, buildBlankTask, writableColumns, toColumnValues } from '../rules.ts'
@@ -73,6 +75,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     claim: null,
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
+  if (body.custom) task.custom = await resolveCustomValues(ctx, task, body.custom)
   if (!canReadTask(ctx, task))
     throw forbidden('You could not read this task. Include yourself in `restricted_to`, or create it elsewhere.')
   return task
@@ -83,10 +86,12 @@ function presentCreated(row: TaskRow): Record<string, unknown> {
   const attributes: Record<string, unknown> = { project_id: row.project_id }
   for (const name of [...eventAttributes, 'restricted_to'] as const) {
     const value = row[name]
-    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) attributes[name] = value
+    if (value !== null && value !== false && !isEmptyObject(value)) attributes[name] = value
   }
   return attributes
 }
+
+const isEmptyObject = (value: unknown) => typeof value === 'object' && Object.keys(value as object).length === 0
 
 const insertColumns = sql.raw(
   ['task_id', 'number', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writableColumns].join(', '),
@@ -110,7 +115,9 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   if (number !== null) others.push({ name: 'named', statement: insertKey })
   const inserted = runTogether(ctx.db, { name: 'made', statement: row }, ...others)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
-  if (task.type_data !== null || task.metadata.length > 0) return (await inserted)[0]!
-  ctx.pipeline(inserted)
+  const known = task.type_data === null && task.metadata.length === 0
+  if (known) ctx.pipeline(inserted)
+  if (hasCustomValues(task)) await indexCustomValues(ctx, task)
+  if (!known) return (await inserted)[0]!
   return { ...task, comments: 0, version: 1 }
 }

@@ -1,6 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { buildAssignments } from '../../../../core/sql-fragments.ts'
+import { indexCustomValues } from './custom.ts'
 import { diffTaskColumns, changesMultipleAttributes } from '../rules.ts'
 import { buildTaskColumns, type TaskRow } from '../queries/rows.ts'
 import {
@@ -31,6 +32,7 @@ export async function saveTask<T extends TaskRow>(
   )
   ctx.pipeline(updated)
   if (changesSearchContent(stored, next)) await updateSearchText(ctx, stored, next)
+  if (next.custom !== stored.custom) await indexCustomValues(ctx, next, stored.custom)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   if ('type_data' in columns || 'metadata' in columns) return { ...next, ...(await updated)[0]! }
   return { ...next, ...author, version: stored.version + (keepsVersion ? 0 : 1) }
@@ -80,7 +82,7 @@ interface EqualChanges {
   ids: string[]
 }
 
-/** Batches updates of tasks of one organization, with one statement for equal changes. Does not support JSON columns. */
+/** Batches updates of tasks of one organization, with one statement for equal changes. Does not support `type_data` and `metadata`. */
 export class TaskWriteBatch {
   readonly #ctx: Context
   readonly #groups = new Map<string, EqualChanges>()
@@ -101,6 +103,7 @@ export class TaskWriteBatch {
     else this.#groups.set(key, { set, increment, ids: [stored.task_id] })
     this.#orgId = stored.org_id
     if (changesSearchContent(stored, next)) await updateSearchText(ctx, stored, next)
+    if (next.custom !== stored.custom) await indexCustomValues(ctx, next, stored.custom)
     return { ...next, ...author, version: stored.version + increment }
   }
 

@@ -15,9 +15,10 @@ import {
 import { removeFromSections, setParentTask } from '../queries/locks.ts'
 import { needsPlacement, placeTasks, presentLostSections, type SectionChange } from './placement.ts'
 import { resolveTaskReferences } from '../queries/references.ts'
+import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
 import { formatTaskKey } from '../keys.ts'
-import { applyTaskUpdate } from '../rules.ts'
+import { applyTaskUpdate, diffCustomValues } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
 import type { TaskUpdate } from '../schema.ts'
 import { assignNumber } from './numbers.ts'
@@ -64,6 +65,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
     }
   }
   next = await resolveTaskReferences(ctx, stored, next)
+  if (body.custom) next = { ...next, custom: await resolveCustomValues(ctx, next, body.custom) }
   if (!canReadTask(ctx, next))
     throw forbidden(
       'After this change you could not read the task. Include yourself in `restricted_to`, or leave it unchanged.',
@@ -173,6 +175,18 @@ function splitAttributes(
 
 const withKey = (task: TaskWithAccess) => ({ ...task, key: formatTaskKey(task.project_prefix, task.number) })
 
+/** Returns the changed attributes, with only the changed values of custom fields. */
+function findUpdatedAttributes(previous: TaskRow, next: TaskRow, names: readonly string[]) {
+  const change = findChangedAttributes(previous, next, names) ?? { before: {}, after: {} }
+  const custom = diffCustomValues(previous.custom, next.custom)
+  if (custom)
+    Object.assign(change, {
+      before: { ...change.before, custom: custom.before },
+      after: { ...change.after, custom: custom.after },
+    })
+  return change
+}
+
 /** Emits `task.moved` with the former and the new key. */
 const emitMove = (
   ctx: Context,
@@ -212,7 +226,7 @@ function emitChange(
   const { moved, updated } = splitAttributes(stored, next, sections)
   if (moved.length > 0) emitMove(ctx, subject, previous, following, moved)
   ctx.emitChange({ ...subject, type: 'task.restricted' }, previous, following, ['restricted_to'])
-  const change = findChangedAttributes(previous, following, updated) ?? { before: {}, after: {} }
+  const change = findUpdatedAttributes(previous, following, updated)
   for (const [name, { added, removed }] of [
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],

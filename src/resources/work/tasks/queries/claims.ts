@@ -41,6 +41,12 @@ export const buildClaimColumn = (orgId: string): Sql => sql`(
 
 export const claimedFilterValues = ['me', 'true', 'false'] as const
 
+/** Selects the ids of the tasks that users with these folded names have claimed. */
+export const selectClaimedBy = (orgId: string, names: readonly string[]): Sql => sql`
+  select tc.task_id from organization_members m
+  join task_claims tc on tc.org_id = ${orgId} and tc.user_id = m.user_id and ${isLive}
+  where m.org_id = ${orgId} and m.username_key = any(${names}::text[])`
+
 /** Returns the condition that task `t` is claimed by the caller (`me`), by any user (`true`) or not at all (`false`). */
 export function matchClaimed(ctx: Context, orgId: string, values: readonly string[]): Sql {
   const claims = (own: Sql) => sql`t.task_id in (

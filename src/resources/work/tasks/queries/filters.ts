@@ -9,7 +9,7 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
-import { claimedFilterValues, matchClaimed } from './claims.ts'
+import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
@@ -61,6 +61,18 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  involves: {
+    kind: 'open',
+    me: true,
+    description: 'Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller.',
+  },
+  'custom.KEY': {
+    kind: 'custom',
+    description:
+      'Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the ' +
+      'prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and ' +
+      '`filter[custom.KEY.to]`. At most 5 fields per request.',
+  },
   claimed: {
     kind: 'closed',
     values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
@@ -108,6 +120,18 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
   ])
 }
 
+/** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
+function matchInvolved(orgId: string, names: string[]): Sql {
+  return sql`t.task_id in (
+    select u.task_id from tasks u where u.org_id = ${orgId} and u.assignee_key = any(${names}::text[])
+    union all select v.task_id from task_fields f
+      join task_field_values v on v.org_id = ${orgId} and v.field_id = f.field_id and v.sort_key = any(${names}::text[])
+      join tasks u on u.org_id = ${orgId} and u.task_id = v.task_id
+        and (f.project_ids is null or u.project_id = any(f.project_ids))
+      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people')
+    union all ${selectClaimedBy(orgId, names)})`
+}
+
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
@@ -143,6 +167,7 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
+    involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
     claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {

@@ -12,6 +12,7 @@ import {
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { loadPrefixes, type ProjectPrefixes } from '../../projects/queries/prefixes.ts'
 import { taskAttributeNames } from '../attributes.ts'
+import { loadCustomSelector } from './custom-values.ts'
 import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
 import { presentTaskList } from '../presenter.ts'
 import { buildPageJson, prepareRows, serializeRow, type SerializedRow } from './list-json.ts'
@@ -124,16 +125,18 @@ function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<s
 }
 
 /** Returns the page of these rows, or the cached page if it is the same. */
-function buildPage(
+async function buildPage(
   ctx: Context,
   query: TaskListQuery,
   cards: Map<string, CachedCard>,
   found: Row[],
   cached?: CachedTaskPage,
-): CachedTaskPage {
+): Promise<CachedTaskPage> {
   const { list, visibility } = query
   const readable = found.map((row) => row.readable)
-  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable)
+  const linked = [...cards.values()].flatMap((card) => card.linked ?? [])
+  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, linked)
+  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable, selectCustom)
   const more = found.length > cards.size
   const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
   if (same && cached.readerKey === forReader.readerKey) return cached
@@ -168,7 +171,7 @@ async function respondFromCache(
     cache.markUncacheable(cacheKey)
     return undefined
   }
-  const page = buildPage(ctx, query, cards, found, cached)
+  const page = await buildPage(ctx, query, cards, found, cached)
   if (page !== cached && !cache.store(cacheKey, page)) return undefined
   return respondWithJson(page.json)
 }
@@ -176,7 +179,7 @@ async function respondFromCache(
 /** Returns the cache key of a page; undefined for lists that are not cached. */
 function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
-  if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
+  if (includeRestricted || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
   const { org_id, isOrgAdmin, projects, prefixVersion } = visibility
   const { binding, after, limit, offset } = list
   return PageCache.buildKey([org_id, isOrgAdmin, projects, prefixVersion, binding, after, limit, offset])

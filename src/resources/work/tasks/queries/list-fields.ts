@@ -31,6 +31,7 @@ const sources: { [F in TaskListField]?: TaskAttributeName[] } = {
   is_subtask: links,
   sub_tasks: links,
   dependencies: links,
+  custom: ['custom', 'project_id'],
   restricted_to_user_ids: ['restricted', 'restricted_to_user_ids'],
   has_edit_access: ['project_id', 'team_id', 'created_by', 'assignee'],
 }

@@ -1,6 +1,8 @@
 import { hashBody, type SerializedJson } from '../../../../http/result.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { FieldValues } from '../../fields/kinds.ts'
+import { hasCustomValues, NO_CUSTOM_VALUES, type CustomSelector } from './custom-values.ts'
 import type { ProjectPrefixes } from '../../projects/queries/prefixes.ts'
 import { hasLinks, filterReadableLinks } from './list.ts'
 import { buildEditCheck, getPrefix, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
@@ -13,7 +15,7 @@ export interface SerializedRow extends TaskEditAccess {
   prefix: string | undefined
   /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
-  /** Row itself instead of `head`, if it has links. */
+  /** Row itself instead of `head`, if it has links or custom values. */
   linked: TaskRow | null
   bytes: number
 }
@@ -26,8 +28,12 @@ export function serializeRow(row: TaskRow, prefixes: ProjectPrefixes): Serialize
   const prefix = getPrefix(prefixes, row)
   const access = { project_id, team_id, created_by, assignee, comments, prefix }
   const json = JSON.stringify(presentTaskColumns(row, prefix))
+  const depends = hasLinks(row) || hasCustomValues(row)
   // A row takes about three times the memory of its JSON.
-  if (hasLinks(row)) return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
+  if (depends) {
+    const length = json.length + JSON.stringify(row.custom).length
+    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * length }
+  }
   const head = Buffer.from(json.slice(0, -1))
   return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
 }
@@ -37,6 +43,7 @@ export interface RowForReader {
   editable: boolean
   /** Ids of linked tasks that the reader can read; null for all. */
   readable: readonly string[] | null
+  custom: FieldValues
 }
 
 /** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
@@ -51,14 +58,17 @@ export function prepareRows(
   visibility: ProjectVisibility,
   texts: readonly SerializedRow[],
   readable: readonly (readonly string[] | null)[],
+  selectCustom: CustomSelector,
 ): RowsForReader {
   const canEdit = buildEditCheck(ctx, visibility)
   let readerKey = ''
   const cards = texts.map((text, i) => {
     const editable = canEdit(text)
     readerKey += editable ? '+' : '-'
-    if (text.linked) readerKey += readable[i]?.join() ?? '*'
-    return { text, editable, readable: readable[i]! }
+    if (!text.linked) return { text, editable, readable: readable[i]!, custom: NO_CUSTOM_VALUES }
+    const custom = selectCustom(text.linked)
+    readerKey += (readable[i]?.join() ?? '*') + (hasCustomValues(text.linked) ? JSON.stringify(custom) : '')
+    return { text, editable, readable: readable[i]!, custom }
   })
   return { cards, readerKey }
 }
@@ -73,9 +83,17 @@ function serializeEnd(editable: boolean, comments: number): Buffer {
   return bytes
 }
 
-const serializeLinkedHead = (row: TaskRow, prefix: string | undefined, readable: readonly string[] | null): Buffer =>
+const serializeLinkedHead = (
+  row: TaskRow,
+  prefix: string | undefined,
+  readable: readonly string[] | null,
+  custom: FieldValues,
+): Buffer =>
   Buffer.from(
-    JSON.stringify(Object.assign(presentTaskColumns(row, prefix), filterReadableLinks(row, readable))).slice(0, -1),
+    JSON.stringify(Object.assign(presentTaskColumns(row, prefix, custom), filterReadableLinks(row, readable))).slice(
+      0,
+      -1,
+    ),
   )
 
 const comma = Buffer.from(',')
@@ -87,10 +105,10 @@ const start = Buffer.from('{"data":[')
  */
 export function buildPageJson(cards: readonly RowForReader[], next: string | null): SerializedJson {
   const parts: Buffer[] = [start]
-  for (const { text, editable, readable } of cards) {
+  for (const { text, editable, readable, custom } of cards) {
     if (parts.length > 1) parts.push(comma)
     parts.push(
-      text.head ?? serializeLinkedHead(text.linked!, text.prefix, readable),
+      text.head ?? serializeLinkedHead(text.linked!, text.prefix, readable, custom),
       serializeEnd(editable, text.comments),
     )
   }

@@ -2,13 +2,16 @@ import type { QueryOptions } from '../../../../db/database.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import {
+  limitPageBytes,
   selectPage,
   type PageRequest,
   type ListSpec,
   type PageParts,
   type SortKey,
+  type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
 import { and } from '../../../../core/sql-fragments.ts'
+import type { FieldRow } from '../../fields/queries.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
@@ -18,6 +21,7 @@ import {
 } from '../../projects/queries/visibility.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
+import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
 import type { TaskSearchPlan } from './search.ts'
 import { buildFieldColumns, includesLinkFields, type TaskListField } from './list-fields.ts'
 import { buildTaskColumns, type TaskRow } from './rows.ts'
@@ -39,6 +43,7 @@ export const isSortedBySection = ({ keys }: PageRequest): boolean =>
   keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
 
 export const taskSorts: ListSpec = {
+  customSorts: true,
   sorts: {
     task_id: buildSortKey('task_id', 'text'),
     title: buildSortKey('title_key', 'text'),
@@ -131,6 +136,7 @@ const sizeColumns = {
   description: sql`coalesce(octet_length(t.description), 0)`,
   metadata: sql`pg_column_size(t.metadata)`,
   type_data: sql`coalesce(pg_column_size(t.type_data), 0)`,
+  custom: sql`pg_column_size(t.custom)`,
 }
 /** Returns the size of the large columns among the fields; undefined if there is none. */
 function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
@@ -140,7 +146,7 @@ function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
   return large.length > 0 ? sql.join(large, ' + ') : undefined
 }
 /** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
-export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
+export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data} + ${sizeColumns.custom}`
 
 /** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
 function buildSearchSource(
@@ -177,6 +183,8 @@ export interface TaskListQuery {
   scope?: SectionScope | undefined
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
+  /** Custom field that sorts; null if the caller cannot read it. */
+  sortField?: FieldRow | null
   fields?: readonly TaskListField[] | undefined
 }
 
@@ -197,6 +205,7 @@ export function chooseTaskListPlan({
     conditions.length === 0 &&
     !searchPlan &&
     !isSortedBySection(list) &&
+    list.keys[0]?.custom === undefined &&
     (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= MAX_HIDDEN_PROJECTS))
   return { plan: isUnfiltered ? 'generic' : 'custom' }
 }
@@ -235,6 +244,33 @@ function selectColumns(
   return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
 }
 
+interface CustomSortParts {
+  source: Sql
+  met: Sql
+  shown: Sql
+  build: <R>(parts: CustomPageParts) => Sql<R>
+}
+
+/** Selects a page sorted by a custom field. A search uses its disjoint lookups, since it cannot scan in this order. */
+function selectCustomSorted(
+  ctx: Context,
+  { list, visibility: { org_id }, searchPlan, sortField = null }: TaskListQuery,
+  { source, met, shown, build }: CustomSortParts,
+  { limitBytes, ...how }: SelectPageOptions,
+): Promise<TaskListRowWithReadable[]> {
+  const branches = searchPlan?.branches.map(
+    (branch) => sql`select * from ${source} t where t.org_id = ${org_id} and ${branch}`,
+  )
+  const page = buildCustomSortedPage<TaskListRowWithReadable>({
+    list,
+    field: sortField,
+    source: branches ? sql`(${sql.join(branches, ' union all ')})` : source,
+    shown,
+    build: (parts) => build({ ...parts, where: and([met, parts.where]) }),
+  })
+  return ctx.db.query(limitBytes ? limitPageBytes(page) : page, how)
+}
+
 export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
   const { list, visibility, conditions, includeRestricted = false, searchPlan, fields, deleted = false } = query
   const includeHidden = includeRestricted && !visibility.isOrgAdmin
@@ -248,20 +284,31 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
   // Masked rows count as empty, because the end of a page must not reveal their size.
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
-  const rows = await selectPage<TaskListRowWithReadable>(
-    ctx,
-    includeHidden ? withoutRestricted(list) : list,
-    ({ where, order, limit, columns }) => {
-      const condition = and([state, visible, ...conditions, where])
-      const maxRows = list.limit + 1 + list.offset
-      const matches = searchPlan && buildSearchSource(visibility, source, condition, searchPlan, order, maxRows)
-      return sql<TaskListRowWithReadable>`
-        select ${selected.columns}, ${accessible}${weight}, ${columns}
-        from ${matches ?? source} t
-        where t.org_id = ${visibility.org_id} and ${matches ? sql`true` : condition}
-        ${order} ${limit}`
-    },
-    { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) },
-  )
+  const { org_id } = visibility
+  const met = and([state, visible, ...conditions])
+  const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
+    select ${selected.columns}, ${accessible}${weight}, ${columns} from ${from}
+    where t.org_id = ${org_id} and ${where} ${order} ${limit}`
+  const options = { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) }
+  const rows =
+    list.keys[0]?.custom === undefined
+      ? await selectPage<TaskListRowWithReadable>(
+          ctx,
+          includeHidden ? withoutRestricted(list) : list,
+          ({ where, ...page }) => {
+            const condition = and([met, where])
+            const maxRows = list.limit + 1 + list.offset
+            const matches =
+              searchPlan && buildSearchSource(visibility, source, condition, searchPlan, page.order, maxRows)
+            return build({ ...page, from: sql`${matches ?? source} t`, where: matches ? sql`true` : condition })
+          },
+          options,
+        )
+      : await selectCustomSorted(
+          ctx,
+          query,
+          { source, met, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
+          options,
+        )
   return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)
 }

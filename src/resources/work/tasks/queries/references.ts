@@ -96,6 +96,18 @@ function lookUpReferences(
 const collectNames = (assignee: string | null, restricted: readonly string[]) =>
   [...restricted, ...(assignee === null ? [] : [assignee])].map(normalizeForSearch)
 
+/** Returns the spelling of the active members among these folded usernames. */
+export async function findActiveUsernames(
+  ctx: Context,
+  orgId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await ctx.db.query(sql<{ username: string; username_key: string }>`
+    select m.username, m.username_key from organization_members m
+    where m.org_id = ${orgId} and m.username_key = any(${names}::text[]) and m.is_active and m.deleted_at is null`)
+  return new Map(found.map((row) => [row.username_key, row.username]))
+}
+
 /** Prefetches the references of a new task in the round trip of the locks, before its creation is authorized. */
 export function prefetchTaskReferences(ctx: Context, orgId: string, body: TaskCreate): void {
   const { assignee = null, restricted_to, team_id = null, sprint_id = null, milestone_id = null, goal_id = null } = body

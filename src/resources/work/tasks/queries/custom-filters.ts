@@ -1,0 +1,181 @@
+import { sql, type Sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import { isDate } from '../../../../core/dates.ts'
+import { invalidParameter, Problem } from '../../../../core/errors.ts'
+import { and, contains, or } from '../../../../core/sql-fragments.ts'
+import { normalizeForSearch, toSortKey } from '../../../../core/text.ts'
+import { parseCustomFilterKey, type Filters } from '../../../../http/pagination/filters.ts'
+import type { PageRequest } from '../../../../http/pagination/pagination.ts'
+import { hasOptions, hasPeople, isTextType, toNumberKey } from '../../fields/kinds.ts'
+import { canReadField } from '../../fields/policy.ts'
+import { listFieldsByKey, listReadableFieldKeys, type FieldRow } from '../../fields/queries.ts'
+import type { ProjectVisibility } from '../../projects/policy.ts'
+
+const none = '__none__'
+
+/** Fields that a request names in filters, sort or groups. */
+export type RequestedFields = ReadonlyMap<string, FieldRow>
+
+/**
+ * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one; unless
+ * `strict`, as for a saved view, its filter matches nothing.
+ */
+export async function loadRequestedFields(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  { filters, list, group }: { filters: Filters; list?: PageRequest; group?: string | undefined },
+  strict = true,
+): Promise<RequestedFields> {
+  const names = Object.keys(filters).flatMap((name) => {
+    const field = parseCustomFilterKey(name)?.field
+    return field === undefined ? [] : [{ field, parameter: `filter[${name}]` }]
+  })
+  const sort = list?.keys[0]?.custom
+  if (sort !== undefined) names.push({ field: sort, parameter: 'sort_by' })
+  if (group !== undefined) names.push({ field: group, parameter: 'group_by' })
+  if (names.length === 0) return new Map()
+  const found = await listFieldsByKey(ctx, visibility.org_id, [...new Set(names.map(({ field }) => field))])
+  const fields = new Map(found.filter((row) => canReadField(visibility, row)).map((row) => [row.key, row]))
+  const unknown = names.find(({ field }) => !fields.has(field))
+  if (strict && unknown) {
+    const keys = await listReadableFieldKeys(ctx, visibility)
+    const isFilter = unknown.parameter.startsWith('filter')
+    const allowed = keys.map((key) => (isFilter ? `filter[custom.${key}]` : `custom.${key}`))
+    throw invalidParameter(unknown.parameter, `There is no custom field ${unknown.field}.`, allowed)
+  }
+  return fields
+}
+
+/** Returns the conditions of a list on custom fields, and the field that sorts. */
+export async function loadCustomQuery(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  request: { filters: Filters; list: PageRequest },
+  strict = true,
+): Promise<{ conditions: Sql[]; sortField: FieldRow | null }> {
+  try {
+    const fields = await loadRequestedFields(ctx, visibility, request, strict)
+    const sortField = fields.get(request.list.keys[0]?.custom ?? '') ?? null
+    return { conditions: buildCustomConditions(ctx, request.filters, fields), sortField }
+  } catch (error) {
+    if (strict || !(error instanceof Problem)) throw error
+    return { conditions: [sql`false`], sortField: null }
+  }
+}
+
+/** Returns the condition that tasks `t` are in a project that has the field. */
+export const buildFieldScope = ({ project_ids }: FieldRow): Sql =>
+  project_ids === null ? sql`true` : sql`t.project_id = any(${project_ids}::text[])`
+
+/** Returns the condition that task `t` has no shown value of a field. */
+export const buildUnsetCondition = (field: FieldRow): Sql => sql`(not exists (select from task_field_values w
+  where w.org_id = ${field.org_id} and w.field_id = ${field.field_id} and w.task_id = t.task_id)
+  ${field.project_ids === null ? sql`` : sql`or (${buildFieldScope(field)}) is not true`})`
+
+const buildSetCondition = (field: FieldRow, condition: Sql): Sql => {
+  const set = sql`t.task_id in (select v.task_id from task_field_values v
+    where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${condition})`
+  return field.project_ids === null ? set : sql`(${set} and coalesce(${buildFieldScope(field)}, false))`
+}
+
+interface FieldFilter {
+  values?: string[]
+  from?: string
+  to?: string
+}
+
+/** Returns a condition on `t` for each custom field in the filters. */
+export function buildCustomConditions(ctx: Context, filters: Filters, fields: RequestedFields): Sql[] {
+  const wanted = new Map<string, FieldFilter>()
+  for (const [name, values] of Object.entries(filters)) {
+    const parsed = parseCustomFilterKey(name)
+    if (!parsed) continue
+    const filter = wanted.get(parsed.field) ?? {}
+    wanted.set(parsed.field, filter)
+    if (!parsed.bound) filter.values = values
+    else if (values.length > 1) throw invalidParameter(`filter[${name}]`, `Send filter[${name}] only once.`)
+    else filter[parsed.bound] = values[0]!
+  }
+  return [...wanted].map(([key, filter]) => {
+    const field = fields.get(key)
+    return field ? buildFieldCondition(ctx, field, filter) : sql`false`
+  })
+}
+
+function buildFieldCondition(ctx: Context, field: FieldRow, { values, from, to }: FieldFilter): Sql {
+  const conditions = values ? [matchValues(ctx, field, values)] : []
+  if (from !== undefined || to !== undefined) conditions.push(matchRange(field, from, to))
+  return and(conditions)
+}
+
+function matchRange(field: FieldRow, from: string | undefined, to: string | undefined): Sql {
+  const bounds = [
+    ...(from === undefined ? [] : [sql`v.sort_key >= ${parseBound(field, 'from', from)}`]),
+    ...(to === undefined ? [] : [sql`v.sort_key <= ${parseBound(field, 'to', to)}`]),
+  ]
+  return buildSetCondition(field, and(bounds))
+}
+
+function parseBound(field: FieldRow, bound: string, value: string): string {
+  const name = `filter[custom.${field.key}.${bound}]`
+  if (field.type !== 'number' && field.type !== 'date')
+    throw invalidParameter(name, 'Only numbers and dates have ranges.', [`filter[custom.${field.key}]`])
+  return parseItem(field, name, value)
+}
+
+/** Parses a value of a filter to its sort key. */
+function parseItem(field: FieldRow, name: string, value: string): string {
+  if (field.type === 'number') {
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) || !Number.isFinite(Number(value)))
+      throw invalidParameter(name, `${name} must be a number.`)
+    return toNumberKey(Number(value))
+  }
+  if (field.type === 'date') {
+    if (!isDate(value)) throw invalidParameter(name, `${name} must be a date (YYYY-MM-DD).`)
+    return value
+  }
+  const options = field.options.map((one) => one.option)
+  if (hasOptions(field.type) && !options.includes(value))
+    throw invalidParameter(name, `"${value.slice(0, 60)}" is not an option of ${field.key}.`, [...options, none])
+  return value
+}
+
+function matchValues(ctx: Context, field: FieldRow, raw: string[]): Sql {
+  const name = `filter[custom.${field.key}]`
+  const items = isTextType(field.type) ? raw : raw.flatMap((value) => value.split(',')).map((value) => value.trim())
+  if (items.includes('')) throw invalidParameter(name, `${name} must not be empty.`)
+  if (field.type === 'checkbox') return matchCheckbox(field, name, items)
+  const wanted = items.filter((value) => value !== none)
+  const unset = wanted.length < items.length ? [buildUnsetCondition(field)] : []
+  if (wanted.length === 0) return or(unset)
+  return or([buildSetCondition(field, matchItems(ctx, field, name, wanted)), ...unset])
+}
+
+function matchItems(ctx: Context, field: FieldRow, name: string, items: string[]): Sql {
+  if (isTextType(field.type)) return or(items.map(matchText))
+  const keys = items.map((value) =>
+    hasPeople(field.type)
+      ? normalizeForSearch(value === 'me' ? ctx.user.username : value)
+      : parseItem(field, name, value),
+  )
+  return sql`v.sort_key = any(${keys}::text[])`
+}
+
+function matchText(value: string): Sql {
+  if (!value.startsWith('=')) return contains(sql`v.folded`, normalizeForSearch(value))
+  const text = value.slice(1)
+  return sql`(v.sort_key = ${toSortKey(text)} and v.folded = ${normalizeForSearch(text)})`
+}
+
+/** Unset means false. */
+function matchCheckbox(field: FieldRow, name: string, items: string[]): Sql {
+  const allowed = ['true', 'false', none]
+  const unknown = items.find((value) => !allowed.includes(value))
+  if (unknown !== undefined) throw invalidParameter(name, `${name} must be true or false.`, allowed)
+  const isTrue = buildSetCondition(field, sql`v.sort_key = '1'`)
+  return or([
+    ...(items.includes('true') ? [isTrue] : []),
+    ...(items.includes('false') ? [sql`not ${isTrue}`] : []),
+    ...(items.includes(none) ? [buildUnsetCondition(field)] : []),
+  ])
+}

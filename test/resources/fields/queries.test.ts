@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const cy = await member(ada, org_id, await app.session('cy'), 'member')
+const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+
+type Value = string | number | boolean | string[]
+interface Task {
+  task_id: string
+  project_id: string
+  custom: Record<string, Value>
+}
+
+const options = ['zulu', 'alpha', 'mike'].map((label) => ({ label }))
+const optionOrder = ['zulu', 'alpha', 'mike']
+const types = {
+  text: { values: ['Rope', 'rope 2', 'rope 10', 'ÄRGER', 'a,b', '=x'] },
+  number: { values: [-2.5, 0, 3, 10, 1e9, -1e-3] },
+  date: { values: ['2026-12-31', '2027-01-01', '0001-01-01'] },
+  checkbox: { values: [true, false] },
+  select: { values: optionOrder },
+  multi_select: { values: [['mike', 'zulu'], ['alpha'], ['alpha', 'mike'], ['mike']] },
+  person: { values: ['ada', 'ben', 'cy'] },
+  people: { values: [['cy', 'ada'], ['ben'], ['ada', 'ben', 'cy']] },
+  url: { values: ['https://example.com/B', 'http://a.example'] },
+} as const
+type Type = keyof typeof types
+const names = Object.keys(types) as Type[]
+
+for (const type of names)
+  expectStatus(
+    await ada.post('/v1/fields', {
+      body: {
+        org_id,
+        name: type,
+        key: `f_${type}`,
+        type,
+        ...(type.includes('select') && { options }),
+        // Half of the fields belong to one project only: values elsewhere count as unset.
+        project_ids: type.length % 2 === 0 ? [inside.project_id] : null,
+      },
+    }),
+    201,
+  )
+
+let seed = 7
+const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
+const tasks: Task[] = []
+for (let i = 0; i < 60; i++) {
+  const custom: Record<string, Value> = {}
+  for (const type of names)
+    if (random(3) > 0) custom[`f_${type}`] = types[type].values[random(types[type].values.length)] as Value
+  const body = { org_id, title: `Task ${i}`, project_id: inside.project_id, custom }
+  const made = expectStatus(await ada.post('/v1/tasks', { body }), 200)
+  const moved = i % 5 === 0
+  if (moved)
+    expectStatus(await ada.patch(`/v1/tasks/${made.task_id}`, { body: { project_id: outside.project_id } }), 200)
+  const shown = Object.entries(custom).filter(([key]) => !moved || key.length % 2 !== 0)
+  const project_id = moved ? outside.project_id : inside.project_id
+  tasks.push({ task_id: made.task_id, project_id, custom: Object.fromEntries(shown) })
+}
+
+async function listAll(query: Record<string, string>, user = ada): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const reply = await user.get('/v1/tasks', { query: { org_id, limit: '7', ...query, ...(cursor && { cursor }) } })
+    const { data, next_cursor } = expectStatus(reply, 200)
+    ids.push(...data.map((task: Task) => task.task_id))
+    cursor = next_cursor
+  }
+  return ids
+}
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase()
+const rank = (type: Type, value: Value | undefined): string | number | null => {
+  if (value === undefined) return null
+  if (type === 'multi_select') return Math.min(...(value as string[]).map((one) => optionOrder.indexOf(one)))
+  if (type === 'select') return optionOrder.indexOf(value as string)
+  if (type === 'people') return (value as string[])[0]!
+  if (type === 'checkbox') return value ? 1 : 0
+  return value as string | number
+}
+/** Natural order of the texts above, which the sort keys of texts define. */
+const textOrder = ['=x', 'a,b', 'ÄRGER', 'Rope', 'rope 2', 'rope 10', 'http://a.example', 'https://example.com/B']
+const compare = (a: string | number, b: string | number): number => {
+  const [x, y] = [textOrder.indexOf(a as string), textOrder.indexOf(b as string)]
+  if (x >= 0 && y >= 0) return x - y
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+test.each(names)('sorts by a field of the type %s in both directions, with unset last, over pages', async (type) => {
+  for (const sort_order of ['asc', 'desc']) {
+    const sign = sort_order === 'asc' ? 1 : -1
+    const expected = tasks
+      .toSorted((a, b) => {
+        const [x, y] = [rank(type, a.custom[`f_${type}`]), rank(type, b.custom[`f_${type}`])]
+        const byId = sign * (a.task_id < b.task_id ? -1 : 1)
+        if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
+        return sign * compare(x, y) || byId
+      })
+      .map((task) => task.task_id)
+    expect(await listAll({ sort_by: `custom.f_${type}`, sort_order })).toEqual(expected)
+  }
+})
+
+type Match = (value: Value | undefined) => boolean
+const has =
+  (...wanted: Value[]): Match =>
+  (value) =>
+    value !== undefined && [value].flat().some((one) => wanted.includes(one))
+const unset: Match = (value) => value === undefined
+const inText =
+  (part: string): Match =>
+  (value) =>
+    value !== undefined && fold(value as string).includes(part)
+const filters: [Type, Record<string, string>, Match][] = [
+  ['text', { '': 'ROPE' }, inText('rope')],
+  ['text', { '': 'ärg' }, inText('ärg')],
+  ['text', { '': '=rope' }, (value) => value !== undefined && fold(value as string) === 'rope'],
+  ['text', { '': '==x' }, has('=x')],
+  ['text', { '': 'a,b' }, has('a,b')],
+  ['url', { '': 'example.COM' }, inText('example.com')],
+  ['number', { '': '3,-0.001' }, has(3, -0.001)],
+  [
+    'number',
+    { '.from': '0', '.to': '10' },
+    (value) => value !== undefined && Number(value) >= 0 && Number(value) <= 10,
+  ],
+  ['number', { '.to': '-0.0005' }, (value) => value !== undefined && (value as number) < 0],
+  ['date', { '.from': '2027-01-01' }, has('2027-01-01')],
+  ['date', { '': '0001-01-01,__none__' }, (value) => unset(value) || has('0001-01-01')(value)],
+  ['checkbox', { '': 'true' }, has(true)],
+  ['checkbox', { '': 'false' }, (value) => value !== true],
+  ['select', { '': 'zulu,mike' }, has('zulu', 'mike')],
+  ['select', { '': 'zulu,__none__' }, (value) => unset(value) || has('zulu')(value)],
+  ['multi_select', { '': 'mike' }, has('mike')],
+  ['person', { '': 'me' }, has('ada')],
+  ['person', { '': 'BEN,cy' }, has('ben', 'cy')],
+  ['people', { '': 'ada' }, has('ada')],
+  ...names.map((type): [Type, Record<string, string>, Match] => [type, { '': '__none__' }, unset]),
+]
+
+test.each(filters)('filters by a field of the type %s: %j', async (type, parts, matches) => {
+  const query = Object.fromEntries(
+    Object.entries(parts).map(([suffix, value]) => [`filter[custom.f_${type}${suffix}]`, value]),
+  )
+  const expected = tasks.filter((task) => matches(task.custom[`f_${type}`])).map((task) => task.task_id)
+  expect((await listAll(query)).sort()).toEqual(expected.toSorted())
+  expect((await listAll({ ...query, sort_by: 'custom.f_select' })).sort()).toEqual(expected.toSorted())
+  const { count } = expectStatus(await ada.get('/v1/tasks/count', { query: { org_id, ...query } }), 200)
+  expect(count).toBe(expected.length)
+})
+
+test.each(['select', 'multi_select', 'person', 'people', 'checkbox'] as const)(
+  'counts tasks by a field of the type %s',
+  async (type) => {
+    const expected = new Map<string | null, number>()
+    for (const { custom } of tasks) {
+      const value = custom[`f_${type}`]
+      const keys =
+        type === 'checkbox' ? [String(value ?? false)] : value === undefined ? [null] : ([value].flat() as string[])
+      for (const key of keys) expected.set(key, (expected.get(key) ?? 0) + 1)
+    }
+    const query = { org_id, group_by: `custom.f_${type}` }
+    const { count, groups } = expectStatus(await ada.get('/v1/tasks/count', { query }), 200)
+    expect(count).toBe(tasks.length)
+    expect(new Map(groups.map((one: { key: string; count: number }) => [one.key, one.count]))).toEqual(expected)
+  },
+)
+
+test('finds the tasks that involve a user as assignee or in a custom field', async () => {
+  const assigned = expectStatus(
+    await ada.post('/v1/tasks', { body: { org_id, title: 'Own', project_id: outside.project_id, assignee: 'cy' } }),
+    200,
+  )
+  const expected = tasks.filter(({ custom }) => has('cy')(custom.f_person) || has('cy')(custom.f_people))
+  const ids = [...expected.map((task) => task.task_id), assigned.task_id].sort()
+  expect((await listAll({ 'filter[involves]': 'me' }, cy)).sort()).toEqual(ids)
+  expectStatus(await ada.delete(`/v1/tasks/${assigned.task_id}`), 200)
+})
+
+test('rejects unknown fields, values and ranges with what is allowed', async () => {
+  const ask = (query: Record<string, string>, path = '/v1/tasks') => ben.get(path, { query: { org_id, ...query } })
+  for (const [query, allowed] of [
+    [{ 'filter[custom.none]': 'x' }, 'filter[custom.f_text]'],
+    [{ sort_by: 'custom.none' }, 'custom.f_text'],
+    [{ 'filter[custom.f_select]': 'none' }, 'zulu'],
+    [{ 'filter[custom.f_text.from]': 'a' }, 'filter[custom.f_text]'],
+    [{ 'filter[custom.f_checkbox]': 'maybe' }, 'true'],
+  ] as const)
+    expect(expectStatus(await ask(query), 400).errors[0].allowed).toContain(allowed)
+  for (const query of [
+    { 'filter[custom.f_number]': 'x' },
+    { 'filter[custom.f_date]': '2027-02-30' },
+    { 'filter[custom.KEY]': 'x' },
+    Object.fromEntries(names.slice(0, 6).map((type) => [`filter[custom.f_${type}]`, '__none__'])),
+  ])
+    expectStatus(await ask(query as Record<string, string>), 400)
+  expectStatus(await ask({ group_by: 'custom.f_text' }, '/v1/tasks/count'), 400)
+  expectStatus(await ask({ group_by: 'custom.none' }, '/v1/tasks/count'), 400)
+})
+
+test('keeps saved views working after a field is archived, and for readers who cannot see it', async () => {
+  const secret = await project(ada, org_id, { visibility: 'private' })
+  const field = expectStatus(
+    await ada.post('/v1/fields', { body: { org_id, name: 'Hush', type: 'text', project_ids: [secret.project_id] } }),
+    201,
+  )
+  const body = { org_id, title: 'Quiet', project_id: secret.project_id, custom: { hush: 'x' } }
+  const made = expectStatus(await ada.post('/v1/tasks', { body }), 200)
+  const view = expectStatus(
+    await ada.post('/v1/views', {
+      body: {
+        org_id,
+        name: 'Hushed',
+        scope_type: 'project',
+        scope_id: inside.project_id,
+        query: { 'filter[custom.hush]': 'x', sort_by: 'custom.hush' },
+      },
+    }),
+    201,
+  )
+  const rows = async (user: typeof ada) =>
+    expectStatus(await user.get(`/v1/views/${view.view_id}/rows`), 200).data.map((task: Task) => task.task_id)
+  expect([await rows(ada), await rows(ben)]).toEqual([[made.task_id], []])
+  expectStatus(await ada.delete(`/v1/fields/${field.field_id}`), 200)
+  expect([await rows(ada), await rows(ben)]).toEqual([[made.task_id], []])
+  expectStatus(await ben.get('/v1/tasks', { query: { org_id, 'filter[custom.hush]': 'x' } }), 400)
+  expectStatus(await ada.delete(`/v1/tasks/${made.task_id}`), 200)
+})
+
+test('takes at most two statements more for a list that filters and sorts by custom fields', async () => {
+  const count = async (query: Record<string, string>) => {
+    const before = app.statements()
+    expectStatus(await ada.get('/v1/tasks', { query: { org_id, ...query } }), 200)
+    return app.statements() - before
+  }
+  const fields = 'task_id,title'
+  const plain = await count({ fields })
+  const values = await count({})
+  const both = await count({ 'filter[custom.f_select]': 'zulu', sort_by: 'custom.f_number' })
+  expect([values - plain, both - plain]).toEqual([1, 2])
+})
