@@ -2,6 +2,9 @@ import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
+/** Resources without a property of the client: they need a browser session, so programs with a token do not load them. */
+const FUNCTIONS_ONLY = new Set(['account'])
+
 export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))
   const byResource = group(operations)
@@ -10,10 +13,12 @@ export function buildResourcesFile(document, operations) {
     const methods = [...ops.map(buildMethodType), ...buildEditType(ops), ...buildPollType(ops)]
     return `${buildComment({ description: about[name] })}export interface ${toInterfaceName(name)} {\n${methods.join('\n')}}\n`
   })
-  const all = [...byResource.keys()].map((name) => `  ${name}: ${toInterfaceName(name)}\n`).join('')
-  const lines = [...byResource]
-    .map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`)
-    .join('\n\n')
+  const inClient = [...byResource].filter(([name]) => !FUNCTIONS_ONLY.has(name))
+  const all = inClient
+    .map(([name]) => name)
+    .map((name) => `  ${name}: ${toInterfaceName(name)}\n`)
+    .join('')
+  const lines = inClient.map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`).join('\n\n')
   const types = new Set(`${queries}${interfaces}`.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g))
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [

@@ -3697,7 +3697,6 @@ export interface Resources {
   health: HealthApi
   me: MeApi
   connectedApps: ConnectedAppsApi
-  account: AccountApi
   sessions: SessionsApi
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
@@ -3747,13 +3746,6 @@ read GET /me
 connectedApps
 list GET /me/connected-apps qp
 delete DELETE /me/connected-apps/{grant_id}
-
-account
-read GET /me/account
-setPassword POST /me/account/password b
-removePassword DELETE /me/account/password
-setUpTotp POST /me/account/totp b
-removeTotp DELETE /me/account/totp
 
 sessions
 list GET /me/sessions qp
