@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/database.ts'
-import { applyMigrations } from '../../src/db/migrate.ts'
+import { applyMigrations, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { invalidatePlans } from '../../src/db/driver/statement-names.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -86,6 +86,7 @@ test('time and number formats and timeouts equal those of a direct connection', 
 
 test('migrations and cursors may exceed the statement timeout of requests, and restore it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
+  cpSync(migrationsDir, folder, { recursive: true })
   const name = '20991231T0900_slow.sql'
   writeFileSync(join(folder, name), 'select pg_sleep(1)')
   expect(await applyMigrations(one, folder)).toEqual([name])

@@ -25,6 +25,7 @@ const EXAMPLES: Record<string, unknown> = {
   task_id: 'TDC01MC1P87K0HJR8',
   project_id: 'PDC01MC1P9ZK3QW2M',
   team_id: 'TMDC01MC1P4S8A0C6',
+  prefix: 'QUAY',
   token_id: 'TKDC01MC1PXV7N2D3',
   invite_id: 'IDC01MC1P00Y5TR4B',
   notification_id: 'NDC01MC1PJ4D7E2KA',

@@ -183,10 +183,17 @@ describe('the history of a task', () => {
         expect((await client.get(`/v1/task-history/${history_id}`)).status).toBe(404)
       for (const id of whose) expect(text).not.toContain(id)
       expect(text).toContain(shown)
-      const moved = seen.filter((entry) => entry.action === 'moved').map((entry) => entry.metadata[0])
+      const { key } = expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+      const moved = seen.filter((entry) => entry.action === 'moved').map((entry) => entry.metadata)
       expect(moved).toEqual([
-        { field: 'project_id', old: null, new: project_id },
-        { field: 'project_id', old: project_id, new: null },
+        [
+          { field: 'key', old: null, new: key },
+          { field: 'project_id', old: null, new: project_id },
+        ],
+        [
+          { field: 'key', old: key, new: null },
+          { field: 'project_id', old: project_id, new: null },
+        ],
       ])
       for (const entry of seen)
         expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)

@@ -49,6 +49,7 @@ it('a creation is one event with the fields that are not empty', async () => {
 
 it('an update emits one event per aspect, with the changed attributes only', async () => {
   const { org_id, task_id, project_id } = await setUp({ title: 'Old', status: 'blocked' })
+  const { key: keyBefore } = expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
   const to = (await project(ada, org_id)).project_id
   const [sub, dep] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
   const reply = await patchTask(ada, task_id, {
@@ -63,7 +64,7 @@ it('an update emits one event per aspect, with the changed attributes only', asy
   expect(parseVersion(reply)).toBe(2)
   const events = (await listTaskEvents(ada, task_id)).slice(1)
   expect(events.map(({ type, before, after }) => [type, before, after])).toEqual([
-    ['task.moved', { project_id }, { project_id: to }],
+    ['task.moved', { key: keyBefore, project_id }, { key: reply.body.key, project_id: to }],
     ['task.restricted', { restricted_to: [] }, { restricted_to: ['ben'] }],
     ['task.updated', { title: 'Old', due_date: null }, { title: 'New', due_date: '2026-05-05' }],
     ['task.subtask_added', null, { subtask_id: sub.task_id }],

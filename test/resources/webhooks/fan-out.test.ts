@@ -275,13 +275,13 @@ describe('a service account’s webhook follows its permissions: it receives', (
   test('of a move out of sight that the task left', async () => {
     const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
     const hook = await createListener(robot, { events: ['task.moved'] })
-    const { task_id } = await task(ada, org_id, { project_id: open.project_id })
+    const { task_id, key } = await task(ada, org_id, { project_id: open.project_id })
     await change(task_id, { project_id: closed.project_id })
     const [event] = await hook.queued()
     expect([event!.project_id, event!.data.before, event!.data.after]).toEqual([
       open.project_id,
-      { project_id: open.project_id },
-      { project_id: null },
+      { key, project_id: open.project_id },
+      { key: null, project_id: null },
     ])
   })
 

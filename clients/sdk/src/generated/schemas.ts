@@ -3250,7 +3250,7 @@ export interface TaskClaimNext {
   /** Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written without `filter[]`. */
   query?: Record<string, string | string[]>
   /** Order in which tasks are claimed; by default that of `query`, else by priority, oldest first. */
-  sort_by?: "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
+  sort_by?: TasksListSort
   /** Seconds until the claim ends; 900 by default. */
   seconds?: number
   /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */

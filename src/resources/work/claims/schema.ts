@@ -56,6 +56,7 @@ export const claimNextSchema = s.object(
     ),
     sort_by: s.optional(
       s.stringEnum(Object.keys(taskSorts.sorts), {
+        title: 'TasksListSort',
         description: 'Order in which tasks are claimed; by default that of `query`, else by priority, oldest first.',
       }),
     ),
