@@ -2,6 +2,9 @@ import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
+/** Resources without a property of the client: they need a browser session, so programs with a token do not load them. */
+const FUNCTIONS_ONLY = new Set(['account'])
+
 export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))
   const byResource = group(operations)
@@ -10,10 +13,12 @@ export function buildResourcesFile(document, operations) {
     const methods = [...ops.map(buildMethodType), ...buildEditType(ops), ...buildPollType(ops)]
     return `${buildComment({ description: about[name] })}export interface ${toInterfaceName(name)} {\n${methods.join('\n')}}\n`
   })
-  const all = [...byResource.keys()].map((name) => `  ${name}: ${toInterfaceName(name)}\n`).join('')
-  const lines = [...byResource]
-    .map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`)
-    .join('\n\n')
+  const inClient = [...byResource].filter(([name]) => !FUNCTIONS_ONLY.has(name))
+  const all = inClient
+    .map(([name]) => name)
+    .map((name) => `  ${name}: ${toInterfaceName(name)}\n`)
+    .join('')
+  const lines = inClient.map(([name, ops]) => `${name}\n${abbreviate(ops.map(buildLine)).join('\n')}`).join('\n\n')
   const types = new Set(`${queries}${interfaces}`.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g))
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [
@@ -30,14 +35,28 @@ export function buildResourcesFile(document, operations) {
   ].join('')
 }
 
-/** Replaces the lines of the usual operations on one row by `* /path`, from which `expandLines` restores them. */
+/** Usual operations on one path, and the line from which `expandLines` of the SDK restores them. */
+const USUAL = {
+  '& $': ['list GET $ qop', 'create POST $ bO'],
+  '* $ t': ['read GET $', 'update PATCH $ bt', 'delete DELETE $ t'],
+  '* $ qt': ['read GET $', 'update PATCH $ bt', 'delete DELETE $ qt'],
+}
+
 function abbreviate(lines) {
-  const path = lines.find((line) => line.startsWith('read '))?.split(' ')[2]
-  const usual = [`read GET ${path}`, `update PATCH ${path} bt`, `delete DELETE ${path} t`]
-  if (!usual.every((line) => lines.includes(line))) return lines
+  const paths = [...new Set(lines.map((line) => line.split(' ')[2]))]
+  return paths.reduce(
+    (rest, path) => Object.entries(USUAL).reduce((left, entry) => fold(left, path, entry), rest),
+    lines,
+  )
+}
+
+/** Replaces the usual operations on a path by one line, in the place of the first, if the resource has all of them. */
+function fold(lines, path, [usual, templates]) {
+  const [first, ...others] = templates.map((template) => template.replace('$', path))
+  if (![first, ...others].every((line) => lines.includes(line))) return lines
   return lines
-    .filter((line) => !usual.includes(line) || line === usual[0])
-    .map((line) => (line === usual[0] ? `* ${path}` : line))
+    .filter((line) => !others.includes(line))
+    .map((line) => (line === first ? usual.replace('$', path) : line))
 }
 
 export function buildOperationsFile(operations) {

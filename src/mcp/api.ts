@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { isWrite, type AnyOperation } from '../http/operation.ts'
 import type { Scope } from '../core/scopes.ts'
+import { replaceTaskKeys } from './task-keys.ts'
 import { MissingScopes, OperationError, ToolError } from './errors.ts'
 
 export interface ToolOperationInput {
@@ -40,6 +41,7 @@ export class OperationClient {
   readonly #clock: () => number
   readonly #request: FastifyRequest
   readonly #operations: ReadonlyMap<string, AnyOperation>
+  readonly #idsByKey = new Map<string, Promise<string>>()
   readonly caller: Caller
   callCount = 0
   writeCount = 0
@@ -76,10 +78,11 @@ export class OperationClient {
   }
 
   /** Calls an operation. Throws `OperationError` for an error response, `MissingScopes` before the call. */
-  async call(id: string, sending: ToolOperationInput = {}): Promise<OperationOutput> {
+  async call(id: string, input: ToolOperationInput = {}): Promise<OperationOutput> {
     const op = this.operation(id)
     const lacking = this.listMissingScopes([id])
     if (lacking.length > 0) throw new MissingScopes(lacking)
+    const sending = await replaceTaskKeys(input, (key) => this.#findTaskId(key))
     this.callCount += 1
     const response = await this.#app.inject({
       method: op.method,
@@ -96,6 +99,16 @@ export class OperationClient {
     if (isWrite(op)) this.writeCount += 1
     const version = headers.etag as string | undefined
     return { status, body, bytes: rawPayload, headers: headers as Record<string, string>, version }
+  }
+
+  /** Returns the id of the task with a key, looked up once per tool call. */
+  #findTaskId(key: string): Promise<string> {
+    let found = this.#idsByKey.get(key)
+    if (!found) {
+      found = this.call('tasks.by_key', { params: { key } }).then(({ body }) => body.task_id as string)
+      this.#idsByKey.set(key, found)
+    }
+    return found
   }
 
   #holds(scope: AnyOperation['scope']): boolean {

@@ -287,7 +287,7 @@ describe('a change of the password', () => {
     const reply = await new OwnPage(app, browser).delete('/v1/me/account/password')
     expect([reply.status, reply.body.detail]).toEqual([
       409,
-      'The password is the only way to sign in. Add a passkey first.',
+      'The password is the only way to sign in, and the last one cannot be removed.',
     ])
   })
 })

@@ -97,7 +97,7 @@ test('lists fit people, pipes, spreadsheets and programs, and say when they are 
   expect(lines[0]!.split('\t').at(-1)).toBe('=1+1')
   expect(lines[1]).toMatch(/^T\w+\tnot_started\t\w+\t\tada\tTab\\there, "quoted"$/)
   const csv = (await list('--csv')).out
-  expect(csv).toMatch(/^\ufefftask_id,/)
+  expect(csv).toMatch(/^\ufeffkey,/)
   expect(csv).toContain(`,'=1+1\r\n`)
   expect(csv).toContain(`,"Tab\\there, ""quoted"""\r\n`)
   const ids = (await list('--ids')).out.trim().split('\n')
@@ -167,13 +167,15 @@ test('a filter edits all matches after confirmation, and undo leaves what others
 
 test('a task is shown, moved, commented, attached to, completed and opened', async () => {
   const id = await added('Everything +South-quay')
-  expect((await svc('tasks move', [id, '--to', 'north'])).out).toContain(`Moved ${id}`)
+  const { out } = await svc('tasks move', [id, '--to', 'north'])
+  const { key } = await readTask(id)
+  expect(out).toContain(`Moved ${key}`)
   writeFileSync(join(home, 'plan.txt'), 'Steps')
   expect((await svc('tasks attach', [id, 'plan.txt'])).out).toBe(`Attached plan.txt to ${id}\n`)
   await svc('tasks comment', [id, '-'], { input: 'Two\nlines\n' })
   expect((await svc('tasks done', [id, '--json=status'])).json).toEqual({ status: 'completed' })
   const shown = await svc('tasks show', [id, '--comments'])
-  expect(shown.out).toMatch(new RegExp(`^id +${id}\ntitle +Everything\nstatus +completed\n`))
+  expect(shown.out).toMatch(new RegExp(`^key +${key}\nid +${id}\ntitle +Everything\nstatus +completed\n`))
   expect(shown.out).toContain(`project   North quay (${quay.project_id})`)
   expect(shown.out).toMatch(/ada, .*\nTwo\nlines\n$/)
   expect((await svc('tasks comments', [id])).out).toMatch(/^C\w+\t\S+\tada\tTwo\\nlines\n$/)
@@ -182,6 +184,17 @@ test('a task is shown, moved, commented, attached to, completed and opened', asy
   const file = await svc('api', ['GET', `/v1/task-attachments/${body.data[0].attachment_id}/content`])
   expect(file).toMatchObject({ code: 0, out: 'Steps', err: '' })
   expect((await svc('open', [id])).out).toBe(`${app.url}/t/${id}\n`)
+})
+
+test('a key is accepted where an id is, also for a deleted task, and names a branch', async () => {
+  const { key, task_id } = await readTask(await added('Grease the crâne +South-quay'))
+  expect((await svc('tasks show', [key.toLowerCase()])).out).toContain(`id `)
+  expect((await svc('tasks done', [key, '--json=task_id'])).json).toEqual({ task_id })
+  expect((await svc('tasks comment', [key, 'Done'])).out).toBe(`Commented on ${key}\n`)
+  expect((await svc('branch', [key, '--print'])).out).toBe(`${key.toLowerCase()}-grease-the-crane\n`)
+  expect((await svc('tasks delete', [key])).code).toBe(0)
+  expect((await svc('tasks show', [key])).code).toBe(4)
+  expect((await svc('tasks restore', [key])).code).toBe(0)
 })
 
 test('open starts the browser where there is one, and prints the URL everywhere', async () => {
@@ -374,10 +387,10 @@ test('text of other users reaches the terminal escaped, and wide characters stay
   }
   const [table] = outs
   expect(table!.out).toContain('\\u{1b}]0;owned')
-  expect(table!.out).toMatch(/^ID +STATUS +PRIORITY +DUE +ASSIGNEE +TITLE\r\n/)
+  expect(table!.out).toMatch(/^KEY +STATUS +PRIORITY +DUE +ASSIGNEE +TITLE\r\n/)
   expect(outs[3]!.json[0].title).toBe(nasty)
   const colored = await onTerminal(home, env)('tasks list', list)
-  expect(colored.out).toContain('\u001b[2mID')
+  expect(colored.out).toContain('\u001b[2mKEY')
 })
 
 test('a reader that closes the pipe early is no error', async () => {

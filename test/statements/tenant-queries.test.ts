@@ -14,6 +14,8 @@ const acrossOrganizations = [
   // A row found by its hash determines the organization.
   'where t.token_hash in (${sql.list(hashes)})',
   'where credential_hash = ${hashcredential(secret)}',
+  // Links of an account belong to no organization, or to that of the invitation.
+  'delete from account_links where',
   // An app is identified by its id alone, and serves users of any organization.
   'where c.client_id = used.client_id',
   // One statement per process reads the event log of all organizations.

@@ -51,7 +51,8 @@ function SessionView() {
 
 function SignedIn({ me }: { me: Me }) {
   const { path, query } = currentLocation.value
-  if (path.startsWith('/t/')) return <TaskRedirect taskId={decodeURIComponent(path.slice(3))} />
+  const link = /^(?:\/o\/([^/]+))?\/t\/([^/]+)$/.exec(path)
+  if (link) return <TaskRedirect org={link[1]} name={decodeURIComponent(link[2]!)} />
   if (path === '/o/new' || me.organizations.length === 0)
     return (
       <Onboarding me={me} onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))} />
@@ -88,17 +89,16 @@ function OrgView({ org, me }: { org: string; me: Me }) {
   return isCurrent ? <AppShell me={me} /> : null
 }
 
-function TaskRedirect({ taskId }: { taskId: string }) {
-  useEffect(() => void redirectToTask(taskId), [taskId])
+function TaskRedirect({ org, name }: { org: string | undefined; name: string }) {
+  useEffect(() => void redirectToTask(org, name), [org, name])
   return <main class="app-start" aria-busy="true" />
 }
 
-/** Tasks that cannot be read are opened too: the panel shows the error. */
-async function redirectToTask(taskId: string): Promise<void> {
-  const task = await createApiClient()
-    .tasks.read(taskId)
-    .catch(() => undefined)
+/** Opens a task by its key in an organization, or by its id. Tasks that cannot be read are opened too, to show the error. */
+async function redirectToTask(org: string | undefined, name: string): Promise<void> {
+  const { tasks } = createApiClient(org)
+  const task = await (org ? tasks.byKey(name) : tasks.read(name)).catch(() => undefined)
   const list = task?.project_id ? `p/${task.project_id}` : 'tasks'
-  const query = `?task=${encodeURIComponent(taskId)}`
-  navigate(task ? `/o/${task.org_id}/${list}${query}` : `/${query}`, { replace: true })
+  const query = `?task=${encodeURIComponent(task?.task_id ?? name)}`
+  navigate(task ? `/o/${task.org_id}/${list}${query}` : `${org ? `/o/${org}/my` : '/'}${query}`, { replace: true })
 }

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { createApiClient } from '../api/client.ts'
 import { buildTaskUrl } from '../location.ts'
 import { taskTexts as messages } from '../messages/task.ts'
+import { getStore } from '../store/current-store.ts'
+import { findKeys } from './find-keys.ts'
 import { loadOptionalChunk } from './util/load-chunk.ts'
 import type { renderMarkdown } from './render-markdown.ts'
 import './markdown.css'
@@ -20,12 +23,46 @@ const useRenderer = () => {
   return renderer.value
 }
 
+const noUrls: ReadonlyMap<string, string> = new Map()
+
+/** Finds the tasks of the keys in a text that the user can read, by one request. */
+function useKeyUrls(text: string): ReadonlyMap<string, string> {
+  const keys = findKeys(text).join()
+  const [urls, setUrls] = useState(noUrls)
+  useEffect(() => {
+    setUrls(noUrls)
+    if (!keys) return undefined
+    const controller = new AbortController()
+    findKeyUrls(keys.split(','), controller.signal).then(setUrls, () => undefined)
+    return () => controller.abort()
+  }, [keys])
+  return urls
+}
+
+async function findKeyUrls(keys: string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { org } = getStore()
+  const { data } = await createApiClient(org).tasks.list(
+    { filter: { key: keys }, limit: 100, fields: ['key'] },
+    { signal },
+  )
+  const ids = new Map(data.map(({ key, task_id }) => [key, task_id]))
+  // With a row for each key, all are readable, former keys too.
+  const isComplete = ids.size === keys.length
+  return new Map(
+    keys.flatMap((key) => {
+      const id = ids.get(key)
+      return id ? [[key, buildTaskUrl(id)]] : isComplete ? [[key, `/o/${org}/t/${key}`]] : []
+    }),
+  )
+}
+
 export function Markdown({ text, mentions }: { text: string; mentions?: readonly string[] | undefined }) {
   const render = useRenderer()
   const mentionKey = mentions?.join()
+  const keyUrls = useKeyUrls(text)
   const nodes = useMemo(
-    () => render?.(text, { mentions: mentions ?? [], getTaskUrl: buildTaskUrl }),
-    [render, text, mentionKey],
+    () => render?.(text, { mentions: mentions ?? [], getTaskUrl: buildTaskUrl, keyUrls }),
+    [render, text, mentionKey, keyUrls],
   )
   return (
     <div class="markdown" dir="auto">

@@ -2,6 +2,7 @@ import { characterEntitiesHtml4 } from 'character-entities-html4'
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { markdownTexts as messages } from '../messages/markdown.ts'
+import { splitKeys } from './find-keys.ts'
 import { splitMentions } from './find-mentions.ts'
 
 /** Maximum length of formatted texts; longer ones would block the page and are shown as written. */
@@ -48,6 +49,8 @@ const resolveEntities = (text: string): string =>
 export interface MarkdownContext {
   mentions: readonly string[]
   getTaskUrl: (id: string) => string
+  /** URLs of readable tasks by the keys in the text. */
+  keyUrls: ReadonlyMap<string, string>
 }
 
 interface RenderState extends MarkdownContext {
@@ -62,11 +65,15 @@ function renderText(text: string, state: RenderState): ComponentChildren {
   return text
     .split(taskId)
     .map((part, i) =>
-      i % 2 === 1
-        ? h('a', { href: state.getTaskUrl(part), class: 'markdown-task' }, part)
-        : renderMentions(part, state.mentions),
+      i % 2 === 1 ? h('a', { href: state.getTaskUrl(part), class: 'markdown-task' }, part) : renderKeys(part, state),
     )
 }
+
+const renderKeys = (text: string, { keyUrls, mentions }: RenderState): ComponentChildren =>
+  splitKeys(text).map((part, i) => {
+    const href = i % 2 === 1 ? keyUrls.get(part) : undefined
+    return href === undefined ? renderMentions(part, mentions) : h('a', { href, class: 'markdown-task' }, part)
+  })
 
 const renderMentions = (text: string, mentions: readonly string[]): ComponentChildren =>
   splitMentions(text, mentions).map((part, i) => (i % 2 === 1 ? h('bdi', { class: 'markdown-mention' }, part) : part))
@@ -169,15 +176,11 @@ const isReadable = (text: string): boolean =>
   text.split(/\n\s*\n/).every((paragraph) => paragraph.split(/[*_~]/, MAX_MARKS + 2).length <= MAX_MARKS + 1)
 
 /** Renders Markdown as elements, never as HTML: a text cannot run scripts, load resources or submit forms. */
-export function renderMarkdown(text: string, { mentions, getTaskUrl }: MarkdownContext): ComponentChildren {
+export function renderMarkdown(text: string, { mentions, getTaskUrl, keyUrls }: MarkdownContext): ComponentChildren {
   if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
   try {
     const tokens = new Lexer({ gfm: true, breaks: true }).lex(text)
-    return h(
-      Fragment,
-      null,
-      renderTokens(tokens, { mentions, getTaskUrl: getTaskUrl, level: 2, inLink: false, depth: 0 }),
-    )
+    return h(Fragment, null, renderTokens(tokens, { mentions, getTaskUrl, keyUrls, level: 2, inLink: false, depth: 0 }))
   } catch {
     return h('p', { class: 'markdown-raw' }, text)
   }

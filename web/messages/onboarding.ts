@@ -33,6 +33,8 @@ export const onboardingTexts = {
 export const projectTexts = {
   title: 'New project',
   name: 'Name',
+  prefix: 'Prefix of task keys (optional)',
+  prefixHint: 'Such as QUAY for QUAY-12. By default from the name.',
   description: 'Description',
   visibility: 'Visibility',
   make: 'Create project',

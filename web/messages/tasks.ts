@@ -22,6 +22,8 @@ export const filterLabels = {
   search: 'Text',
   search_fields: 'Text in',
   id: 'Task',
+  key: 'Key',
+  claimed: 'Claimed',
   deleted: 'Deleted',
 }
 

@@ -221,6 +221,8 @@ export interface StreamEvent {
   id: string
   project: string | null
   actor: string | null
+  /** True if a project got another prefix, and its tasks other keys. */
+  renamesKeys: boolean
 }
 
 export const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | GoneEvent): StreamEvent => ({
@@ -229,6 +231,7 @@ export const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | Gone
   id: data.resource_id,
   project: project_id,
   actor: actor?.id ?? null,
+  renamesKeys: type === 'project.updated' && 'prefix' in (data.after ?? {}),
 })
 
 export interface EventEffects {
@@ -266,9 +269,10 @@ const COUNTING_KINDS: readonly RowKind[] = ['sections', 'sprints', 'milestones',
 const MASS_EVENTS =
   /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored)/
 
-export function getEventEffects({ type, resource, id }: StreamEvent): EventEffects {
+export function getEventEffects({ type, resource, id, renamesKeys }: StreamEvent): EventEffects {
   const kind = KINDS_BY_RESOURCE[resource]
-  const kinds = RELATED_KINDS.flatMap(([types, more]) => (types.test(type) ? more : []))
+  const related = RELATED_KINDS.flatMap(([types, more]) => (types.test(type) ? more : []))
+  const kinds = renamesKeys ? [...related, 'tasks' as const] : related
   return {
     ...(kind && { row: { kind, id } }),
     kinds: kind ? [kind, ...kinds] : kinds,

@@ -86,6 +86,9 @@ const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   search: () => undefined,
   search_fields: () => undefined,
   deleted: () => undefined,
+  // Former keys are known to the server only.
+  key: () => undefined,
+  claimed: () => undefined,
 }
 
 const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === undefined ? undefined : !is_subtask)

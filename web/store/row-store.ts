@@ -211,6 +211,7 @@ function getOrCreate<T>(map: Map<string, T>, key: string, create: () => T): T {
 }
 
 export const LIST_FIELDS = [
+  'key',
   'title',
   'status',
   'priority',

@@ -22,9 +22,11 @@ export interface RequestOptions extends CallOptions {
   raw?: boolean
 }
 
-/** Restores the usual operations on one row from `* /path`. */
+/** Restores the usual operations: on a list from `& /path`, on one row from `* /path` and the letters of delete. */
 export const expandLines = (text: string): string =>
-  text.replaceAll(/^\* (.+)/gm, 'read GET $1\nupdate PATCH $1 bt\ndelete DELETE $1 t')
+  text
+    .replaceAll(/^& (.+)/gm, 'list GET $1 qop\ncreate POST $1 bO')
+    .replaceAll(/^\* (\S+) (.+)/gm, 'read GET $1\nupdate PATCH $1 bt\ndelete DELETE $1 $2')
 
 type Methods = Record<string, (...args: never[]) => unknown>
 

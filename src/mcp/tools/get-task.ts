@@ -103,7 +103,7 @@ export const getTaskTool: Tool = {
   may: ['projects.list'],
   input: buildInputSchema(
     {
-      task_id: { type: 'string' },
+      task_id: { type: 'string', description: 'Id or key.' },
       description_from: {
         type: 'integer',
         minimum: 0,

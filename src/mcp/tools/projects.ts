@@ -60,6 +60,7 @@ export const projectBodyMapping: BodyMapping = {
     'project_id',
     'prefix',
     'metadata',
+    'preset',
     'is_active',
     'delete_reason',
     'team_member_designations',

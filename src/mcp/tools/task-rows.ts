@@ -4,6 +4,7 @@ import type { ToolContext } from '../tool.ts'
 /** Attributes of a task in lists, without long texts. A test compares them with the operation. */
 export const taskRowAttributes = [
   'task_id',
+  'key',
   'title',
   'status',
   'priority',
@@ -32,7 +33,7 @@ export function presentTaskRow(task: Task, projects: ReadonlyMap<string, string>
 }
 
 export const presentWrittenTask = (task: Task, version: string | undefined) => ({
-  ...pickAttributes(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
+  ...pickAttributes(task, ['task_id', 'key', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
   version,
 })
 

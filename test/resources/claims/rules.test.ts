@@ -54,6 +54,17 @@ describe('a claim', () => {
     expect([write.status, write.body.claim.by]).toEqual([200, worker.username])
   })
 
+  test('returns the ETag of the next read when it begins, is renewed and is released', async () => {
+    const id = await newId()
+    const held = await claim(worker, id, { note: 'Greasing', set: { status: 'in_progress' } })
+    const { generation } = held.body.claim
+    const expectSame = async ({ headers }: { headers: Record<string, string> }) =>
+      expect((await worker.get(`/v1/tasks/${id}`)).headers.etag).toBe(headers.etag)
+    await expectSame(held)
+    await expectSame(await renew(worker, id, generation))
+    await expectSame(await release(worker, id, { generation }))
+  })
+
   test('returns 409 with holder and end to others, and renews for its own token', async () => {
     const id = await newId()
     const { claim: first } = await hold(worker, id, { note: 'One' })

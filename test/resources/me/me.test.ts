@@ -30,6 +30,7 @@ describe('me', () => {
         type: 'user',
         id: ada.userId,
         username: 'ada',
+        name: 'ada',
         email: 'ada@dev.invalid',
         email_verified: true,
       },

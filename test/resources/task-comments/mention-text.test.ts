@@ -24,7 +24,7 @@ function findConsoleMentions(text: string): string[] {
       found.push(known.find((one) => `@${one}`.toLowerCase() === String(props.children).toLowerCase())!)
     walk(props.children)
   }
-  walk(renderMarkdown(text, { mentions: known, getTaskUrl: (id) => id }))
+  walk(renderMarkdown(text, { mentions: known, keyUrls: new Map(), getTaskUrl: (id) => id }))
   return [...new Set(found)]
 }
 

@@ -15,7 +15,7 @@ function drawn(node: ComponentChildren): string {
   return `<${type}${said.join('')}>${inner}</${type}>`
 }
 const text = (markdown: string, mentions: string[] = []) =>
-  drawn(renderMarkdown(markdown, { mentions, getTaskUrl: (id) => `?task=${id}` }))
+  drawn(renderMarkdown(markdown, { mentions, keyUrls: new Map(), getTaskUrl: (id) => `?task=${id}` }))
 
 test('Markdown is rendered', () => {
   expect(text('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(

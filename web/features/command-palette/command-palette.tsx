@@ -8,6 +8,7 @@ import { Kbd } from '../../components/kbd.tsx'
 import { searchAll, type PaletteRow } from './search-all.ts'
 import type { Task } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
+import { isTaskKey } from '../../components/find-keys.ts'
 import { getStore } from '../../store/current-store.ts'
 import '../../components/menu.css'
 import '../../components/picker.css'
@@ -145,7 +146,7 @@ function useServerSearch(text: string, limit: number): { rows: readonly Task[]; 
     const controller = new AbortController()
     const search = async () => {
       const { data: rows } = await createApiClient(getStore().org).tasks.list(
-        { filter: { search: query }, limit },
+        { filter: isTaskKey(query) ? { key: query } : { search: query }, limit },
         { signal: controller.signal },
       )
       setResult({ text: query, rows: rows.filter((row): row is Task & typeof row => 'title' in row) })

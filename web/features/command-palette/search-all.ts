@@ -65,7 +65,7 @@ const listCommands = (): PaletteRow[] =>
 
 /** Merges cached tasks, which are shown immediately, with the search results of the server. */
 function findTasks(text: string, fromServer: readonly Task[]): PaletteRow[] {
-  const toText = ({ title, task_id }: Task) => `${title} ${task_id}`
+  const toText = ({ title, key, task_id }: Task) => `${key ?? ''} ${title} ${task_id}`
   // A subsequence match is too weak: among thousands of titles it is mostly coincidence.
   const cached = rankMatches(text, getStore().listKnown('tasks'), toText)
     .filter((task) => scoreMatch(text, toText(task)) > 1)
@@ -76,6 +76,7 @@ function findTasks(text: string, fromServer: readonly Task[]): PaletteRow[] {
     id: `task ${task.task_id}`,
     section: messages.tasks,
     label: task.title,
+    hint: task.key ?? undefined,
     task,
     run: () => setQuery({ task: task.task_id }),
   }))

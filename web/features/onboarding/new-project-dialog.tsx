@@ -14,6 +14,7 @@ import './onboarding.css'
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const create = useMemo(createProjectCreator, [])
   const [name, setName] = useState('')
+  const [prefix, setPrefix] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
@@ -21,7 +22,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     if (!name.trim()) return setProblem(onboardingTexts.required)
     setBusy(true)
     try {
-      const url = await create(name.trim())
+      const url = await create(name.trim(), prefix.trim().toUpperCase())
       onClose()
       navigate(url)
     } catch (error) {
@@ -36,6 +37,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
         <FormField label={messages.name} error={problem}>
           <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
         </FormField>
+        <PrefixField value={prefix} onChange={setPrefix} />
         <div class="onboarding-actions">
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button kind="main" type="submit" disabled={busy}>
@@ -47,11 +49,28 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function createProjectCreator(): (name: string) => Promise<string> {
-  const options = { idempotencyKey: createIdempotencyKey(), retries: 2 }
-  return async (name) => {
+const PrefixField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <FormField label={messages.prefix} hint={messages.prefixHint}>
+    <input
+      class="input"
+      autocomplete="off"
+      maxLength={10}
+      value={value}
+      onInput={(event: Event) => onChange((event.currentTarget as HTMLInputElement).value)}
+    />
+  </FormField>
+)
+
+/** Returns a function that repeats an unchanged request with the same Idempotency-Key. */
+function createProjectCreator(): (name: string, prefix: string) => Promise<string> {
+  const keys = new Map<string, string>()
+  return async (name, prefix) => {
     const { org } = getStore()
-    const { project_id } = await createApiClient(org).projects.create({ name }, options)
+    const request = JSON.stringify([name, prefix])
+    const idempotencyKey = keys.get(request) ?? createIdempotencyKey()
+    keys.set(request, idempotencyKey)
+    const body = { name, ...(prefix && { prefix }) }
+    const { project_id } = await createApiClient(org).projects.create(body, { idempotencyKey, retries: 2 })
     getStore().notifyChanged('projects')
     return `/o/${org}/p/${project_id}`
   }

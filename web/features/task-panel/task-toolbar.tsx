@@ -30,9 +30,10 @@ export function TaskToolbar({ task, children }: { task: Task; children: Componen
       <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTaskPanel} />
       <StepButton to={previousId} icon="chevron-up" title={messages.previous} keys="k" />
       <StepButton to={nextId} icon="chevron-down" title={messages.next} keys="j" />
+      {task.key && <span class="task-bar-key">{task.key}</span>}
       <span class="task-bar-space" />
       {children}
-      <Button kind="quiet" icon="link" title={messages.copyLink} onClick={() => void copyTaskLink(task.task_id)} />
+      <Button kind="quiet" icon="link" title={messages.copyLink} onClick={() => void copyTaskLink(task)} />
       {canDeleteTask(task) && (
         <PopoverButton
           icon="more"
@@ -72,7 +73,7 @@ function useTaskCommands(task: Task, previousId: string | undefined, nextId: str
   const canClose = () => getFocusedRegion() !== 'list' || !taskOrder.peek()?.selected?.peek().size
   useCommands([
     { id: 'task.close', title: messages.close, section, keys: 'Escape', when: canClose, run: closeTaskPanel },
-    { id: 'task.link', title: messages.copyLink, section, run: () => void copyTaskLink(task.task_id) },
+    { id: 'task.link', title: messages.copyLink, section, run: () => void copyTaskLink(task) },
   ])
   useCommands(
     [

@@ -52,6 +52,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
     >
       {renderLeadingCells(task, marked)}
       <span role="gridcell" class="task-row-title" data-title>
+        {task.key && <span class="task-row-key">{task.key}</span>}
         {isEditing(id) ? (
           <TitleField key={id} title={task.title} onDone={(title) => settings.onTitleChange(id, title)} />
         ) : (

@@ -26,6 +26,8 @@ export const filterKinds = {
   search: 'text',
   search_fields: 'choice',
   id: 'choice',
+  key: 'choice',
+  claimed: 'choice',
   deleted: 'flag',
 } as const satisfies Partial<Record<FilterName, FilterKind>> & Record<string, FilterKind>
 
@@ -34,7 +36,7 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id']
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'claimed']
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
 

@@ -3,6 +3,7 @@ import type { CommonFlags, Context } from '../context.ts'
 import { CliError } from '../errors.ts'
 import { parseTaskLine } from '../input/quick-add.ts'
 import { printResult } from '../output/rows.ts'
+import { toShortName } from '../output/tasks.ts'
 import { recordCommand } from '../session/undo-log.ts'
 import { resolveMember, resolveProject, resolveTeam } from '../session/resolve-names.ts'
 import { openSession, type Session } from '../session/session.ts'
@@ -23,7 +24,7 @@ export async function addTask(context: Context, flags: AddFlags, ...words: strin
   const task = await session.svc.tasks.create(body, { signal: context.signal })
   const { task_id, title, version } = task
   await recordCommand(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
-  printResult(context, task, `${task_id}  ${toQuickAddLine(task)}`, flags)
+  printResult(context, task, `${toShortName(task)}  ${toQuickAddLine(task)}`, flags)
 }
 
 async function parseBody(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {

@@ -4,9 +4,10 @@ import { CliError, exitCodes, isApiError, usageError } from '../errors.ts'
 import { parseTaskChanges, type BuildTaskUpdate } from '../input/changes.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { printResult, type ListFlags } from '../output/rows.ts'
-import { isReadableTask } from '../output/tasks.ts'
+import { isReadableTask, toShortName } from '../output/tasks.ts'
 import { diffTask, toChange } from '../session/change.ts'
 import { recordCommand } from '../session/undo-log.ts'
+import { resolveTasks } from '../session/resolve-task.ts'
 import { findSections } from '../session/sections.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { buildTaskQuery, type ListTasksFlags } from './list.ts'
@@ -46,15 +47,16 @@ async function findTasks(context: Context, session: Session, { filter }: ListTas
   return (await session.svc.tasks.list(query, { signal: context.signal }).toArray()).filter(isReadableTask)
 }
 
-/** Changes tasks by id and records the previous values for undo. */
+/** Changes tasks by id or key and records the previous values for undo. */
 export async function changeTasks(
   context: Context,
   session: Session,
-  ids: readonly string[],
+  names: readonly string[],
   change: BuildTaskUpdate,
   verb: string,
   flags: ListFlags,
 ): Promise<void> {
+  const ids = await resolveTasks(session, names, context.signal)
   const [only] = ids
   if (ids.length === 1) return changeOne(context, session, only!, change, verb, flags)
   const read = (id: string) => session.svc.tasks.read(id, { signal: context.signal })
@@ -78,9 +80,11 @@ async function changeOne(
     const sections = await findSectionsToLeave(session, [before], changes, context.signal)
     try {
       const task = await tasks.update(before, changes, { signal: context.signal })
-      const { task_id, title } = task
-      await recordCommand(context, session, `${verb} ${task_id}`, [toChange(before, task, sections.get(task_id))])
-      return printResult(context, task, `${verb} ${task_id}  ${title}`, flags)
+      const name = toShortName(task)
+      await recordCommand(context, session, `${verb} ${task.task_id}`, [
+        toChange(before, task, sections.get(task.task_id)),
+      ])
+      return printResult(context, task, `${verb} ${name}  ${task.title}`, flags)
     } catch (error) {
       if (!isVersionConflict(error) || attempt >= MAX_ATTEMPTS) throw error
     }
@@ -115,8 +119,10 @@ async function changeMany(
   } finally {
     const changes = done.map(([before, task, sections]) => toChange(before, task, sections))
     await recordCommand(context, session, `${verb} ${formatTaskCount(done.length)}`, changes)
-    for (const { task_id, title, updated_by } of skipped)
-      context.note(`${task_id}  ${title}: skipped, because ${updated_by ?? 'another user'} has changed it`)
+    for (const task of skipped)
+      context.note(
+        `${toShortName(task)}  ${task.title}: skipped, because ${task.updated_by ?? 'another user'} has changed it`,
+      )
     if (done.length < tasks.length) context.note(`${done.length} of ${formatTaskCount(tasks.length)} changed`)
   }
   if (skipped.length > 0)

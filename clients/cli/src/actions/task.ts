@@ -10,15 +10,17 @@ import { escapeControls } from '../output/text.ts'
 import { formatTaskLines } from '../output/tasks.ts'
 import { recordCommand } from '../session/undo-log.ts'
 import { findLabels } from '../session/labels.ts'
+import { resolveTask } from '../session/resolve-task.ts'
 import { openSession, type Session } from '../session/session.ts'
 
 interface ShowFlags extends CommonFlags {
   comments?: boolean
 }
 
-export async function showTask(context: Context, flags: ShowFlags, id: string): Promise<void> {
+export async function showTask(context: Context, flags: ShowFlags, name: string): Promise<void> {
   const session = openSession(context, flags)
   const { signal } = context
+  const id = await resolveTask(session, name, signal)
   const [task, comments] = await Promise.all([
     session.svc.tasks.read(id, { signal }),
     flags.comments ? findComments(session, id, signal) : undefined,
@@ -42,8 +44,9 @@ function printComment(context: Context, comment: TaskComment, depth = 0): void {
   for (const reply of replies) printComment(context, reply, depth + 1)
 }
 
-export async function listComments(context: Context, flags: ListFlags, id: string): Promise<void> {
+export async function listComments(context: Context, flags: ListFlags, name: string): Promise<void> {
   const session = openSession(context, flags)
+  const id = await resolveTask(session, name, context.signal)
   const comments = await findComments(session, id, context.signal)
   if (context.columns !== undefined && flags.json === undefined && !flags.csv && !flags.ids) {
     for (const comment of comments) printComment(context, comment)
@@ -68,25 +71,32 @@ export async function listComments(context: Context, flags: ListFlags, id: strin
 }
 
 /** Comments on a task; the text `-` reads standard input. */
-export async function commentTask(context: Context, flags: CommonFlags, id: string, text: string): Promise<void> {
+export async function commentTask(context: Context, flags: CommonFlags, name: string, text: string): Promise<void> {
   const session = openSession(context, flags)
+  const id = await resolveTask(session, name, context.signal)
   const content = text === '-' ? (await readStdin(context.process.stdin)).trimEnd() : text
   const comment = await session.svc.taskComments.create({ task_id: id, content }, { signal: context.signal })
   const change = { task_id: id, title: content.slice(0, 80), made: comment.comment_id }
-  await recordCommand(context, session, `Commented on ${id}`, [{ ...change, did: 'commented' }])
-  printResult(context, comment, `Commented on ${id}`, flags)
+  await recordCommand(context, session, `Commented on ${name}`, [{ ...change, did: 'commented' }])
+  printResult(context, comment, `Commented on ${name}`, flags)
 }
 
 /** Attaches files to a task, one at a time; after a failure, still records the earlier ones for undo. */
-export async function attachFiles(context: Context, flags: CommonFlags, id: string, ...files: string[]): Promise<void> {
+export async function attachFiles(
+  context: Context,
+  flags: CommonFlags,
+  name: string,
+  ...files: string[]
+): Promise<void> {
   if (files.length === 0) throw usageError('Pass the files to attach: svc tasks attach ID FILE…')
   for (const file of files) requireFile(file)
   const session = openSession(context, flags)
+  const id = await resolveTask(session, name, context.signal)
   const attachments: TaskAttachment[] = []
   try {
     for (const path of files) attachments.push(await attachFile(context, session, flags, id, path))
   } finally {
-    const changes = attachments.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
+    const changes = attachments.map((one) => ({ title: one.name ?? '', made: one.attachment_id }))
     await recordCommand(
       context,
       session,

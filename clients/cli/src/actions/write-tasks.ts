@@ -4,6 +4,7 @@ import { parseTaskChanges } from '../input/changes.ts'
 import { printResult, type ListFlags } from '../output/rows.ts'
 import type { Change } from '../session/change.ts'
 import { recordCommand } from '../session/undo-log.ts'
+import { resolveDeletedTask, resolveTask } from '../session/resolve-task.ts'
 import { openSession } from '../session/session.ts'
 import { changeTasks, formatTaskCount } from './edit.ts'
 
@@ -35,15 +36,18 @@ async function setField(context: Context, flags: ListFlags, ids: string[], setti
 
 /** Deletes tasks, each at the version that was read. */
 export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  changeEach(context, flags, ids, 'Deleted', async ({ svc }, id) => {
-    const before = await svc.tasks.read(id, { signal: context.signal })
+  changeEach(context, flags, ids, 'Deleted', async (session, name) => {
+    const { svc } = session
+    const before = await svc.tasks.read(await resolveTask(session, name, context.signal), { signal: context.signal })
     await svc.tasks.delete(before, { signal: context.signal })
     const { task_id, title, version } = before
     return { task_id, title, did: 'deleted', from: version }
   })
 
 export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  changeEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
+  changeEach(context, flags, ids, 'Restored', async (session, name) => {
+    const { svc } = session
+    const id = await resolveDeletedTask(session, name, context.signal)
     const { task_id, title, version, restored } = await svc.tasks.restore(id, { signal: context.signal })
     for (const { task_id: of, field, id: lost } of restored.missing)
       context.note(`${of}: ${field} ${lost ?? ''} was not restored`)

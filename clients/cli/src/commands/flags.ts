@@ -72,7 +72,7 @@ export const requiredArgument = (placeholder: string, brief: string, values: rea
 export const taskIdArgument = {
   parse: parseId,
   placeholder: 'ID',
-  brief: 'Task id',
+  brief: 'Task id, or key like QUAY-12',
   proposeCompletions: completeNames('tasks'),
 } as const
 

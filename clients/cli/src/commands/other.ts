@@ -44,6 +44,19 @@ export const next = defineCommand({
   ),
 })
 
+export const branch = defineCommand({
+  loader: async () => (await import('../actions/branch.ts')).createBranch,
+  parameters: {
+    flags: { ...commonFlags, print: booleanFlag('Only print the name') },
+    positional: { kind: 'tuple', parameters: [taskIdArgument] },
+  },
+  docs: buildDocs(
+    'Create a Git branch for a task',
+    ['svc branch QUAY-12', 'svc branch QUAY-12 --print'],
+    'Checks out a new branch named after the key and the title, such as quay-12-grease-the-crane.',
+  ),
+})
+
 export const undo = defineCommand({
   loader: async () => (await import('../actions/undo.ts')).undoLastCommand,
   parameters: {

@@ -11,6 +11,9 @@ const red = 31
 const yellow = 33
 const dim = 2
 
+/** Returns the key of a task; its id without a project. */
+export const toShortName = ({ key, task_id }: Pick<Row, 'key' | 'task_id'>): string => key ?? task_id
+
 const isDone = ({ status }: Row) => status === 'completed' || status === 'archived'
 const colorOfPriority: Record<string, number> = { critical: red, high: yellow, none: dim }
 
@@ -18,7 +21,7 @@ export const taskTable: Table<Row> = {
   id: ({ task_id }) => task_id,
   emptyMessage: 'No tasks',
   columns: [
-    { name: 'task_id', heading: 'ID', cell: ({ task_id }) => task_id },
+    { name: 'key', heading: 'KEY', cell: toShortName },
     {
       name: 'status',
       heading: 'STATUS',
@@ -47,6 +50,7 @@ export function formatTaskLines(task: Task, labels: ReadonlyMap<string, string>)
   const named = (id: string | null) => (id && labels.has(id) ? `${labels.get(id)} (${id})` : id)
   const by = (at: string | null, who: string | null) => `${at ?? ''}${who ? ` by ${who}` : ''}`
   return [
+    ['key', task.key],
     ['id', task.task_id],
     ['title', task.title],
     ['status', task.status],

@@ -3697,7 +3697,6 @@ export interface Resources {
   health: HealthApi
   me: MeApi
   connectedApps: ConnectedAppsApi
-  account: AccountApi
   sessions: SessionsApi
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
@@ -3748,13 +3747,6 @@ connectedApps
 list GET /me/connected-apps qp
 delete DELETE /me/connected-apps/{grant_id}
 
-account
-read GET /me/account
-setPassword POST /me/account/password b
-removePassword DELETE /me/account/password
-setUpTotp POST /me/account/totp b
-removeTotp DELETE /me/account/totp
-
 sessions
 list GET /me/sessions qp
 delete DELETE /me/sessions/{session_id}
@@ -3762,7 +3754,7 @@ delete DELETE /me/sessions/{session_id}
 organizations
 list GET /organizations qp
 create POST /organizations b
-* /organizations/{org_id}
+* /organizations/{org_id} t
 accessReview GET /organizations/{org_id}/access-review
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
@@ -3785,8 +3777,7 @@ accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
 
 designations
-list GET /designations qop
-create POST /designations bO
+& /designations
 read GET /designations/{designation_id} qo
 update PATCH /designations/{designation_id} bqot
 delete DELETE /designations/{designation_id} qot
@@ -3806,22 +3797,20 @@ read GET /project-stats/{project_id}/stats
 projectMembers
 list GET /project-members qp
 create POST /project-members b
-* /project-members/{user_id}/{project_id}
+* /project-members/{user_id}/{project_id} t
 
 projectResources
 list GET /project-resources qp
 create POST /project-resources bq
 upload POST /project-resources/upload mq
-* /project-resources/{resource_id}
+* /project-resources/{resource_id} t
 download GET /project-resources/{resource_id}/content f
 
 goals
 org GET /goals qo
 list GET /projects/{project_id}/goals qp
 create POST /projects/{project_id}/goals b
-read GET /projects/{project_id}/goals/{goal_id}
-update PATCH /projects/{project_id}/goals/{goal_id} bt
-delete DELETE /projects/{project_id}/goals/{goal_id} qt
+* /projects/{project_id}/goals/{goal_id} qt
 reorder POST /projects/{project_id}/goals/reorder b
 move POST /projects/{project_id}/goals/{goal_id}/move b
 convertTask POST /projects/{project_id}/goals/from-task b
@@ -3829,18 +3818,16 @@ fileTasks POST /projects/{project_id}/goals/{goal_id}/tasks b
 unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
-list GET /fields qop
-create POST /fields bO
-* /fields/{field_id}
+& /fields
+* /fields/{field_id} t
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
 deleteOption DELETE /fields/{field_id}/options/{option}
 
 tasks
-list GET /tasks qop
-create POST /tasks bO
+& /tasks
 count GET /tasks/count qo
-* /tasks/{task_id}
+* /tasks/{task_id} t
 byKey GET /tasks/by-key/{key} qo
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
@@ -3870,7 +3857,7 @@ delete DELETE /task-comments/{comment_id} t
 taskAttachments
 list GET /task-attachments qp
 create POST /task-attachments m
-* /task-attachments/{attachment_id}
+* /task-attachments/{attachment_id} t
 download GET /task-attachments/{attachment_id}/content f
 
 taskHistory
@@ -3887,7 +3874,7 @@ reminders
 create POST /tasks/{task_id}/reminders b
 listOfTask GET /tasks/{task_id}/reminders qp
 list GET /reminders qop
-* /reminders/{reminder_id}
+* /reminders/{reminder_id} t
 
 roadmap
 org GET /roadmap qo
@@ -3904,18 +3891,15 @@ reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
 stops
 create POST /projects/{project_id}/stops b
-* /projects/{project_id}/stops/{stop_id}
+* /projects/{project_id}/stops/{stop_id} t
 fileTasks POST /projects/{project_id}/stops/{stop_id}/tasks b
 unfileTask DELETE /projects/{project_id}/stops/{stop_id}/tasks/{task_id}
 pinMilestone PUT /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
 unpinMilestone DELETE /projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}
 
 teams
-list GET /teams qop
-create POST /teams bO
-read GET /teams/{team_id}
-update PATCH /teams/{team_id} bt
-delete DELETE /teams/{team_id} qt
+& /teams
+* /teams/{team_id} qt
 listMembers GET /teams/{team_id}/members qp
 addMember POST /teams/{team_id}/members b
 updateMember PATCH /teams/{team_id}/members/{user_id} b
@@ -3926,17 +3910,13 @@ sprints
 list GET /teams/{team_id}/sprints qp
 create POST /teams/{team_id}/sprints b
 current GET /teams/{team_id}/sprints/current
-read GET /teams/{team_id}/sprints/{sprint_id}
-update PATCH /teams/{team_id}/sprints/{sprint_id} bt
-delete DELETE /teams/{team_id}/sprints/{sprint_id} qt
+* /teams/{team_id}/sprints/{sprint_id} qt
 complete POST /teams/{team_id}/sprints/{sprint_id}/complete b
 
 milestones
 list GET /teams/{team_id}/milestones qp
 create POST /teams/{team_id}/milestones b
-read GET /teams/{team_id}/milestones/{milestone_id}
-update PATCH /teams/{team_id}/milestones/{milestone_id} bt
-delete DELETE /teams/{team_id}/milestones/{milestone_id} qt
+* /teams/{team_id}/milestones/{milestone_id} qt
 
 availability
 range GET /teams/{team_id}/availability q
@@ -3945,16 +3925,14 @@ update PATCH /teams/{team_id}/availability/{entry_id} bT
 delete DELETE /teams/{team_id}/availability/{entry_id} T
 
 sections
-list GET /sections qop
-create POST /sections bO
+& /sections
 mine GET /sections/mine qop
 reorder POST /sections/reorder b
-* /sections/{section_id}
+* /sections/{section_id} t
 
 views
-list GET /views qop
-create POST /views bO
-* /views/{view_id}
+& /views
+* /views/{view_id} t
 duplicate POST /views/{view_id}/duplicate b
 rows GET /views/{view_id}/rows qp
 
@@ -3978,9 +3956,8 @@ read GET /me/preferences
 update PATCH /me/preferences b
 
 tokens
-list GET /tokens qop
-create POST /tokens bO
-* /tokens/{token_id}
+& /tokens
+* /tokens/{token_id} t
 rotate POST /tokens/{token_id}/rotate
 
 serviceAccounts
@@ -3992,9 +3969,8 @@ delete DELETE /organizations/{:org_id}/service-accounts/{user_id} qt
 
 webhooks
 events GET /webhooks/events qp
-list GET /webhooks qop
-create POST /webhooks bO
-* /webhooks/{subscription_id}
+& /webhooks
+* /webhooks/{subscription_id} t
 rotateSecret POST /webhooks/{subscription_id}/rotate-secret
 test POST /webhooks/{subscription_id}/test
 deliveries GET /webhooks/{subscription_id}/deliveries qp
@@ -4005,9 +3981,8 @@ events
 stream GET /events qol
 
 oauthClients
-list GET /oauth/clients qop
-create POST /oauth/clients bO
-* /oauth/clients/{client_id}
+& /oauth/clients
+* /oauth/clients/{client_id} t
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
 
 audit

@@ -430,7 +430,7 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Field {
   /** Id of the field. */
@@ -829,6 +829,8 @@ export interface Me {
     id: string
     /** Unique username. */
     username: string | null
+    /** Display name; null if the identity provider reports none. */
+    name: string | null
     /** Email address; null if the identity provider reports none. */
     email: string | null
     /** Whether the identity provider has verified the email address. */
@@ -1461,6 +1463,8 @@ export interface OrganizationMember {
   email: string | null
   /** Username of the user. */
   username: string | null
+  /** Display name; null if the identity provider reports none. */
+  name: string | null
   /** Label of the designation. `null` when there is none. */
   designation: string | null
   /** ID of the designation. `null` when there is none. */

@@ -29,9 +29,9 @@ import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
 import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
 import { revokeGrant } from '../../platform/tokens/queries.ts'
 import { emitSessionEnded } from '../sessions/events.ts'
-import { emitSignInChanged, type SignInChange } from './events.ts'
+import { emitSignInChanged } from './events.ts'
 import { lockOwnGrants } from './queries.ts'
-import { requireOtherWay } from './rules.ts'
+import { requireOtherWay, type SignInChange } from './rules.ts'
 
 /**
  * Ends the other sessions, the connected apps and the unused links of a user whose ways to sign in changed, and records

@@ -1,22 +1,10 @@
-import * as s from '../../../core/schema.ts'
 import type { AccountRow } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
+import type { SignInChange } from './rules.ts'
 
 export const signInChangedEvent = {
   'account.sign_in_changed': 'A user changed how they sign in to their account: password, second factor or passkeys.',
 }
-
-export const signInChanges = s.namedEnum('SignInChange', [
-  'password_added',
-  'password_changed',
-  'password_removed',
-  'totp_added',
-  'totp_removed',
-  'passkey_added',
-  'passkey_removed',
-  'identity_connected',
-])
-export type SignInChange = (typeof signInChanges)[number]
 
 /** Emits that a way to sign in changed, in every organization of the caller. */
 export function emitSignInChanged(

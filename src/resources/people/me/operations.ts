@@ -8,23 +8,32 @@ import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
 import { grantSchema, meSchema } from './schema.ts'
 
-async function loadDesignationsAndZone(
-  ctx: Context,
-): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
-  const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
-    select m.org_id, ${buildDesignationLabel('m')} as text from organization_members m
+interface UserDetails {
+  name: string | null
+  /** Labels of designations by organization. */
+  designations: Map<string | null, string | null>
+  time_zone: string
+}
+
+async function loadUserDetails(ctx: Context): Promise<UserDetails> {
+  const rows = await ctx.db.query(sql<{ kind: string; org_id: string | null; text: string | null }>`
+    select 'designation' as kind, m.org_id, ${buildDesignationLabel('m')} as text from organization_members m
     where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
       and m.designation_id is not null
     union all
-    select null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}`)
-  const labels = new Map(rows.map((row) => [row.org_id, row.text]))
-  return { labels, time_zone: resolveTimeZone(ctx, labels.get(null)) }
+    select 'zone', null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}
+    union all
+    select 'name', null, u.name from users u where u.user_id = ${ctx.user.user_id}`)
+  const find = (kind: string) => rows.find((row) => row.kind === kind)?.text ?? null
+  const designations = new Map(rows.filter(({ kind }) => kind === 'designation').map((row) => [row.org_id, row.text]))
+  return { name: find('name'), designations, time_zone: resolveTimeZone(ctx, find('zone')) }
 }
 
-const presentUser = ({ kind, user_id, username, email, email_verified }: CallerPrincipal) => ({
+const presentUser = ({ kind, user_id, username, email, email_verified }: CallerPrincipal, name: string | null) => ({
   type: kind,
   id: user_id,
   username,
+  name,
   email,
   email_verified,
 })
@@ -45,15 +54,15 @@ export const getMeOperation = defineOperation({
   authorize: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
-    const { labels, time_zone } = await loadDesignationsAndZone(ctx)
+    const { name, designations, time_zone } = await loadUserDetails(ctx)
     const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,
       role,
-      designation: labels.get(org_id) ?? null,
+      designation: designations.get(org_id) ?? null,
     }))
     return respond({
-      principal: presentUser(user),
+      principal: presentUser(user, name),
       organizations,
       time_zone,
       ...(caller.token && { auth: presentGrant(caller.token) }),

@@ -6,6 +6,7 @@ const principal = s.object({
   type: s.stringEnum(principalTypes, { description: '`user` or `service_account`.' }),
   id: s.text({ description: 'User ID (UUID).' }),
   username: s.nullable(s.text({ description: 'Unique username.' })),
+  name: s.nullable(s.text({ description: 'Display name; null if the identity provider reports none.' })),
   email: s.nullable(s.text({ description: 'Email address; null if the identity provider reports none.' })),
   email_verified: s.nullable(s.bool({ description: 'Whether the identity provider has verified the email address.' })),
 })

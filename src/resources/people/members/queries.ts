@@ -13,6 +13,7 @@ export interface OrganizationMemberRow {
   user_id: string
   kind: 'user' | 'service_account'
   username: string
+  name: string | null
   email: string | null
   role: OrgRole
   designation: string | null
@@ -30,7 +31,7 @@ export interface OrganizationMemberRow {
   delete_reason: string | null
 }
 
-const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
+const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.name, u.email, m.role,
   ${buildDesignationLabel('m')} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
   m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 

@@ -43,6 +43,7 @@ export const organizationMember = s.object(
     org_id: s.text({ description: 'ID of the organization.' }),
     email: s.nullable(s.text({ description: 'Email address of the user.' })),
     username: s.nullable(s.text({ description: 'Username of the user.' })),
+    name: s.nullable(s.text({ description: 'Display name; null if the identity provider reports none.' })),
     designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
     designation_id: s.nullable(s.text({ description: 'ID of the designation. `null` when there is none.' })),
     role: s.nullable(s.stringEnum(orgRoles, { description: 'Role in the organization.' })),

@@ -14,16 +14,17 @@ class ClaimChanged extends Error {
   readonly code = '40001'
 }
 
+/** Returns the claim with its keys in the order of the stored JSON, so that a later read has the same ETag. */
 const toClaim = (
   ctx: Context,
   started: { generation: number; until: string | null },
   note: string | null,
 ): TaskClaim => ({
   by: ctx.user.username,
-  token_id: ctx.caller.token?.token_id ?? null,
-  until: started.until!,
-  generation: started.generation,
   note,
+  until: started.until!,
+  token_id: ctx.caller.token?.token_id ?? null,
+  generation: started.generation,
 })
 
 /** Ends a lapsed claim before the job does, and returns the task as it was before the claim. */
