@@ -78,7 +78,7 @@ type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
 const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
   due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
-  // `overdue` depends on the day in UTC, which only the server applies.
+  // `overdue` depends on the day in the user's time zone, which the server applies.
   overdue: () => undefined,
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,

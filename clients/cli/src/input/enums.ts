@@ -29,11 +29,11 @@ const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> =
   project_id: 'project',
   task_type: 'type',
 }
-/** Sort fields in alphabetical order of their values, which is not useful; their ranks are offered instead. */
-const alphabetical: readonly string[] = ['priority', 'status']
+/** Sort fields with the order of `priority_rank` and `status_rank`, which are offered under their names. */
+const duplicateSorts: readonly string[] = ['priority', 'status']
 
 export const sortFields: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
-  tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [shortNames[word] ?? word, word]),
+  tasksListSortWords.filter((word) => !duplicateSorts.includes(word)).map((word) => [shortNames[word] ?? word, word]),
 )
 
 export const dateFormatHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'
