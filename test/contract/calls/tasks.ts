@@ -1,7 +1,7 @@
 import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newGoal, newMilestone, newProject, newSprint, newTask } from './make.ts'
+import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
@@ -66,8 +66,9 @@ export const calls: Calls = {
   'tasks.read': { prepare: async (world) => of(await newTask(world)) },
   'tasks.by_key': {
     prepare: async (world) => {
-      const { project_id } = await newProject(world, { prefix: `KEY${++prefixes}` })
-      const { org_id, key } = await newTask(world, { project_id })
+      const { project_id } = await world.project()
+      expectStatus(await world.owner.patch(`/v1/projects/${project_id}`, { body: { prefix: `KEY${++prefixes}` } }), 200)
+      const { org_id, key } = await newTask(world)
       return { params: { key }, query: { org_id } }
     },
   },

@@ -169,6 +169,8 @@ it('rows too large for the cache are returned with three statements', async () =
 it('a page takes at most three statements, however often it was requested', async () => {
   const { org_id, tasks } = await setUp()
   const client = await token(ben, org_id)
+  // The first list of a process also reads the prefixes of the projects, with one statement.
+  await page(ada, { org_id })
   for (let i = 0; i < 4; i++) {
     if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
     const before = app.statements()
