@@ -11,7 +11,7 @@ const MAX_CHANGED_ROWS = 300
 
 /** Messages between tabs; the tab with the event stream relays its events. */
 export type LiveMessage =
-  | { type: 'told'; event: StreamEvent; cursor: string | undefined }
+  | { type: 'change'; event: StreamEvent; cursor: string | undefined }
   | { type: 'lost' }
   | { type: 'place'; cursor: string | undefined }
   | { type: 'changed'; kind: RowKind; id?: string | undefined }
@@ -69,7 +69,7 @@ export class LiveUpdates {
   }
 
   handleMessage(message: LiveMessage): void {
-    if (message.type === 'told') {
+    if (message.type === 'change') {
       this.#cursor = message.cursor
       this.#handleEvent(message.event)
     } else if (message.type === 'lost') this.#invalidate()
@@ -109,7 +109,7 @@ export class LiveUpdates {
       const change = toStreamEvent(event)
       this.#cursor = stream.cursor
       this.#handleEvent(change)
-      post({ type: 'told', event: change, cursor: stream.cursor })
+      post({ type: 'change', event: change, cursor: stream.cursor })
     }
   }
 

@@ -456,7 +456,7 @@ export interface Field {
   options: FieldOption[]
   /** Ids of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
   project_ids: string[] | null
-  /** Whether the console shows the value on cards. */
+  /** Asks clients to show the value on the cards of a board. */
   on_card: boolean
   /** Sort position. */
   position: number
@@ -496,7 +496,7 @@ export interface FieldCreate {
   options?: FieldOptionValues[] | null
   /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
-  /** Whether the console shows the value on cards. */
+  /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean | null
   /** Sort position; by default after all others. */
   position?: number | null
@@ -576,7 +576,7 @@ export interface FieldUpdate {
   max?: number | null
   /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
-  /** Whether the console shows the value on cards. */
+  /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean
   /** Sort position; by default after all others. */
   position?: number

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { SignInChange } from './rules.ts'
 
 export const signInChangedEvent = {
-  'account.sign_in_changed': 'A user changed how they sign in to their account: password, second factor or passkeys.',
+  'account.sign_in_changed': 'A user changed how they sign in to their account: password or second factor.',
 }
 
 /** Emits that a way to sign in changed, in every organization of the caller. */

@@ -33,7 +33,7 @@ const project_ids = s.array(s.text({ max: 64 }), {
   maxItems: 200,
   description: 'Ids of the projects whose tasks have the field; `null` for all tasks of the organization.',
 })
-const on_card = s.bool({ description: 'Whether the console shows the value on cards.' })
+const on_card = s.bool({ description: 'Asks clients to show the value on the cards of a board.' })
 
 export const fieldParams = s.object({ field_id: s.text({ description: 'Id of the field.' }) })
 export const optionParams = s.object({
