@@ -49,11 +49,13 @@ export function applyAttempt(
 ): { health: Health; counted_streak: number | null } {
   const { outcome, at, shown_at } = effect
   if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_streak: effect.counted_streak }
-  const failures = health.consecutive_failures + (effect.counted_streak === health.failure_streak ? 0 : 1)
+  const continues = continuesSeries(health, at, windowMs)
+  const isCounted = continues && effect.counted_streak === health.failure_streak
+  const failures = (continues ? health.consecutive_failures : 0) + (isCounted ? 0 : 1)
   const failing: Health = {
     ...health,
     consecutive_failures: failures,
-    failing_since: continuesSeries(health, at, windowMs) ? health.failing_since : at,
+    failing_since: continues ? health.failing_since : at,
     disabled_at: isTooOld(health, at) ? null : health.disabled_at,
     consecutive_successes: 0,
     backoff_until: Math.max(health.backoff_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
@@ -109,7 +111,8 @@ const applySuccess = (health: Health, at: number): Health => ({
 })
 
 function findDisabledReason(health: Health, { outcome, at }: AttemptEffect, windowMs: number): DisabledReason | null {
-  if (health.status === 'disabled') return null
+  // A paused webhook stays paused: a probe would enable a disabled one.
+  if (health.status !== 'active') return null
   if (outcome === 'gone') return 'gone'
   const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_WINDOW_MS : windowMs)
   return health.consecutive_failures >= MAX_FAILURES && longEnough ? 'consecutive_failures' : null

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { applyAttempt, MAX_FAILURES, type AttemptEffect, type Health } from '../../src/webhooks/delivery/health.ts'
+
+const HOUR_MS = 3_600_000
+const WINDOW_MS = 20 * HOUR_MS
+const now = Date.UTC(2026, 10, 26)
+
+/** An endpoint one failure before it is disabled. */
+const failing: Health = {
+  status: 'active',
+  disabled_reason: null,
+  consecutive_failures: MAX_FAILURES - 1,
+  failing_since: now - 21 * HOUR_MS,
+  failure_streak: 3,
+  consecutive_successes: 0,
+  backoff_until: null,
+  last_delivery_status: 'failed',
+  last_delivery_at: now - HOUR_MS,
+  last_success_at: now - 48 * HOUR_MS,
+  disabled_at: null,
+  next_probe_at: null,
+}
+const fail = (health: Health, more: Partial<AttemptEffect> = {}) =>
+  applyAttempt(
+    health,
+    { outcome: 'failed', retry_after: null, at: now, shown_at: now, counted_streak: null, ...more } as AttemptEffect,
+    WINDOW_MS,
+  ).health
+
+test.each([
+  ['disables an active webhook', failing, {}, 'disabled', MAX_FAILURES],
+  [
+    'disables an active webhook at once on 410',
+    { ...failing, consecutive_failures: 0 },
+    { outcome: 'gone' },
+    'disabled',
+    1,
+  ],
+  ['leaves a paused webhook paused', { ...failing, status: 'paused' }, {}, 'paused', MAX_FAILURES],
+  [
+    'leaves a paused webhook paused on 410',
+    { ...failing, status: 'paused' },
+    { outcome: 'gone' },
+    'paused',
+    MAX_FAILURES,
+  ],
+  ['counts a delivery once', failing, { counted_streak: 3 }, 'active', MAX_FAILURES - 1],
+  [
+    'counts from one after a long time without deliveries',
+    { ...failing, last_delivery_at: now - 41 * HOUR_MS },
+    {},
+    'active',
+    1,
+  ],
+] as const)('a failed attempt %s', (_, health, effect, status, failures) => {
+  expect(fail(health as Health, effect as Partial<AttemptEffect>)).toMatchObject({
+    status,
+    consecutive_failures: failures,
+  })
+})
