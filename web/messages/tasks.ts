@@ -24,6 +24,7 @@ export const filterLabels = {
   id: 'Task',
   key: 'Key',
   claimed: 'Claimed',
+  involves: 'Involves',
   deleted: 'Deleted',
 }
 

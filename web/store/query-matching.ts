@@ -89,6 +89,7 @@ const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   // Former keys are known to the server only.
   key: () => undefined,
   claimed: () => undefined,
+  involves: () => undefined,
 }
 
 const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === undefined ? undefined : !is_subtask)

@@ -28,6 +28,7 @@ export const filterKinds = {
   id: 'choice',
   key: 'choice',
   claimed: 'choice',
+  involves: 'choice',
   deleted: 'flag',
 } as const satisfies Partial<Record<FilterName, FilterKind>> & Record<string, FilterKind>
 
@@ -36,7 +37,7 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'claimed']
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'claimed', 'involves']
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
 

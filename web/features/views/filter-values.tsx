@@ -34,11 +34,17 @@ export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'ta
 
 const listProjectIds = () => (getStore().all('projects').value ?? []).map(({ project_id }) => project_id)
 
+const listUserChoices = (): Choice[] => [
+  { id: 'me', label: listTexts.myself, icon: <Icon name="person" /> },
+  ...listMemberChoices(),
+]
+
 const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer) => Choice[]>> = {
   status: listStatusChoices,
   priority: listPriorityChoices,
   task_type: listTypeChoices,
-  assignee: () => [{ id: 'me', label: listTexts.myself, icon: <Icon name="person" /> }, ...listMemberChoices()],
+  assignee: listUserChoices,
+  involves: listUserChoices,
   project: () => listProjectChoices(),
   team: listTeamChoices,
   section: listSectionChoices,
