@@ -103,8 +103,8 @@ describe.skipIf(!chromiumPath)('a page over plain http', () => {
     const comment = page.getByRole('textbox', { name: 'Your comment' })
     await comment.focus()
     await page.keyboard.press('Control+v')
-    const id = new URL(page.url()).searchParams.get('task')!
-    await expect.poll(() => comment.inputValue()).toBe(`${app.url}/t/${id}`)
+    const [, org] = /^\/o\/([^/]+)\//.exec(new URL(page.url()).pathname)!
+    await expect.poll(() => comment.inputValue()).toBe(`${app.url}/o/${org}/t/GATE-1`)
     await runs('Copy the link to this page')
     await page.getByText('Link copied').waitFor()
   })
