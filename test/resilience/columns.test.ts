@@ -10,7 +10,10 @@ const seconds = size(12, 600)
 const kills = size(1, 40)
 const statuses = ['not_started', 'in_progress', 'completed', 'blocked']
 
-/** Tasks in a section that means another status, and spans that overlap, end late or contradict their task. */
+/**
+ * Tasks in a section that means another status, and spans that end before they begin or after their task changed. Moving a
+ * task between sections does not change the task itself.
+ */
 const findViolations = (databaseUrl: string) =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(`
@@ -20,7 +23,7 @@ const findViolations = (databaseUrl: string) =>
         WHERE t.deleted_at IS NULL AND (s.status <> t.status OR l.scope_id IS DISTINCT FROM t.project_id)
       UNION ALL
       SELECT t.task_id, t.status, p.value FROM tasks t JOIN task_spans p ON p.org_id = t.org_id AND p.task_id = t.task_id
-        WHERE p.left_at > t.updated_at OR p.entered_at >= p.left_at`)
+        WHERE (p.what <> 'section' AND p.left_at > t.updated_at) OR p.entered_at >= p.left_at`)
     return rows as unknown[]
   })
 
