@@ -132,11 +132,11 @@ describe('a forged Host header', () => {
     await expect.poll(() => mail.received.some((one) => one.to.includes(to)), { timeout: 20_000 }).toBe(true)
     return mail.received
       .findLast((one) => one.to.includes(to))!
-      .text.replaceAll('=\r\n', '')
+      .text.replaceAll(/=\r?\n/g, '')
       .replaceAll('=3D', '=')
   }
   const listOrigins = (text: string) => [
-    ...new Set([...text.matchAll(/https?:\/\/[^\s"'<>)]+/g)].map(([url]) => new URL(url).origin)),
+    ...new Set([...text.matchAll(/https?:\/\/[^/,\s"'<>)]+/g)].map(([origin]) => origin)),
   ]
 
   test.each([
