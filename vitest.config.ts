@@ -50,18 +50,25 @@ const apart = ['db', 'pooler']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
-/** Files that take ten seconds or more each, for what they wait for or how often they try; the short run goes without. */
+/** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'cli/{commands,edit-many,undo}',
+  'auth/account-attacks',
+  'cli/{commands,edit-many,sign-in,undo}',
   'contract/times',
   'core/text-keys',
   'events/reader',
-  'resources/events/{following,rights,unlucky}',
-  'resources/tasks/{agreement,model}',
-  'resources/webhooks/{disabling,workers}',
-  'sdk/{packing,retries}',
+  'http/turns',
+  'mcp/writing-back',
+  'resources/*/agreement',
+  'resources/events/{following,limits,rights,unlucky}',
+  'resources/notifications/mail',
+  'resources/organization-invites/mailing',
+  'resources/sections/deleting',
+  'resources/tasks/{deleting,kept-pages,model,rebuilding,search-ways}',
+  'resources/webhooks/{disabling,states,workers}',
+  'sdk/{calls,packing,retries}',
   'tracing/traces',
-  'webhooks/{guarded,receiving}',
+  'webhooks/{following,guarded,receiving}',
 ].map((name) => `test/${name}.test.ts`)
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
