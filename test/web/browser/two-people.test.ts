@@ -13,7 +13,7 @@ const { visit, watch } = useConsole()
 
 describe.skipIf(!chromiumPath)('the first two people of an installation', () => {
   test('sign in with a password, one by an invitation without email, and see each other move a card', async () => {
-    // A visitor without a session is asked to sign in.
+    // A request without a session returns 401.
     watch.allow(/status of 401/)
     const began = performance.now()
     const { page: one } = await visit({ at, to: new URL(setupLink).pathname })
