@@ -138,8 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     ...readDatabase(read),
     ...readSignIn(read, baseUrl, explainExposure({ production, host, baseUrl, isOpen })),
-    oauthDynamicRegistration:
-      read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLocal ? 'on' : 'off') === 'on',
+    oauthDynamicRegistration: read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLocal ? 'on' : 'off') === 'on',
     oauthClientDocuments: read.choice('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
