@@ -3072,7 +3072,7 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is set on all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
