@@ -3486,7 +3486,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
    *
    * Requires the scope `webhooks:write`.
    *
