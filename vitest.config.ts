@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import dataFormat from './clients/import/package.json' with { type: 'json' }
 import sdk from './clients/sdk/package.json' with { type: 'json' }
 import { findPgbouncer } from './test/support/pgbouncer.ts'
 import { findBinaries, hasCitus } from './test/support/postgres.ts'
@@ -93,11 +94,13 @@ const throughPooler: Scope = {
   env: { TEST_POOLER: process.env.TEST_POOLER || 'plain' },
 }
 
-/** The SDK is tested as its sources are, which its package names beside what is built of them. */
-const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }]) => ({
-  find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
-  replacement: resolve('clients/sdk', source),
-}))
+/** The packages are tested as their sources are, which they name beside what is built of them. */
+const alias = Object.entries({ sdk: sdk.exports, import: dataFormat.exports }).flatMap(([folder, exported]) =>
+  Object.entries(exported).map(([name, { 'svc-source': source }]) => ({
+    find: new RegExp(`^@svc/${folder}${name.slice(1)}$`),
+    replacement: resolve('clients', folder, source),
+  })),
+)
 /** The service is tested as it is built and started, which also spares each worker to have its sources turned into scripts. */
 const built = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
 

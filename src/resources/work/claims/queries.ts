@@ -85,6 +85,7 @@ export const endClaims = (db: Db, keys: readonly ClaimKey[], orgId?: string): Pr
 const buildOwnClaimsCondition = (ctx: Context): Sql => sql`
   user_id = ${ctx.user.user_id} and token_id is not distinct from ${ctx.caller.token?.token_id ?? null} and until > clock_timestamp()`
 
+/** Returns the number of live claims of the access token, or of the user through sessions. */
 export async function countClaims(ctx: Context, orgId: string): Promise<number> {
   const [row] = await ctx.db.query(sql<{ count: number }>`
     select count(*)::int as count from task_claims where org_id = ${orgId} and ${buildOwnClaimsCondition(ctx)}`)
