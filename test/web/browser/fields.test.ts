@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('custom fields of a task', () => {
     await editor.getByText('Must be at most 40.').waitFor()
     await page.keyboard.press('Escape')
     expect(await readCustom(task_id)).not.toHaveProperty('effort')
-    // The limit was lowered after the page read it, and the page has not been told yet.
+    // The limit was lowered after the page read it, and no event has reached the page yet.
     await page.route('**/v1/fields**', (route) => route.abort())
     watch.allow(/ERR_FAILED/)
     const { data } = expectStatus(await ada.get('/v1/fields', { query: { org_id } }), 200)

@@ -22,7 +22,7 @@ export function TextEditor(props: TextEditorProps) {
   const { typed, error, type, close, handleKey } = useTypedValue(props)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // What is typed replaces the value.
+  // Typing replaces the value.
   useLayoutEffect(() => input.current?.select(), [])
   const below = error ?? (field.type === 'number' ? fieldTexts.range(field.min, field.max) : field.description)
   return (
