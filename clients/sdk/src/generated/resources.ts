@@ -2301,7 +2301,7 @@ export interface TaskCommentsApi {
   /**
    * Create a comment
    *
-   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.
+   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2312,7 +2312,7 @@ export interface TaskCommentsApi {
   /**
    * Reply to a comment
    *
-   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. Requires: read access to the task.
+   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. `If-Match` refers to the comment. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2369,7 +2369,7 @@ export interface TaskAttachmentsApi {
   /**
    * Create an attachment
    *
-   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access to the task.
+   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3072,7 +3072,7 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is set on all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3486,7 +3486,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
    *
    * Requires the scope `webhooks:write`.
    *
