@@ -83,7 +83,10 @@ const PRELOADED = [
   BoardScreen,
   LazyPalette,
   { load: loadFloating },
+  { load: () => import('../features/task-panel/late-sections.tsx') },
   { load: () => import('../features/tasks/field-pickers.tsx') },
+  { load: () => import('../features/board/move-picker.tsx') },
+  { load: () => import('../features/sections/section-menu.tsx') },
   { load: () => import('../features/views/filter-pickers.tsx') },
   { load: () => import('../store/conflicts.ts') },
 ]

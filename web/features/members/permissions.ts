@@ -27,7 +27,7 @@ function findEditAccess(project: ProjectSummary): boolean | undefined {
   const myName = getMyUsername()
   if (myName === null || !project.team_members.includes(myName)) return false
   if (project.leads.some(({ username }) => username === myName)) return true
-  const members = getStore().all('projectMembers', undefined, [project.project_id]).value
+  const members = getStore().all('projectMembers', { project_id: project.project_id }).value
   return members && editorRoles.includes(members.find(({ username }) => username === myName)?.project_role)
 }
 

@@ -1,6 +1,13 @@
 import { columnLabels, groupLabels, sortLabels, listTexts } from '../../messages/tasks.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
-import { taskColumns, taskGroupings, taskSortings, type TaskColumn } from '../views/view-query.ts'
+import {
+  taskColumns,
+  taskGroupings,
+  taskSortings,
+  type Grouping,
+  type TaskColumn,
+  type ViewQuery,
+} from '../views/view-query.ts'
 import { Button } from '../../components/button.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Popover } from '../../components/popover.tsx'
@@ -26,7 +33,7 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
             ...(layout === 'board' ? [] : [['', listTexts.noGrouping]]),
             ...toOptions(groupOptions, groupLabels),
           ]}
-          onPick={(value) => updateViewQuery({ group: groupOptions.find((name) => name === value) ?? null })}
+          onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
         />
         <Choice
           label={listTexts.sortBy}
@@ -46,6 +53,12 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
       </div>
     </Popover>
   )
+}
+
+/** Sections are in manual order at first, which other groups do not have. */
+function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {
+  if (group === 'section') return { group, sort: 'section_position', isDescending: false }
+  return sort === 'section_position' ? { group, sort: 'priority' } : { group }
 }
 
 const toOptions = <T extends string>(names: readonly T[], labels: Record<T, string>): [string, string][] =>
