@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import dataFormat from './clients/import/package.json' with { type: 'json' }
 import sdk from './clients/sdk/package.json' with { type: 'json' }
 import { findPgbouncer } from './test/support/pgbouncer.ts'
 import { findBinaries, hasCitus } from './test/support/postgres.ts'
@@ -49,18 +50,25 @@ const apart = ['db', 'pooler']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
-/** Files that take ten seconds or more each, for what they wait for or how often they try; the short run goes without. */
+/** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'cli/{commands,edit-many,undo}',
+  'auth/account-attacks',
+  'cli/{commands,edit-many,sign-in,undo}',
   'contract/times',
   'core/text-keys',
   'events/reader',
-  'resources/events/{following,rights,unlucky}',
-  'resources/tasks/{agreement,model}',
-  'resources/webhooks/{disabling,workers}',
-  'sdk/{packing,retries}',
+  'http/turns',
+  'mcp/writing-back',
+  'resources/*/agreement',
+  'resources/events/{following,limits,rights,unlucky}',
+  'resources/notifications/mail',
+  'resources/organization-invites/mailing',
+  'resources/sections/deleting',
+  'resources/tasks/{deleting,kept-pages,model,rebuilding,search-ways}',
+  'resources/webhooks/{disabling,states,workers}',
+  'sdk/{calls,packing,retries}',
   'tracing/traces',
-  'webhooks/{guarded,receiving}',
+  'webhooks/{following,guarded,receiving}',
 ].map((name) => `test/${name}.test.ts`)
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
@@ -86,11 +94,13 @@ const throughPooler: Scope = {
   env: { TEST_POOLER: process.env.TEST_POOLER || 'plain' },
 }
 
-/** The SDK is tested as its sources are, which its package names beside what is built of them. */
-const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }]) => ({
-  find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
-  replacement: resolve('clients/sdk', source),
-}))
+/** The packages are tested as their sources are, which they name beside what is built of them. */
+const alias = Object.entries({ sdk: sdk.exports, import: dataFormat.exports }).flatMap(([folder, exported]) =>
+  Object.entries(exported).map(([name, { 'svc-source': source }]) => ({
+    find: new RegExp(`^@svc/${folder}${name.slice(1)}$`),
+    replacement: resolve('clients', folder, source),
+  })),
+)
 /** The service is tested as it is built and started, which also spares each worker to have its sources turned into scripts. */
 const built = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
 

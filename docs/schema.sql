@@ -773,8 +773,7 @@ CREATE TABLE public.organizations (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    delete_reason text,
-    prefix_version integer DEFAULT 1 NOT NULL
+    delete_reason text
 );
 
 CREATE TABLE public.project_members (

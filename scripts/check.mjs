@@ -34,6 +34,7 @@ const steps = [
   ['schema', script('schema-dump.mjs', '--check')],
   ['snapshot', script('openapi-snapshot.mjs', '--check')],
   ['sdk', script('sdk.mjs', '--check')],
+  ['data format', script('data-format.mjs', '--check')],
 ].filter(([, command]) => command[1].startsWith(root) || existsSync(path.join(root, command[1])))
 
 const prepared = await timed('prepare', async () => {

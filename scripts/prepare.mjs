@@ -56,19 +56,29 @@ async function install() {
   if (code !== 0) throw new Error('npm ci failed')
 }
 
-const isBuilt = () => existsSync(at('dist', 'main.js')) && read(BUILT) === sourceHash()
+const isBuilt = () =>
+  existsSync(at('dist', 'main.js')) &&
+  existsSync(at('clients', 'import', 'dist', 'index.js')) &&
+  read(BUILT) === sourceHash()
 
 async function build() {
   process.stderr.write('Building …\n')
   const hash = sourceHash()
   // Without the marker, an interrupted build is repeated.
   rmSync(BUILT, { force: true })
-  // The output does not depend on types, which `npm run types` checks.
-  const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
-  const code = await run(command, { toStderr: true })
-  if (code !== 0) throw new Error('the build failed')
+  if ((await compile({ toStderr: true })) !== 0) throw new Error('the build failed')
   removeStale()
   write(BUILT, hash)
+}
+
+/** Compiles the server and the package it uses, and returns the exit code. The output does not depend on types. */
+export async function compile(options) {
+  for (const config of ['tsconfig.build.json', 'clients/import/tsconfig.json']) {
+    const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', config, '--noCheck']
+    const code = await run(command, options)
+    if (code !== 0) return code
+  }
+  return 0
 }
 
 /** Removes output without a source file, which imports would still find. */
@@ -79,4 +89,11 @@ function removeStale() {
   }
 }
 
-const sourceHash = () => digest(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')])
+const sourceHash = () =>
+  digest([
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    ...filesBelow('src'),
+    ...filesBelow('clients/import/src'),
+  ])

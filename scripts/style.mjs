@@ -6,7 +6,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { root } from './prepare.mjs'
 
-const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src']
+const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src', 'clients/import/src']
 const folders = [...packages, 'test', 'bench', 'scripts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')

@@ -13,7 +13,7 @@ const short = !all && args.length === 0
 const omittedTests = `
 This was the short run. It omits the second database (tests run on PostgreSQL if its programs are installed, otherwise on
 the embedded database), the permission matrix, resilience and load tests, commands, the database layer, the console in a
-browser, the guide, most random input, and files that take ten seconds or more.
+browser, the guide, most random input, and files that take five seconds or more.
   npm run check    nearly all tests, on both databases where it matters, with types, lint and the other checks
   npm run trials   all tests on both databases, with the long tests: takes hours
 `

@@ -2,7 +2,7 @@ import type { AnyCommand } from '../core/command.ts'
 import * as accounts from '../resources/people/account/manage-commands.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
 import { importReleasesCommand } from '../resources/platform/releases/import-command.ts'
-import { rewrapSecrets } from '../resources/platform/webhooks/rewrap-secrets.ts'
+import { rewrapSecrets } from './rewrap-secrets.ts'
 
 export const dataCommands: readonly AnyCommand[] = [
   accounts.addAccountCommand,

@@ -50,6 +50,12 @@ function withValue(whole: unknown, [step, ...rest]: Path, value: unknown): unkno
   return copy
 }
 
+/** Sums of the counts: a job replaces rows by their sum at any time, and deletes those whose sum is zero. */
+const countSums = `(SELECT * FROM (SELECT org_id, project_id, goal_id, restricted, sum(total) AS total,
+    sum(completed) AS completed, sum(bugs) AS bugs, sum(tops) AS tops, sum(tops_completed) AS tops_completed
+    FROM task_counts GROUP BY org_id, project_id, goal_id, restricted) s
+  WHERE (s.total, s.completed, s.bugs, s.tops, s.tops_completed) <> (0, 0, 0, 0, 0))`
+
 async function serializeOrganization(world: World): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -57,7 +63,8 @@ async function serializeOrganization(world: World): Promise<string> {
   )
   const parts = tables.map(
     ({ name }) => `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, ',' ORDER BY r::text), '')) AS hash
-      FROM (SELECT to_jsonb(t) - 'last_active_at' - 'last_used_at' - 'use_count' AS r FROM ${name} t WHERE org_id = $1) x`,
+      FROM (SELECT to_jsonb(t) - 'last_active_at' - 'last_used_at' - 'use_count' AS r
+        FROM ${name === 'task_counts' ? countSums : name} t WHERE org_id = $1) x`,
   )
   return JSON.stringify(await app.sql(parts.join(' UNION ALL '), [world.org_id]))
 }

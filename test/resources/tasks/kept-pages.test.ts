@@ -72,6 +72,11 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
     ({ org_id, tasks }) =>
       app.sql('update tasks set deleted_at = null where org_id = $1 and task_id = $2', [org_id, tasks[0]]),
   ],
+  [
+    'a new prefix of the project',
+    async ({ project_id }) =>
+      expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `K${nextLimit}` } }), 200),
+  ],
   ['a right in the project', ({ project_id }) => projectMember(ada, project_id, ben, 'editor')],
   ['a membership', ({ project_id }) => projectMember(ada, project_id, gil, 'viewer')],
   [
@@ -166,12 +171,11 @@ it('rows too large for the cache are returned with three statements', async () =
   expect(texts.size).toBe(1)
 })
 
-it('a page takes at most three statements, however often it was requested', async () => {
-  const { org_id, tasks } = await setUp()
+it('a page takes at most three statements, however often it was requested and whatever changed', async () => {
+  const { org_id, project_id, tasks } = await setUp()
   const client = await token(ben, org_id)
-  // The first list of a process also reads the prefixes of the projects, with one statement.
-  await page(ada, { org_id })
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 6; i++) {
+    if (i > 3) expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `STEP${i}` } }), 200)
     if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
     const before = app.statements()
     await page(client, { org_id })

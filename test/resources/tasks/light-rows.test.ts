@@ -11,7 +11,7 @@ const names = Object.keys(taskSummarySchema.properties)
 /** The fields of a row that is not deleted. */
 const live = names.filter((name) => name !== 'deleted_at')
 
-/** Creates a project that ben can read, with a full task, a restricted one, and one linked to both. */
+/** Creates a project that ben can read, with a full task, a restricted one, both claimed, and one linked to both. */
 async function setUp() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
@@ -26,13 +26,18 @@ async function setUp() {
   const a = await task(ada, org_id, { project_id, title: 'a', ...much })
   const b = await task(ada, org_id, { project_id, title: 'b', restricted_to: ['ada'] })
   await task(ada, org_id, { project_id, title: 'c', dependencies: [a.task_id, b.task_id] })
-  return { project_id: project_id as string }
+  const claims = new Map<string, unknown>()
+  for (const { task_id } of [a, b]) {
+    const { claim } = expectStatus(await ada.post(`/v1/tasks/${task_id}/claim`, { body: {} }), 200)
+    claims.set(task_id, claim)
+  }
+  return { project_id: project_id as string, claims }
 }
 
 const only = (row: Task, fields: string[]) => Object.fromEntries(fields.map((name) => [name, row[name]]))
 
 it('rows have the requested fields as in a whole row, and always id and version', async () => {
-  const { project_id } = await setUp()
+  const { project_id, claims } = await setUp()
   const several = ['tags', 'title', 'has_edit_access', 'sub_tasks']
   for (const [who, rowQuery] of [
     [ada, [several]],
@@ -43,7 +48,9 @@ it('rows have the requested fields as in a whole row, and always id and version'
       const shown = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
       const light = await listTasks(who, { project_id, include_inaccessible: true, fields: fields.join() })
       // Rows have a claim only on request.
-      const expected = whole.map((row) => only({ claim: null, ...row } as Task, shown))
+      expect(whole.some((row) => 'claim' in row)).toBe(false)
+      const getClaim = ({ task_id, has_access }: Task) => (has_access ? (claims.get(task_id) ?? null) : null)
+      const expected = whole.map((row) => only({ ...row, claim: getClaim(row) }, shown))
       expect([fields, light]).toEqual([fields, expected])
       expect(Object.keys(light[0])).toEqual(shown)
     }

@@ -1,5 +1,4 @@
 import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
-import { deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -22,15 +21,11 @@ import {
   hashRecoveryCode,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
-import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
-import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
-import { revokeGrant } from '../../platform/tokens/queries.ts'
-import { emitSessionEnded } from '../sessions/events.ts'
+import { endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
-import { lockOwnGrants } from './queries.ts'
 import { requireOtherWay, type SignInChange } from './rules.ts'
 
 /**
@@ -38,16 +33,14 @@ import { requireOtherWay, type SignInChange } from './rules.ts'
  * the change in each of their organizations. Open streams of an ended credential close at their next check.
  */
 export async function endOtherAccess(ctx: Context, account: AccountRow, change: SignInChange): Promise<void> {
-  const { db, user, caller } = ctx
-  await raiseAuthEpoch(db, account.account_id, ctx.now)
-  await deleteLinksOfAccount(db, account.account_id)
-  for (const session_id of await deleteOtherSessions(db, user.user_id, caller.browser?.session_id ?? null))
-    emitSessionEnded(ctx, session_id, 'sign_in_changed')
-  const ending = { at: ctx.wallTime, by: user.username, reason: 'sign_in_changed' }
-  for (const grant of await lockOwnGrants(ctx)) {
-    await revokeGrant(db, grant.org_id, grant.grant_id, ending)
-    ctx.emit(buildGrantRevokedEvent(grant, ending.reason))
-  }
+  await raiseAuthEpoch(ctx.db, account.account_id, ctx.now)
+  const events = await endSessionsAndApps(ctx.db, {
+    account,
+    orgIds: ctx.caller.orgIds,
+    exceptSessionId: ctx.caller.browser?.session_id ?? null,
+    ending: { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' },
+  })
+  for (const event of events) ctx.emit(event)
   emitSignInChanged(ctx, account, change)
 }
 

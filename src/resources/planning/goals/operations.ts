@@ -5,7 +5,6 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
-import { loadPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
 import {
   goalSubject,
@@ -45,11 +44,8 @@ export const listGoalsOperation = defineOperation({
   async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
-    const prefixes = await loadPrefixes(ctx, visibility, withTasks ? [params] : [])
     const present = (page: queries.GoalWithCounts[]) =>
-      withTasks
-        ? presentGoalsWithTasks(ctx, visibility, page, prefixes)
-        : page.map((row) => presentGoal(row, row.counts))
+      withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
     return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
@@ -127,8 +123,7 @@ export const getGoalOperation = defineOperation({
     return { visibility, row }
   },
   async handle({ ctx, target: { visibility, row } }) {
-    const prefixes = await loadPrefixes(ctx, visibility, [row])
-    return respond((await presentGoalsWithTasks(ctx, visibility, [row], prefixes))[0], row.version)
+    return respond((await presentGoalsWithTasks(ctx, visibility, [row]))[0], row.version)
   },
 })
 

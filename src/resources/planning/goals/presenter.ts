@@ -4,7 +4,6 @@ import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { loadCustomSelector } from '../../work/tasks/queries/custom-values.ts'
-import type { ProjectPrefixes } from '../../work/projects/queries/prefixes.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 import { goal } from './schema.ts'
@@ -13,18 +12,13 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
   pickProperties(goal, { ...row, tasks_total: counts.total, tasks_completed: counts.completed, tasks: null })
 
 /** Returns goals as the schema `Goal` with tasks. */
-export async function presentGoalsWithTasks(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  rows: GoalWithCounts[],
-  prefixes: ProjectPrefixes,
-) {
+export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVisibility, rows: GoalWithCounts[]) {
   const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
   const all = goals.flatMap(({ tasks }) => tasks)
   const selectCustom = await loadCustomSelector(ctx, visibility.org_id, all)
   return goals.map(({ row, tasks }) => ({
     ...presentGoal(row, row.counts),
-    tasks: presentTaskRows(ctx, visibility, tasks, prefixes, selectCustom),
+    tasks: presentTaskRows(ctx, visibility, tasks, selectCustom),
   }))
 }
 

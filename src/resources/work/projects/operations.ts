@@ -7,7 +7,6 @@ import { lockMembers } from '../../people/members/queries.ts'
 import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './policy.ts'
 import { updateProject, deleteProject, createProject } from './commands/write.ts'
 import { presentProjectSummary, presentProject } from './presenter.ts'
-import { lockPrefixes } from './queries/prefixes.ts'
 import { findListPosition, listActiveProjectMembers } from './queries/write.ts'
 import { requiresManager, listUsernameKeys } from './rules.ts'
 import { projectSchema, projectSummarySchema, projectCreateSchema, projectUpdateSchema } from './schema.ts'
@@ -105,7 +104,6 @@ export const updateProjectOperation = defineOperation({
   },
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async authorize({ ctx, params, body }) {
-    if (body.prefix != null) lockPrefixes(ctx, params.org_or_project_id)
     const names = listUsernameKeys(body)
     const locked = names.length > 0 ? await lockMembers(ctx, ctx.caller.orgIds, { names }) : []
     const found = await loadProjectForUpdate(ctx, params.org_or_project_id)

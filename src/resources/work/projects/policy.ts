@@ -92,8 +92,6 @@ export interface ProjectVisibility {
   joinedTeamIds: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
   includesUnassignedTasks: boolean
-  /** Rises when a project of the organization gets another prefix. */
-  prefixVersion: number
 }
 
 /** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
@@ -138,7 +136,6 @@ function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
     joinedTeamIds: joined,
     visibleTeamIds: teams,
     includesUnassignedTasks: !limit,
-    prefixVersion: row.prefix_version,
   }
 }
 

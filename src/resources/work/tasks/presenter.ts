@@ -2,7 +2,6 @@ import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { FieldValues } from '../fields/kinds.ts'
-import { loadPrefixes, type ProjectPrefixes } from '../projects/queries/prefixes.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
 import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
@@ -119,9 +118,8 @@ export async function presentTaskList(
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
-  const prefixes = await loadPrefixes(ctx, visibility, rows)
   const selectCustom = await loadCustomSelector(ctx, visibility.org_id, rows)
-  const presented = presentTaskRows(ctx, visibility, rows, prefixes, selectCustom)
+  const presented = presentTaskRows(ctx, visibility, rows, selectCustom)
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
@@ -129,14 +127,13 @@ export function presentTaskRows(
   ctx: Context,
   visibility: ProjectVisibility,
   rows: TaskListRow[],
-  prefixes: ProjectPrefixes,
   selectCustom: CustomSelector,
 ) {
   const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row, getPrefix(prefixes, row), selectCustom(row)),
+          presentTaskColumns(row, row.project_prefix, selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
           presentClaim(row),
@@ -144,11 +141,6 @@ export function presentTaskRows(
       : presentMasked(row),
   )
 }
-
-export const getPrefix = (
-  prefixes: ProjectPrefixes,
-  { project_id }: Pick<TaskRow, 'project_id'>,
-): string | undefined => (project_id === null ? undefined : prefixes.get(project_id))
 
 function presentMasked(row: TaskListRow) {
   const masked = { ...row, ...restrictedTaskMasks, restricted: false } as Presentable

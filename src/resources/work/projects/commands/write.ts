@@ -14,7 +14,7 @@ import {
   insertProject,
   saveProjectRow,
 } from '../queries/write.ts'
-import { claimPrefix, invalidatePrefixes } from '../queries/prefixes.ts'
+import { claimPrefix } from '../queries/prefixes.ts'
 import type { ProjectRow } from '../queries/find.ts'
 import {
   updatableProjectFields,
@@ -133,10 +133,7 @@ export async function updateProject(ctx: Context, project: ProjectToUpdate, body
   const changed = findChangedAttributes(project, wanted, updatableProjectFields)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
-  if (wanted.prefix !== project.prefix) {
-    await claimPrefix(ctx, project.org_id, project.project_id, wanted.prefix)
-    invalidatePrefixes(ctx, project.org_id)
-  }
+  if (wanted.prefix !== project.prefix) await claimPrefix(ctx, project.org_id, project.project_id, wanted.prefix)
   const left = await removeProjectFromTeam(ctx, project, wanted.team_id)
   const row = await saveProjectRow(ctx, project, {
     ...(changed && toColumns(wanted)),

@@ -18,7 +18,7 @@ const aggregateIds = (id: string, condition: Sql): Sql =>
   sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
 
 export const visibilityColumns = sql.raw(
-  'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted, named.prefix_version',
+  'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted',
 )
 const own = sql`${aggregateIds('pm.project_id', sql`true`)} as mine,
   ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
@@ -35,8 +35,7 @@ export const joinVisibility = (user: Sql | string, org: Sql): Sql => sql`
     lateral (select ${joined} from team_members tm
       where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) joined,
     lateral (select ${withheld} from projects p
-      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld,
-    lateral (select n.prefix_version from organizations n where n.org_id = ${org}) named`
+      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld`
 
 /** Selects by a known organization id, so that every part of the statement is routed by value. */
 export const selectById = <R>(ctx: Context, org: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
@@ -59,5 +58,4 @@ export interface VisibilityRow {
   joined: string[]
   private: string[]
   deleted: string[]
-  prefix_version: number
 }

@@ -2,17 +2,11 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { limitPageBytes } from '../../../../http/pagination/pagination.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
+import { selectProjectPrefix } from '../../projects/queries/prefixes.ts'
 import { selectTaskCounts } from '../../projects/queries/task-counts.ts'
 import { hasFullVisibility, buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
-import {
-  taskListColumns,
-  removeHiddenLinks,
-  largeColumnBytes,
-  buildReadableColumn,
-  buildNoParentCondition,
-  type TaskListRow,
-  type TaskListRowWithReadable,
-} from './list.ts'
+import { taskListColumns, largeColumnBytes, type TaskListRow, type TaskListRowWithReadable } from './list.ts'
+import { buildNoParentCondition, buildReadableColumn, removeHiddenLinks } from './readable-links.ts'
 
 /** Column that assigns a task to a container. */
 export type ContainerColumn = 'goal_id' | 'milestone_id' | 'sprint_id'
@@ -67,7 +61,8 @@ export function selectContainerTasks(
   id: string,
 ): Sql {
   const cards = limitPageBytes(sql`
-    select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)}, true as accessible, ${largeColumnBytes} as page_bytes
+    select ${taskListColumns}, ${selectProjectPrefix(visibility.org_id)} as project_prefix, t.title_key, ${buildReadableColumn(ctx, visibility)},
+      true as accessible, ${largeColumnBytes} as page_bytes
     from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
       and ${buildCountedCondition(ctx, visibility, column)}
     order by t.title_key, t.task_id limit ${MAX_TASKS}`)

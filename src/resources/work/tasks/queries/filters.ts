@@ -11,7 +11,7 @@ import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
 import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
 import { matchKeys } from './keys.ts'
-import { buildNoParentCondition } from './list.ts'
+import { buildNoParentCondition } from './readable-links.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
 const none = '__none__'

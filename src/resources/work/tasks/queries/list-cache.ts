@@ -7,10 +7,9 @@ import {
   respondWithPage,
   buildPageStatement,
   type BuildPageQuery,
-  type PageRequest,
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import { loadPrefixes, type ProjectPrefixes } from '../../projects/queries/prefixes.ts'
+import { selectProjectPrefix, buildPrefixesCondition } from '../../projects/queries/prefixes.ts'
 import { taskAttributeNames } from '../attributes.ts'
 import { loadCustomSelector } from './custom-values.ts'
 import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
@@ -37,6 +36,7 @@ interface Row extends RowVersion, TaskRow {
   row_ctid: string
   /** True if the columns of the task are included. */
   has_columns: boolean
+  project_prefix: string | null
   readable: string[] | null
 }
 
@@ -70,11 +70,15 @@ const versionColumns = sql.raw(
 
 /**
  * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
- * find candidates; the caller compares the full version.
+ * find candidates; the caller compares the full version. All rows have their columns after a prefix has changed.
  */
-function selectRows(list: PageRequest, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
+function selectRows(
+  { list, visibility: { org_id } }: TaskListQuery,
+  cached: readonly CachedCard[],
+  build: BuildPageQuery<Row>,
+): Sql<Row> {
   const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
-    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
+    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[]) and ${buildPrefixesCondition(org_id, cached)}`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
   const page = buildPageStatement<Row>(list, (parts) => {
     const columns = sql`t.task_id as row_id, t.xmin::text as row_xmin, t.ctid::text as row_ctid,
@@ -82,20 +86,20 @@ function selectRows(list: PageRequest, cached: readonly CachedCard[], build: Bui
       not (${isCached}) and ${largeColumnBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
     return build({ ...parts, columns })
   })
-  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns} from (${page}) k`
+  const prefix = selectProjectPrefix(org_id, 'k')
+  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns}, case when k.has_columns then ${prefix} end as project_prefix from (${page}) k`
 }
 
 /** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
 function resolveCards(
   rows: readonly Row[],
-  prefixes: ProjectPrefixes,
   cached: ReadonlyMap<string, CachedCard> | undefined,
 ): Map<string, CachedCard> | null {
   const cards = new Map<string, CachedCard>()
   for (const row of rows) {
     const cachedCard = cached?.get(row.row_id)
     const card = row.has_columns
-      ? toCachedCard(row, prefixes)
+      ? toCachedCard(row)
       : cachedCard && isSameVersion(cachedCard, row)
         ? cachedCard
         : undefined
@@ -105,10 +109,10 @@ function resolveCards(
   return cards
 }
 
-function toCachedCard(row: Row, prefixes: ProjectPrefixes): CachedCard {
+function toCachedCard(row: Row): CachedCard {
   const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
   const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
-  return Object.assign(version, serializeRow(row, prefixes))
+  return Object.assign(version, serializeRow(row))
 }
 
 const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
@@ -160,13 +164,12 @@ async function respondFromCache(
   const cachedCards = cached ? [...cached.cards.values()] : []
   const losses = ctx.database.connectionLosses()
   const found = await ctx.db.query(
-    selectRows(query.list, cachedCards, buildTaskListPage(ctx, query)),
+    selectRows(query, cachedCards, buildTaskListPage(ctx, query)),
     chooseTaskListPlan(query),
   )
   if (ctx.database.connectionLosses() !== losses) return undefined
   const rows = found.slice(0, query.list.limit)
-  const prefixes = await loadPrefixes(ctx, query.visibility, rows)
-  const cards = resolveCards(rows, prefixes, cached?.cards)
+  const cards = resolveCards(rows, cached?.cards)
   if (!cards) {
     cache.markUncacheable(cacheKey)
     return undefined
@@ -180,9 +183,9 @@ async function respondFromCache(
 function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
   if (includeRestricted || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
-  const { org_id, isOrgAdmin, projects, prefixVersion } = visibility
+  const { org_id, isOrgAdmin, projects } = visibility
   const { binding, after, limit, offset } = list
-  return PageCache.buildKey([org_id, isOrgAdmin, projects, prefixVersion, binding, after, limit, offset])
+  return PageCache.buildKey([org_id, isOrgAdmin, projects, binding, after, limit, offset])
 }
 
 export async function respondWithTaskList(ctx: Context, query: TaskListQuery): Promise<OperationResult> {

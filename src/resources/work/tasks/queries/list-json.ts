@@ -3,16 +3,14 @@ import type { Context } from '../../../../core/context.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import type { FieldValues } from '../../fields/kinds.ts'
 import { hasCustomValues, NO_CUSTOM_VALUES, type CustomSelector } from './custom-values.ts'
-import type { ProjectPrefixes } from '../../projects/queries/prefixes.ts'
-import { hasLinks, filterReadableLinks } from './list.ts'
-import { buildEditCheck, getPrefix, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
+import { hasLinks, filterReadableLinks } from './readable-links.ts'
+import { buildEditCheck, presentListFields, presentTaskColumns, type TaskEditAccess } from '../presenter.ts'
 import type { TaskRow } from './rows.ts'
 
 /** Listed task serialized as JSON, without the parts that depend on its reader. */
 export interface SerializedRow extends TaskEditAccess {
   comments: number
-  /** Prefix of the project. */
-  prefix: string | undefined
+  project_prefix: string | null
   /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
   /** Row itself instead of `head`, if it has links or custom values. */
@@ -23,11 +21,10 @@ export interface SerializedRow extends TaskEditAccess {
 /** Approximate memory of an object and its map entry, besides the text. */
 export const ENTRY_OVERHEAD_BYTES = 600
 
-export function serializeRow(row: TaskRow, prefixes: ProjectPrefixes): SerializedRow {
-  const { project_id, team_id, created_by, assignee, comments } = row
-  const prefix = getPrefix(prefixes, row)
-  const access = { project_id, team_id, created_by, assignee, comments, prefix }
-  const json = JSON.stringify(presentTaskColumns(row, prefix))
+export function serializeRow(row: TaskRow & Pick<SerializedRow, 'project_prefix'>): SerializedRow {
+  const { project_id, team_id, created_by, assignee, comments, project_prefix } = row
+  const access = { project_id, team_id, created_by, assignee, comments, project_prefix }
+  const json = JSON.stringify(presentTaskColumns(row, project_prefix))
   const depends = hasLinks(row) || hasCustomValues(row)
   // A row takes about three times the memory of its JSON.
   if (depends) {
@@ -85,7 +82,7 @@ function serializeEnd(editable: boolean, comments: number): Buffer {
 
 const serializeLinkedHead = (
   row: TaskRow,
-  prefix: string | undefined,
+  prefix: string | null,
   readable: readonly string[] | null,
   custom: FieldValues,
 ): Buffer =>
@@ -108,7 +105,7 @@ export function buildPageJson(cards: readonly RowForReader[], next: string | nul
   for (const { text, editable, readable, custom } of cards) {
     if (parts.length > 1) parts.push(comma)
     parts.push(
-      text.head ?? serializeLinkedHead(text.linked!, text.prefix, readable, custom),
+      text.head ?? serializeLinkedHead(text.linked!, text.project_prefix, readable, custom),
       serializeEnd(editable, text.comments),
     )
   }

@@ -15,16 +15,17 @@ import type { FieldRow } from '../../fields/queries.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
-  hasFullVisibility,
   buildUnrestrictedCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
+import { selectProjectPrefix } from '../../projects/queries/prefixes.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
 import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
 import type { TaskSearchPlan } from './search.ts'
 import { buildFieldColumns, includesLinkFields, type TaskListField } from './list-fields.ts'
 import { buildTaskColumns, type TaskRow } from './rows.ts'
+import { buildReadableColumn, removeHiddenLinks } from './readable-links.ts'
 import { joinTaskSection, buildSectionColumn, type SectionScope } from './section-scope.ts'
 
 const buildSortKey = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
@@ -68,6 +69,7 @@ export const taskSorts: ListSpec = {
 export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
+  project_prefix?: string | null
   deleted_at?: string
   place?: { section_id: string; position: number } | null
   claim?: TaskClaim | null
@@ -77,47 +79,6 @@ export interface TaskListRow extends TaskRow {
 export type TaskListRowWithReadable = TaskListRow & { readable: string[] | null }
 
 export const taskListColumns = buildTaskColumns('t')
-
-/**
- * Returns the column `readable`: ids of linked tasks that the caller can read. One subquery covers all kinds of links,
- * because PostgreSQL plans the conditions of each subquery again with every list.
- */
-export function buildReadableColumn(ctx: Context, visibility: ProjectVisibility): Sql {
-  if (hasFullVisibility(visibility)) return sql`null as readable`
-  return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
-      select l.task_id from tasks l where l.org_id = ${visibility.org_id}
-      and l.task_id = any(t.sub_tasks || t.dependencies || t.parent_task_id)
-      and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')}) end as readable`
-}
-
-/** Returns the condition that task `t` has no parent that the caller can read. */
-export const buildNoParentCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
-  hasFullVisibility(visibility)
-    ? sql`t.parent_task_id is null`
-    : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = ${visibility.org_id}
-        and u.task_id = t.parent_task_id and u.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'u')}))`
-
-/** Returns the links of a row that are in `readable`; null stands for all. */
-export function filterReadableLinks(
-  { parent_task_id: parent, is_subtask, sub_tasks, dependencies }: TaskRow,
-  readable: readonly string[] | null,
-): Pick<TaskRow, 'is_subtask' | 'sub_tasks' | 'dependencies'> {
-  if (readable === null) return { is_subtask: is_subtask || parent !== null, sub_tasks, dependencies }
-  const visible = new Set(readable)
-  return {
-    is_subtask: is_subtask || (parent !== null && visible.has(parent)),
-    sub_tasks: sub_tasks.filter((id) => visible.has(id)),
-    dependencies: dependencies.filter((id) => visible.has(id)),
-  }
-}
-
-/** Returns whether a task has links, which not all readers see alike. */
-export const hasLinks = ({ parent_task_id, sub_tasks, dependencies }: TaskRow): boolean =>
-  parent_task_id !== null || sub_tasks.length > 0 || dependencies.length > 0
-
-/** Removes links that the caller can't read; `is_subtask` is true only with a readable parent. */
-export const removeHiddenLinks = (row: TaskListRowWithReadable): TaskListRow =>
-  hasLinks(row) ? Object.assign(row, filterReadableLinks(row, row.readable)) : row
 
 /** Sort columns that reveal nothing about the contents of a task. */
 const publicSorts = ['t.task_id', 't.project_id', 't.created_at']
@@ -232,16 +193,21 @@ function selectColumns(
   { visibility, scope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
+  const { org_id } = visibility
+  const prefix = !fields || fields.includes('key') ? sql`, ${selectProjectPrefix(org_id)} as project_prefix` : sql``
   const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
   if (!fields)
     return {
-      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      columns: sql`${taskListColumns}${prefix}, ${buildReadableColumn(ctx, visibility)}${place}`,
       bytes: largeColumnBytes,
     }
   const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
-  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(visibility.org_id)}` : sql``
-  return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
+  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(org_id)}` : sql``
+  return {
+    columns: sql`${buildFieldColumns(fields)}${prefix}${readable}${claim}${place}`,
+    ...(large && { bytes: large }),
+  }
 }
 
 interface CustomSortParts {

@@ -1,0 +1,71 @@
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { kindNames, type Entry, type Kind, type Row } from '../format/kinds.ts'
+import type { Manifest } from '../format/manifest.ts'
+import { requireRow } from '../format/row.ts'
+import { readLines } from './lines.ts'
+import { createArchiveWriter } from './writer.ts'
+
+/** A file that belongs to an archive, by its path there. */
+export interface PackedFile {
+  path: string
+  open: () => Promise<Readable>
+}
+
+interface PackOptions {
+  /** Folder for temporary files, which are removed. */
+  folder: string
+  /** Read when all entries are consumed, since parsers find notes on the way. */
+  manifest: () => Parameters<ReturnType<typeof createArchiveWriter>['finish']>[0]
+  files?: AsyncIterable<PackedFile> | Iterable<PackedFile>
+}
+
+/** Writes entries that come in any order into an archive, by way of a temporary file for each kind. */
+export async function packEntries(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  output: Writable,
+  { folder, manifest, files = [] }: PackOptions,
+): Promise<Manifest> {
+  const temporary = await mkdtemp(path.join(folder, 'pack-'))
+  try {
+    const spools = await spoolEntries(entries, temporary)
+    const writer = createArchiveWriter(output)
+    try {
+      for (const kind of kindNames) if (spools.has(kind)) await writer.writeRows(kind, readSpool(temporary, kind))
+      for await (const file of files) await writer.writeFile(file.path, await file.open())
+      return await writer.finish(manifest())
+    } catch (error) {
+      writer.abort(error as Error)
+      throw error
+    }
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+async function spoolEntries(entries: AsyncIterable<Entry> | Iterable<Entry>, folder: string): Promise<Set<Kind>> {
+  const spools = new Map<Kind, WriteStream>()
+  const counts = new Map<Kind, number>()
+  for await (const { kind, row } of entries) {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    requireRow(kind, row, count)
+    let spool = spools.get(kind)
+    if (!spool) spools.set(kind, (spool = createWriteStream(path.join(folder, kind))))
+    if (!spool.write(`${JSON.stringify(row)}\n`)) await once(spool, 'drain')
+  }
+  for (const spool of spools.values()) {
+    spool.end()
+    await finished(spool)
+  }
+  return new Set(spools.keys())
+}
+
+async function* readSpool<K extends Kind>(folder: string, kind: K): AsyncGenerator<Row<K>> {
+  for await (const line of readLines(createReadStream(path.join(folder, kind)), kind, Infinity))
+    yield JSON.parse(line) as Row<K>
+}

@@ -1,0 +1,21 @@
+export { DataError } from './format/errors.ts'
+export {
+  kinds,
+  kindNames,
+  isKind,
+  buildRowSchema,
+  type Entry,
+  type Kind,
+  type KindDeclaration,
+  type Row,
+} from './format/kinds.ts'
+export {
+  buildFormatSchema,
+  findManifestProblem,
+  FORMAT_NAME,
+  FORMAT_VERSION,
+  MANIFEST_PATH,
+  type Manifest,
+  type Part,
+} from './format/manifest.ts'
+export { requireRow } from './format/row.ts'
