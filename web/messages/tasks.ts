@@ -79,6 +79,9 @@ export const listTexts = {
   noParent: 'Not a subtask',
   noTags: 'No tags',
   someone: 'Unknown',
+  claimedByMe: 'By me',
+  claimed: 'By anyone',
+  unclaimed: 'Not claimed',
   inTitle: 'Title only',
   everywhere: 'Title, description, tags, id',
 
@@ -104,6 +107,8 @@ export const listTexts = {
   layout: 'Layout',
   more: 'More',
   csv: 'Download as CSV',
+  noBulkBar: 'The actions for selected tasks are not available now. Use the keyboard instead.',
+  noFilterBar: 'The filters of this list are not shown now.',
   noDragging: 'Drag and drop is not available now. Use the keyboard or the menu of a card instead.',
   csvMade: (n: number) => `Exported ${count(n, 'task')}`,
   csvMaking: 'Exporting tasks…',

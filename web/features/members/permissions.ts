@@ -53,6 +53,12 @@ export function isQuickAddTarget(container: TaskContainer): boolean {
   return project !== undefined && findEditAccess(project) !== false
 }
 
+/** Returns whether the user can release claims of other users: an owner of the project, or an organization admin. */
+export function canReleaseOthers(projectId: string | null): boolean {
+  const leads = findProject(projectId)?.leads ?? []
+  return isOrgAdmin() || leads.some(({ username }) => username === getMyUsername())
+}
+
 export function canArrangeSections(container: TaskContainer): boolean {
   if (container.kind === 'project') {
     const project = findProject(container.id)

@@ -7,6 +7,7 @@ import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Button } from '../../components/button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
+import { renderClaimBadge } from '../claims/claim-badge.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -60,6 +61,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
             {task.title}
           </a>
         )}
+        {renderClaimBadge(task.claim)}
         {action && renderAction(task, action)}
       </span>
       {columns.map((column) => renderTaskCell(column, task))}

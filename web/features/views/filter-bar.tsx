@@ -43,10 +43,8 @@ function getFilterLabel(
   return `${label}: ${values.map((id) => options.find((choice) => choice.id === id)!.label).join(', ')}`
 }
 
-const loadPickers = () => import('./filter-pickers.tsx')
-
-export const openFilterMenu = (anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterMenu }) => showFilterMenu(anchor))
-
 const openValues = (name: SupportedFilter, anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterValues }) => showFilterValues(name, anchor))
+  void withChunk(
+    () => import('./filter-pickers.tsx'),
+    ({ showFilterValues }) => showFilterValues(name, anchor),
+  )

@@ -3,7 +3,7 @@ import { DatePicker } from '../../components/date-picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
 import { viewState, setFilter } from './view-state.ts'
-import { filterKinds, filterNames, hiddenFilters, type SupportedFilter } from './filter-names.ts'
+import { filterKinds, filterNames, hiddenFilters, singleFilters, type SupportedFilter } from './filter-names.ts'
 import { isFreeTextFilter, listFilterValues } from './filter-values.tsx'
 
 export function showFilterMenu(anchor: Element): void {
@@ -53,8 +53,11 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: SupportedFilter
 function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
   const { query, container } = viewState.value
   const chosen = query.filters[name] ?? []
-  const pick = (id: string) =>
-    setFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const isSingle = singleFilters.includes(name)
+  const pick = (id: string) => {
+    const others = chosen.filter((one) => one !== id)
+    setFilter(name, chosen.includes(id) ? others : isSingle ? [id] : [...others, id])
+  }
   const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
@@ -62,7 +65,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFil
       label={filterLabels[name]}
       options={listFilterValues(name, container, chosen)}
       selected={chosen}
-      multiple
+      multiple={!isSingle}
       onPick={pick}
       {...(isFreeTextFilter(name) && { onCreate: addTyped })}
       onClose={close}
