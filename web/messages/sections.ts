@@ -2,6 +2,7 @@ export const sectionTexts = {
   section: 'Sections',
   options: (name: string) => `Options of ${name}`,
   add: 'Add section',
+  noKeys: 'Sections can’t be changed now.',
   rename: 'Rename…',
   moveLeft: 'Move left',
   moveRight: 'Move right',

@@ -70,6 +70,9 @@ async function contradict(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Pages of the settings: source, entry of the navigation, and a heading of the page. */
+const settingsPages = [['preferences-page', 'Preferences', 'Appearance']] as const
+
 const unreachable = 'This part of the page could not be loaded'
 
 describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
@@ -151,12 +154,16 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&group=section`)
     const header = main.locator('.board-column-head')
     await retry(page, 'features/sections/section-drag.ts', 'Drag and drop is not available', header.first())
-    await page.getByRole('button', { name: 'Add section' }).click()
-    await retryPart('features/sections/section-menu.tsx', heading('New section'))
-    await press('Escape', 'g', 'i')
+    const add = page.getByRole('button', { name: 'Add section' })
+    await retry(page, 'features/sections/section-menu.tsx', 'Sections can’t be changed now', add)
+    await press('g', 'i')
     await retryPart('features/notifications/inbox-screen.tsx', heading('Inbox'))
     await press('g', 's')
-    await retryPart('features/settings/settings-screen.tsx', heading('Settings'))
+    await retryPart('features/settings/settings-screen.tsx', heading('Preferences'))
+    for (const [source, entry, there] of settingsPages) {
+      await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: entry }).click()
+      await retryPart(`features/settings/${source}.tsx`, heading(there))
+    }
     await press('g', 'm')
     await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)

@@ -10,11 +10,13 @@ import { canAddTasksTo, canArrangeSections } from '../members/permissions.ts'
 import { listContainerSections } from '../tasks/choices.tsx'
 import { getQuickAddDefaults } from '../tasks/quick-add-target.ts'
 import type { TaskContainer } from '../views/view-query.ts'
-import { DeleteSectionDialog, SectionDialog, type SectionFieldName } from './section-dialogs.tsx'
+import { buildSectionCommands } from './build-section-commands.ts'
+import { openDeleteSectionDialog, openNewSectionDialog, openSectionDialog } from './open-section-dialogs.tsx'
+import type { SectionFieldName } from './section-dialogs.tsx'
 import { moveSectionBy } from './section-mutations.ts'
 import { sectionKeys } from './section-keys.ts'
 
-export { moveSectionBy }
+export { buildSectionCommands, openNewSectionDialog }
 
 export interface SectionMenuOptions {
   container: TaskContainer
@@ -38,20 +40,6 @@ export function openSectionMenu(options: SectionMenuOptions, anchor: Anchor): vo
     anchor,
   )
 }
-
-export function openSectionDialog(
-  container: TaskContainer,
-  edit?: { section: Section; focus: SectionFieldName },
-): void {
-  openLayer((close) => <SectionDialog container={container} {...edit} close={close} />)
-}
-
-export function openNewSectionDialog(container: TaskContainer, after?: string): void {
-  openLayer((close) => <SectionDialog container={container} after={after} close={close} />)
-}
-
-export const openDeleteSectionDialog = (section: Section): void =>
-  void openLayer((close) => <DeleteSectionDialog section={section} close={close} />)
 
 function buildItems(options: SectionMenuOptions, section: Section): MenuItem[] {
   const { container, id } = options

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import type { TaskSelection } from '../tasks/selection.ts'
 import { viewState } from '../views/view-state.ts'
 import { bulkProgress } from '../tasks/bulk-progress.ts'
@@ -28,7 +29,7 @@ export interface BulkBarProps {
 export function BulkProgress() {
   const operation = bulkProgress.value
   if (!operation) return null
-  const label = listTexts.progress(operation.label, operation.done, operation.total)
+  const label = listMenuTexts.progress(operation.label, operation.done, operation.total)
   return (
     <div class="bulk-bar bulk-bar-going" role="status">
       <span class="one-line">{label}</span>
@@ -45,12 +46,12 @@ export function BulkActions({ selection, total, onSelectAll }: BulkBarProps) {
     lastSelected?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div class="bulk-bar" role="toolbar" aria-label={listTexts.selected(ids.length)} data-region="list">
+    <div class="bulk-bar" role="toolbar" aria-label={listMenuTexts.selected(ids.length)} data-region="list">
       <span class="bulk-bar-head">
-        <span class="bulk-bar-count">{listTexts.selected(ids.length)}</span>
+        <span class="bulk-bar-count">{listMenuTexts.selected(ids.length)}</span>
         {ids.length < total && (
           <Button kind="quiet" small onClick={onSelectAll}>
-            {listTexts.selectAllOf(total)}
+            {listMenuTexts.selectAllOf(total)}
           </Button>
         )}
       </span>

@@ -10,11 +10,11 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
-import type * as LateModule from './late-sections.tsx'
 import { ClaimLine } from '../claims/claim-line.tsx'
 import { TaskDescription } from './description.tsx'
 import { AttachmentDropZone } from './drop-zone.tsx'
 import { TaskFields } from './fields.tsx'
+import type * as LateSectionsModule from './late-sections.tsx'
 import { closeTaskPanel, restoreTask, isDeletedInTab } from './task-actions.ts'
 import { TaskToolbar } from './task-toolbar.tsx'
 import { TaskTitle } from './title.tsx'
@@ -68,7 +68,7 @@ function MissingTask({ taskId }: { taskId: string }) {
 function LoadedTask({ task }: { task: Task }) {
   usePanelTitle(task.title)
   const isIdle = useAfterFirstRender()
-  const late = useLateSections()
+  const Late = useLateSections()
   return (
     <section class="task" aria-label={messages.panel(task.title)}>
       <TaskToolbar task={task}>{isIdle && <WatchButton task={task} />}</TaskToolbar>
@@ -80,26 +80,28 @@ function LoadedTask({ task }: { task: Task }) {
           {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
           <TaskFields task={task} />
           <TaskDescription task={task} />
-          {isIdle && late && <late.LateSections task={task} />}
+          {isIdle && Late && <Late.LateSections task={task} />}
         </div>
       </AttachmentDropZone>
     </section>
   )
 }
 
-const lateModule = signal<typeof LateModule | undefined>()
+type LateModule = typeof LateSectionsModule
+const lateModule = signal<LateModule | undefined>()
 
-/** Loads the sections below the description, which render after the first paint anyway. */
-function useLateSections(): typeof LateModule | undefined {
-  useEffect(
-    () =>
-      loadOptionalChunk(
-        () => import('./late-sections.tsx'),
-        messages.noSections,
-        (part) => (lateModule.value = part),
-      ),
-    [],
-  )
+/** Loads the code of the sections that are not in the first paint. */
+function useLateSections(): LateModule | undefined {
+  useEffect(() => {
+    if (lateModule.peek()) return
+    return loadOptionalChunk(
+      () => import('./late-sections.tsx'),
+      messages.noSections,
+      (loaded) => {
+        lateModule.value = loaded
+      },
+    )
+  }, [])
   return lateModule.value
 }
 
