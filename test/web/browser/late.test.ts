@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retry(
       page,
       'features/task-panel/late-sections.tsx',
-      'are not shown',
+      'history are not available now',
       panel.getByRole('heading', { name: 'Files' }),
     )
     await retry(page, 'components/render-markdown.ts', 'Texts are shown unformatted', panel.locator('strong'))
