@@ -7,6 +7,7 @@ export const accountSchema = s.object(
     email_verified: s.bool({ description: 'Whether the user proved the address, or an operator entered it.' }),
     has_password: s.bool({ description: 'Whether the user can sign in with a password.' }),
     has_totp: s.bool({ description: 'Whether the password sign-in also requires a code of an authenticator app.' }),
+    passkeys: s.int({ description: 'Number of passkeys.' }),
     recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
     version: s.versionField,
   },
