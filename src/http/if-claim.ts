@@ -46,5 +46,5 @@ export function requireHeldClaims(header: string, held: HeldClaims): void {
   const { ofTasks, ofOthers } = parseIfClaim(header)
   for (const [taskId, generation] of held)
     if (generation === null || generation !== (ofTasks.get(taskId) ?? ofOthers))
-      throw claimLost(`The claim of task ${taskId} has ended, or its generation is another. Nothing was written.`)
+      throw claimLost(`The claim of task ${taskId} has ended, or If-Claim names an earlier claim. Nothing was written.`)
 }

@@ -3072,7 +3072,7 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is set on all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3486,7 +3486,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
    *
    * Requires the scope `webhooks:write`.
    *

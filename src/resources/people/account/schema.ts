@@ -4,9 +4,13 @@ export const accountSchema = s.object(
   {
     account_id: s.text({ description: 'ID of the account (UUID).' }),
     email: s.text({ description: 'Email address with which the user signs in.' }),
-    email_verified: s.bool({ description: 'Whether the user proved the address, or an operator entered it.' }),
-    has_password: s.bool({ description: 'Whether the user can sign in with a password.' }),
-    has_totp: s.bool({ description: 'Whether the password sign-in also requires a code of an authenticator app.' }),
+    email_verified: s.bool({
+      description: 'True if the user proved the address by a mailed link, or an operator entered it.',
+    }),
+    has_password: s.bool({ description: 'True if the user can sign in with a password.' }),
+    has_totp: s.bool({
+      description: 'True if signing in with the password also requires a code of an authenticator app.',
+    }),
     passkeys: s.int({ description: 'Number of passkeys.' }),
     recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
     version: s.versionField,
