@@ -8,6 +8,7 @@ import { renderBusyPage } from './pages.ts'
 import { showAcceptPage, submitAcceptPage } from './accept.ts'
 import { showJoinPage, submitJoinPage } from './join.ts'
 import { createRequestPage, showSignInLink, submitSignInLink } from './request-link.ts'
+import { sendPasskeyScript } from './passkey-script.ts'
 import { createProviderPage } from './provider.ts'
 import { showResetPage, submitResetPage } from './reset.ts'
 import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
@@ -30,6 +31,7 @@ const pages: Record<string, { get?: Handler; post?: Handler }> = {
   '/id/link/:token': { get: showSignInLink, post: submitSignInLink },
   '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage },
   '/id/new-second-factor': { get: showNewSecondFactorPage, post: submitNewSecondFactorPage },
+  '/id/passkey.js': { get: sendPasskeyScript },
   '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
 }
 

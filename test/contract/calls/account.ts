@@ -33,7 +33,41 @@ const totp = (world: World): Credential => {
   return ['totp', 'totp', secret, true]
 }
 
+const createPasskey = async (world: World) => {
+  const id = fresh('passkey-credential')
+  await resetAccount(world, [password, [id, 'passkey', 'public', true]])
+  await world.app.sql(`UPDATE account_credentials SET name = 'Key', counter = 0 WHERE credential_id = $1`, [id])
+  return { params: { passkey_id: id } }
+}
+
 export const calls: Calls = {
+  'account.list_passkeys': {
+    async prepare(world) {
+      await createPasskey(world)
+      return {}
+    },
+    async another(world) {
+      await world.app.sql(
+        `INSERT INTO account_credentials (account_id, credential_id, kind, secret, name, counter, confirmed_at, created_at,
+           updated_at) VALUES ($1, $2, 'passkey', 'public', 'Key', 0, now(), now(), now())`,
+        [world.owner.userId, fresh('passkey-credential')],
+      )
+    },
+  },
+  'account.add_passkey': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      return { body: {} }
+    },
+    quiet: true,
+  },
+  'account.read_passkey': { prepare: createPasskey },
+  'account.update_passkey': {
+    prepare: async (world) => ({ ...(await createPasskey(world)), body: { name: fresh('Laptop') } }),
+    subject: 'account.read_passkey',
+    quiet: true,
+  },
+  'account.delete_passkey': { prepare: createPasskey, subject: 'account.read_passkey' },
   'account.read': {
     async prepare(world) {
       await resetAccount(world, [password])

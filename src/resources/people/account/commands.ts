@@ -21,6 +21,7 @@ import {
   hashRecoveryCode,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
+import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
@@ -77,8 +78,12 @@ export async function preparePassword(
   return hashPassword(new_password)
 }
 
+/** Returns the issuer at which users of accounts can sign in instead; undefined if accounts are the only way. */
+export const findUsableIssuer = ({ accounts, oidc }: Config): string | undefined =>
+  accounts.mode === 'on' ? undefined : oidc.issuer
+
 export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
-  requireOtherWay(account)
+  requireOtherWay(account, 'password', findUsableIssuer(ctx.services.config))
   await deleteCredential(ctx.db, account.account_id, 'password')
   await endOtherAccess(ctx, account, 'password_removed')
 }

@@ -3,18 +3,14 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respond } from '../../../http/result.ts'
 import * as commands from './commands.ts'
-import { signInChangedEvent } from './events.ts'
+import { endedAccessEvents, signInChangedEvent } from './events.ts'
 import { loadAccountWith, loadOwnAccount } from './policy.ts'
 import { respondWithAccount } from './presenter.ts'
 import { rejectConfirmedTotp } from './rules.ts'
 import { accountSchema, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
 
 const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
-const emits = {
-  ...signInChangedEvent,
-  'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
-  'oauth_grant.revoked': 'A connection to an OAuth app was ended.',
-}
+const emits = { ...signInChangedEvent, ...endedAccessEvents }
 
 const NO_ACCOUNT = 'The caller has no account of this server.'
 

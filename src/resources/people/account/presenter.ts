@@ -4,8 +4,8 @@ import { respond } from '../../../http/result.ts'
 
 /** Returns the ways to sign in, never their secrets. */
 export async function respondWithAccount(ctx: Context, account: AccountForSignIn) {
-  const { account_id, email, email_verified, password_hash, has_totp, version } = account
+  const { account_id, email, email_verified, password_hash, has_totp, passkeys, version } = account
   const recovery_codes_left = await countRecoveryCodes(ctx.db, account_id)
-  const body = { account_id, email, email_verified, has_password: password_hash !== null, has_totp }
+  const body = { account_id, email, email_verified, has_password: password_hash !== null, has_totp, passkeys }
   return respond({ ...body, recovery_codes_left, version }, version)
 }

@@ -11,6 +11,7 @@ export const accountSchema = s.object(
     has_totp: s.bool({
       description: 'True if signing in with the password also requires a code of an authenticator app.',
     }),
+    passkeys: s.int({ description: 'Number of passkeys.' }),
     recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
     version: s.versionField,
   },
