@@ -104,6 +104,8 @@ export interface OperationDeclaration<
   prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
   authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  /** If-Match refers to a resource that the path does not name. */
+  ifMatch?: true
   /**
    * Enables If-Claim: locks the claims of the tasks that the operation writes, and returns those that the caller holds.
    * Called only for requests with the header.

@@ -4,7 +4,7 @@ import type { Context, RowWithUpdatedAt } from '../core/context.ts'
 import type { OperationInput } from './operation.ts'
 import { Problem } from '../core/errors.ts'
 import { reauthorize } from './hooks/authenticate.ts'
-import { requireMatch } from './etag.ts'
+import { ifMatchNotSupported, requireMatch } from './etag.ts'
 import { ifClaimNotSupported, requireHeldClaims } from './if-claim.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblemResponse } from './error-handler.ts'
@@ -110,8 +110,9 @@ class Write {
       requireHeldClaims(String(claim), await compiled.op.lockClaims(authorized))
     }
     const { version, linksDigest, replacesLinks } = (authorized.target ?? {}) as Versioned
-    if (header !== undefined && version !== undefined)
-      requireMatch(header, { version, linksDigest: await linksDigest?.(), replacesLinks })
+    if (header === undefined) return
+    if (version === undefined) throw ifMatchNotSupported()
+    requireMatch(header, { version, linksDigest: await linksDigest?.(), replacesLinks })
   }
 
   /** Returns the stored response of a failed write if there is one; throws the error otherwise. */

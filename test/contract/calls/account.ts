@@ -93,6 +93,7 @@ export const calls: Calls = {
       await resetAccount(world, [password])
       return { body: { current_password: PASSWORD, new_password: fresh('three ropes and a crane') } }
     },
+    subject: 'account.read',
   },
   'account.remove_password': {
     async prepare(world) {
@@ -106,6 +107,7 @@ export const calls: Calls = {
       await resetAccount(world, [password])
       return { body: {} }
     },
+    subject: 'account.read',
     quiet: true,
   },
   'account.remove_totp': {

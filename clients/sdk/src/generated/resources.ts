@@ -2301,7 +2301,7 @@ export interface TaskCommentsApi {
   /**
    * Create a comment
    *
-   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.
+   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2312,7 +2312,7 @@ export interface TaskCommentsApi {
   /**
    * Reply to a comment
    *
-   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. Requires: read access to the task.
+   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. `If-Match` refers to the comment. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2369,7 +2369,7 @@ export interface TaskAttachmentsApi {
   /**
    * Create an attachment
    *
-   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access to the task.
+   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *

@@ -46,6 +46,7 @@ export const setPasswordOperation = defineOperation({
   emits,
   example: { body: { current_password: 'four boats sail', new_password: 'three ropes and a crane' } },
   authorize: loadOwnAccount,
+  ifMatch: true,
   sideEffect: ({ ctx, target, body }) => commands.preparePassword(ctx, target, body),
   async handle({ ctx, target, sideEffectResult }) {
     await commands.changePassword(ctx, target, sideEffectResult)
@@ -90,6 +91,7 @@ export const setUpTotpOperation = defineOperation({
   emits,
   example: { body: { code: '492039' } },
   authorize: loadOwnAccount,
+  ifMatch: true,
   async handle({ ctx, target, body }) {
     rejectConfirmedTotp(target)
     const { code } = body
