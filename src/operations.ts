@@ -69,6 +69,7 @@ export const operations: readonly AnyOperation[] = [
   account.removePasswordOperation,
   account.setUpTotpOperation,
   account.removeTotpOperation,
+  account.disconnectIdentityOperation,
   passkeys.listPasskeysOperation,
   passkeys.addPasskeyOperation,
   passkeys.readPasskeyOperation,

@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('Code').waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL(`${app.url}/`)
+    await expect.poll(() => page.url()).toBe(`${app.url}/`)
   })
 
   test('of another account is no second factor', async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { buildUpdatedAt } from '../../core/sql-fragments.ts'
+import { buildUpdatedAt, formatTime } from '../../core/sql-fragments.ts'
+import { ACCOUNT_ISSUER, type ConnectedIdentity } from './identities.ts'
 
 export interface AccountRow {
   account_id: string
@@ -20,8 +21,8 @@ export interface AccountForSignIn extends AccountRow {
   has_totp: boolean
   /** Number of passkeys. */
   passkeys: number
-  /** Issuers of the identities with which the user can also sign in. */
-  issuers: string[]
+  /** Identities of providers with which the user can also sign in. */
+  identities: ConnectedIdentity[]
 }
 
 const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
@@ -31,8 +32,11 @@ const credentialColumns = sql`
   exists (select from account_credentials c
     where c.account_id = a.account_id and c.kind = 'totp' and c.confirmed_at is not null) as has_totp,
   (select count(*) from account_credentials c where c.account_id = a.account_id and c.kind = 'passkey')::int as passkeys,
-  array(select i.issuer from identities i where i.user_id = a.user_id
-    union all select p.issuer from users p where p.user_id = a.user_id and p.issuer <> 'svc:accounts') as issuers,
+  (select coalesce(jsonb_agg(jsonb_build_object('issuer', x.issuer, 'subject', x.subject,
+      'connected_at', ${formatTime('x.created_at')}) order by x.issuer, x.subject), '[]')
+    from (select i.issuer, i.subject, i.created_at from identities i where i.user_id = a.user_id
+      union all select p.issuer, p.subject, p.created_at from users p
+        where p.user_id = a.user_id and p.issuer <> ${ACCOUNT_ISSUER}) x) as identities,
   (select c.secret from account_credentials c where c.account_id = a.account_id and c.credential_id = 'password')
     as password_hash`
 

@@ -38,13 +38,17 @@ export interface SignInPage {
   canReset: boolean
   canJoin: boolean
   provider: boolean
+  /** True if the sign-in connects an identity with the account. */
+  connects: boolean
   passkey: Markup | undefined
 }
 
-export function renderSignInPage({ flow, entered, problem, canReset, canJoin, provider, passkey }: SignInPage): string {
+export function renderSignInPage(page: SignInPage): string {
+  const { flow, entered, problem, canReset, canJoin, provider, connects, passkey } = page
   return renderPage(
-    'Sign in',
-    markup`${renderProblem(problem)}
+    connects ? 'Connect your account' : 'Sign in',
+    markup`${connects && markup`<p>This server has an account with your address. Sign in to it once: from then on, your identity provider leads to the same user.</p>`}
+${renderProblem(problem)}
 <form method="post" action="/id/sign-in">${renderFlowField(flow)}
 ${renderEmailField(entered?.email, false, problem)}
 <label class="field">Password

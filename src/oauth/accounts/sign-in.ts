@@ -31,18 +31,20 @@ export async function beginAccountSignIn(
 
 interface ShownSignIn {
   flow: string
-  email?: string
+  email?: string | undefined
   problem?: string
+  connect?: AccountFlow['connect']
 }
 
-const renderSignIn = ({ config }: Dependencies, { flow, email, problem }: ShownSignIn): string =>
+const renderSignIn = ({ config }: Dependencies, { flow, email, problem, connect }: ShownSignIn): string =>
   renderSignInPage({
     flow,
     problem,
     ...(email !== undefined && { entered: { email } }),
-    canReset: config.mail !== undefined,
-    canJoin: config.mail !== undefined && config.accounts.join.kind !== 'invite',
-    provider: config.accounts.mode === 'beside',
+    canReset: config.mail !== undefined && config.accounts.mode !== 'off',
+    canJoin: !connect && config.mail !== undefined && config.accounts.join.kind !== 'invite',
+    provider: config.accounts.mode === 'beside' && !connect,
+    connects: connect !== undefined,
     passkey: renderPasskeyForm({ config }, { action: '/id/sign-in', flow }),
   })
 
@@ -59,8 +61,9 @@ export async function showSignInPage(services: Dependencies, request: FlowReques
   const { flow } = request.query
   // Opened without a request, such as from a bookmark.
   if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
-  if (!decryptFlow(services, request, flow)) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
-  await sendSignIn(services, reply, { flow })
+  const pending = decryptFlow(services, request, flow)
+  if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  await sendSignIn(services, reply, { flow, email: pending.connect?.email, connect: pending.connect })
 }
 
 /** Handles a submitted password. Known and unknown addresses get the same response after the same time. */
@@ -79,7 +82,8 @@ export async function submitSignInPage(
     return submitPasskey(services, request, reply, { encrypted: flow, flow: pending, credential })
   const [email, password] = [(form.get('email') ?? '').trim().slice(0, 254), form.get('password') ?? '']
   const checked = await checkPassword(services, request, email, password)
-  if (typeof checked === 'string') return sendSignIn(services, reply, { flow, email, problem: checked }, 422)
+  if (typeof checked === 'string')
+    return sendSignIn(services, reply, { flow, email, problem: checked, connect: pending.connect }, 422)
   await continueSignIn(services, request, reply, checked, pending)
 }
 
@@ -91,7 +95,8 @@ async function submitPasskey(
   signIn: { encrypted: string; flow: AccountFlow; credential: string },
 ): Promise<void> {
   const account = await checkPasskey(services, request, signIn)
-  if (typeof account === 'string') return sendSignIn(services, reply, { flow: signIn.encrypted, problem: account }, 422)
+  if (typeof account === 'string')
+    return sendSignIn(services, reply, { flow: signIn.encrypted, problem: account, connect: signIn.flow.connect }, 422)
   await finishAccountSignIn(services, request, reply, account, signIn.flow)
 }
 

@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import { computeIdentityId } from '../../../src/auth/accounts/identities.ts'
 import { encryptTotpSecret } from '../../../src/auth/accounts/second-factor.ts'
 import type { Calls } from '../call.ts'
 import { fresh, type World } from '../world.ts'
@@ -41,6 +42,19 @@ const createPasskey = async (world: World) => {
 }
 
 export const calls: Calls = {
+  'account.disconnect_identity': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      const identity = { issuer: 'https://id.example.com', subject: fresh('subject') }
+      await world.app.sql('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, now())', [
+        identity.issuer,
+        identity.subject,
+        world.owner.userId,
+      ])
+      return { params: { identity_id: computeIdentityId(identity) } }
+    },
+    subject: 'account.read',
+  },
   'account.list_passkeys': {
     async prepare(world) {
       await createPasskey(world)

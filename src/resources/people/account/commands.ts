@@ -1,4 +1,5 @@
 import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
+import { deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -113,4 +114,16 @@ export async function confirmTotp(ctx: Context, account: AccountForSignIn, code:
 export async function removeTotp(ctx: Context, account: AccountForSignIn): Promise<void> {
   await deleteCredential(ctx.db, account.account_id, 'totp')
   await endOtherAccess(ctx, account, 'totp_removed')
+}
+
+/** Removes an identity, and ends other access. Throws 409 for the last way to sign in. */
+export async function disconnectIdentity(
+  ctx: Context,
+  account: AccountForSignIn,
+  identity: ConnectedIdentity,
+): Promise<void> {
+  const issuer = findUsableIssuer(ctx.services.config)
+  if (identity.issuer === issuer) requireOtherWay(account, 'identity', issuer)
+  await deleteIdentity(ctx.db, account, identity, ctx.now)
+  await endOtherAccess(ctx, account, 'identity_removed')
 }

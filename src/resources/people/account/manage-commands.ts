@@ -117,7 +117,7 @@ export const listAccountsCommand = defineCommand<null>({
         row.password_hash !== null && 'password',
         row.has_totp && 'TOTP',
         row.passkeys > 0 && `${row.passkeys} ${row.passkeys === 1 ? 'passkey' : 'passkeys'}`,
-        row.issuers.length > 0 && 'identity provider',
+        row.identities.length > 0 && 'identity provider',
         row.disabled_at !== null && 'disabled',
       ].filter(Boolean)
       return [row.email, row.username, ways.join(', ') || 'no password yet', row.last_used_at ?? 'never used'].join(

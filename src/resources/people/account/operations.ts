@@ -4,10 +4,10 @@ import { defineOperation } from '../../../http/operation.ts'
 import { respond } from '../../../http/result.ts'
 import * as commands from './commands.ts'
 import { endedAccessEvents, signInChangedEvent } from './events.ts'
-import { loadAccountWith, loadOwnAccount } from './policy.ts'
+import { loadAccountWith, loadOwnAccount, loadOwnIdentity } from './policy.ts'
 import { respondWithAccount } from './presenter.ts'
 import { rejectConfirmedTotp } from './rules.ts'
-import { accountSchema, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
+import { accountSchema, identityParams, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
 
 const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
 const emits = { ...signInChangedEvent, ...endedAccessEvents }
@@ -115,6 +115,26 @@ export const removeTotpOperation = defineOperation({
   authorize: loadAccountWith('totp'),
   async handle({ ctx, target }) {
     await commands.removeTotp(ctx, target)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})
+
+export const disconnectIdentityOperation = defineOperation({
+  id: 'account.disconnect_identity',
+  method: 'DELETE',
+  path: '/v1/me/account/identities/{identity_id}',
+  summary: 'Disconnect an identity',
+  description: `Removes the connection with an identity at an identity provider. ${ENDS_ACCESS} Not available to access tokens.`,
+  scope: 'session',
+  requiresRecentLogin: {},
+  params: identityParams,
+  reply: { status: 200, schema: accountSchema },
+  statusAfterDelete: 404,
+  problems: { 409: 'The identity is the only way to sign in.' },
+  emits,
+  authorize: loadOwnIdentity,
+  async handle({ ctx, target }) {
+    await commands.disconnectIdentity(ctx, target, target.identity)
     return respondWithCurrent(ctx, target.account_id)
   },
 })

@@ -17,11 +17,11 @@ type RemovedWay = 'password' | 'passkey' | 'identity'
 
 /** Throws 409 if the way to sign in that is about to be removed is the only one. `issuer` is the provider, if any. */
 export function requireOtherWay(
-  { password_hash, passkeys, issuers }: Pick<AccountForSignIn, 'password_hash' | 'passkeys' | 'issuers'>,
+  { password_hash, passkeys, identities }: Pick<AccountForSignIn, 'password_hash' | 'passkeys' | 'identities'>,
   removed: RemovedWay,
   issuer: string | undefined,
 ): void {
-  const ways = (password_hash === null ? 0 : 1) + passkeys + issuers.filter((one) => one === issuer).length
+  const ways = (password_hash === null ? 0 : 1) + passkeys + identities.filter((one) => one.issuer === issuer).length
   if (ways < 2) throw conflict(`The ${removed} is the only way to sign in, and the last one cannot be removed.`)
 }
 
