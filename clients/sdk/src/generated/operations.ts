@@ -55,6 +55,7 @@ export const accountSetPassword: Of<AccountApi['setPassword']> = /* @__PURE__ */
 export const accountRemovePassword: Of<AccountApi['removePassword']> = /* @__PURE__ */ operation('DELETE /me/account/password')
 export const accountSetUpTotp: Of<AccountApi['setUpTotp']> = /* @__PURE__ */ operation('POST /me/account/totp b')
 export const accountRemoveTotp: Of<AccountApi['removeTotp']> = /* @__PURE__ */ operation('DELETE /me/account/totp')
+export const accountDisconnectIdentity: Of<AccountApi['disconnectIdentity']> = /* @__PURE__ */ operation('DELETE /me/account/identities/{identity_id}')
 export const accountListPasskeys: Of<AccountApi['listPasskeys']> = /* @__PURE__ */ operation('GET /me/account/passkeys qp')
 export const accountAddPasskey: Of<AccountApi['addPasskey']> = /* @__PURE__ */ operation('POST /me/account/passkeys b')
 export const accountReadPasskey: Of<AccountApi['readPasskey']> = /* @__PURE__ */ operation('GET /me/account/passkeys/{passkey_id}')

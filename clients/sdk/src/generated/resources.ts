@@ -1308,6 +1308,17 @@ export interface AccountApi {
   removeTotp(options?: CallOptions): Call<Account>
 
   /**
+   * Disconnect an identity
+   *
+   * Removes the connection with an identity at an identity provider. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  disconnectIdentity(identity: Ref<'identity_id'>, options?: CallOptions): Call<Account>
+
+  /**
    * List passkeys
    *
    * Returns the passkeys of the caller's account, oldest first. Not available to access tokens.

@@ -89,6 +89,8 @@ export interface Account {
   passkeys: number
   /** Number of unused recovery codes. */
   recovery_codes_left: number
+  /** Identities of an identity provider that lead to the same user. */
+  identities: ConnectedIdentity[]
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
@@ -280,6 +282,15 @@ export interface ConnectedAppRevoked {
 }
 
 export type ConnectedAppsListSort = "created_at" | "last_used_at"
+
+export interface ConnectedIdentity {
+  /** ID of the connection. */
+  identity_id: string
+  /** Issuer URL of the identity provider. */
+  issuer: string
+  /** Time of the connection. */
+  connected_at: string
+}
 
 export interface Designation {
   /** ID of the designation. */
