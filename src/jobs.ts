@@ -1,4 +1,5 @@
 // Background jobs. Each is safe to run twice and holds no transaction while it waits.
+import { runDueBackup } from './backups/job.ts'
 import { deleteUnreferencedFiles } from './http/uploads/stored-files.ts'
 import { deleteExpiredResponses } from './http/idempotency.ts'
 import type { Dependencies } from './core/dependencies.ts'
@@ -71,6 +72,7 @@ const jobs: Job[] = [
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
   { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
   { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
+  { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { isLoopbackHost, type Config } from './core/config/config.ts'
+import { isLoopback, isLoopbackHost, type Config } from './core/config/config.ts'
 import type { Log } from './core/log.ts'
 import { ensureDataDir } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
@@ -63,9 +63,10 @@ function printWelcome({ config, database }: Dependencies): void {
     if (!isLoopbackHost(config.host))
       print(
         `HOST is ${config.host}, but the development identity provider accepts only clients on this machine (in a ` +
-          'container, those inside it). To let others sign in, set OIDC_ISSUER.',
+          'container, those inside it). To let others sign in, set ACCOUNTS=on or OIDC_ISSUER.',
       )
-  }
+  } else if (isLoopback(baseUrl) && !isLoopbackHost(config.host))
+    print('Note:           open it on this machine. For other machines, set BASE_URL to the address that they open')
   if (databaseUrl && !redisUrl) print('Rate limits:    per process, since REDIS_URL is not set')
 }
 

@@ -11,7 +11,7 @@ export interface Command<Input> {
   summary: string
   /** Builds the input from arguments and files in the operator's process. Throws `CommandError`. */
   read(args: string[]): Promise<Input> | Input
-  /** Returns the output. Throws `CommandError` without changing anything. */
+  /** Returns the output. Throws `CommandError`, whose message names what was changed, if anything. */
   run(services: Dependencies, input: Input): Promise<string>
 }
 

@@ -1,4 +1,5 @@
 import { hashBody, LINKS_DIGEST_LENGTH, BODY_HASH_LENGTH } from './result.ts'
+import { refuseHeader } from './refused-header.ts'
 import { preconditionFailed } from '../core/errors.ts'
 
 /**
@@ -41,6 +42,10 @@ export function requireMatch(header: string, { version, linksDigest, replacesLin
   if (tags.some(matches)) return
   throw preconditionFailed(replacesLinks && tags.includes(`"${version}-"`))
 }
+
+/** Returns 400 for `If-Match` on an operation that acts on no single resource, since it would not be checked. */
+export const ifMatchNotSupported = () =>
+  refuseHeader('If-Match', 'This operation does not accept If-Match. Remove the header.')
 
 /** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
 const coding = '--?(?:gzip|br|zstd)'

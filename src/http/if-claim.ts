@@ -1,4 +1,5 @@
 import { Problem } from '../core/errors.ts'
+import { refuseHeader } from './refused-header.ts'
 
 /** Generations of the claims that the caller holds, by task id; null for a task without such a claim. */
 export type HeldClaims = Map<string, number | null>
@@ -24,18 +25,15 @@ function parseIfClaim(header: string): RequiredClaims {
   return required
 }
 
-const refuse = (msg: string) =>
-  new Problem(400, msg, {
-    type: 'urn:svc:problem:invalid-parameter',
-    title: 'Invalid parameter',
-    errors: [{ loc: ['header', 'If-Claim'], msg, type: 'invalid_parameter' }],
-  })
-
 const malformed = () =>
-  refuse('If-Claim must be the generation of a claim, or a list of `task_id=generation` for several tasks.')
+  refuseHeader(
+    'If-Claim',
+    'If-Claim must be the generation of a claim, or a list of `task_id=generation` for several tasks.',
+  )
 
 /** Returns 400 for `If-Claim` on an operation that writes no task, since it would not be checked. */
-export const ifClaimNotSupported = () => refuse('This operation does not accept If-Claim. Remove the header.')
+export const ifClaimNotSupported = () =>
+  refuseHeader('If-Claim', 'This operation does not accept If-Claim. Remove the header.')
 
 /** Returns 412 for a claim that the caller does not hold or no longer holds. */
 export const claimLost = (detail = 'The claim has ended or belongs to another user. Nothing was written.') =>
@@ -46,5 +44,5 @@ export function requireHeldClaims(header: string, held: HeldClaims): void {
   const { ofTasks, ofOthers } = parseIfClaim(header)
   for (const [taskId, generation] of held)
     if (generation === null || generation !== (ofTasks.get(taskId) ?? ofOthers))
-      throw claimLost(`The claim of task ${taskId} has ended, or its generation is another. Nothing was written.`)
+      throw claimLost(`The claim of task ${taskId} has ended, or If-Claim names an earlier claim. Nothing was written.`)
 }

@@ -37,6 +37,12 @@ export interface RecentLoginCondition<B> {
  */
 export type AccessTarget = object | undefined | void
 
+/** Scope within which a request may share its transaction; by default the caller's only organization. */
+export interface RequestGrouping {
+  orgId: string | null | undefined
+  resourceId?: string
+}
+
 /**
  * The declaration from which routing, validation, authorization, idempotency, the transaction, ETag, pagination, events,
  * the OpenAPI document and the contract tests follow.
@@ -108,11 +114,19 @@ export interface OperationDeclaration<
   prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
   authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  /** If-Match refers to a resource that the path does not name. */
+  ifMatch?: true
   /**
    * Enables If-Claim: locks the claims of the tasks that the operation writes, and returns those that the caller holds.
    * Called only for requests with the header.
    */
   lockClaims?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<HeldClaims>
+  /**
+   * Allows concurrent requests of an organization to share a transaction (docs/decisions/0026), at most one of them for each
+   * `resourceId`; undefined for requests that must not. The operation must not rely on row locks to exclude requests that
+   * share its transaction, except within `ctx.exclusively`.
+   */
+  grouping?: (body: Static<B>) => RequestGrouping | undefined
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.

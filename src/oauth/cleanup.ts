@@ -29,6 +29,14 @@ const rules: CleanupRule[] = [
   { table: 'browser_sessions', key: 'session_hash', where: expired, retentionMs: 0 },
   { table: 'logout_tokens', key: 'jti_hash', where: expired, retentionMs: 0 },
   { table: 'oauth_replays', key: 'credential_hash', where: expired, retentionMs: 0 },
+  { table: 'account_links', key: 'link_hash', where: expired, retentionMs: 0 },
+  // A failure is forgotten after an hour, and no wait is longer than 15 minutes.
+  {
+    table: 'sign_in_failures',
+    key: 'failure_key',
+    where: (instant) => sql`x.updated_at < ${instant}`,
+    retentionMs: 2 * 60 * 60 * 1000,
+  },
   // Used codes and refresh tokens are retained until they expire, to detect reuse, and one more hour to report the
   // cause.
   { table: 'oauth_credentials', key: 'credential_hash', where: expired, retentionMs: 60 * 60 * 1000 },
@@ -118,7 +126,7 @@ async function deleteOneByOne(trx: Db, rule: CleanupRule, instant: string): Prom
   return deleted
 }
 
-/** Deletes expired credentials, sessions, grants and unused apps in batches. Returns the number of rows. Idempotent. */
+/** Deletes expired credentials, links, counts of wrong passwords, sessions, grants and unused apps in batches. Returns the number of rows. Idempotent. */
 export async function deleteExpiredCredentials({
   database,
   clock,

@@ -47,6 +47,23 @@ describe.each(named(writes.filter((op) => findCall(op).subject !== undefined)))(
   })
 })
 
+describe.each(named(writes.filter((op) => findCall(op).subject === undefined)))('%s', (_, op) => {
+  test('returns 400 for If-Match without writing, since it has no resource to compare', async () => {
+    const prepared = await prepare(world, op)
+    const last = await lastChange(world)
+    for (const match of ['"1-"', '*']) {
+      const reply = await send(prepared.as ?? world.owner, op, prepared, { headers: { 'if-match': match } })
+      const { type, errors } = reply.body
+      expect([reply.status, type, errors?.[0].loc]).toEqual([
+        400,
+        'urn:svc:problem:invalid-parameter',
+        ['header', 'If-Match'],
+      ])
+    }
+    expect(await lastChange(world)).toBe(last)
+  })
+})
+
 describe.each(named(writes))('%s', (_, op) => {
   test('runs once per Idempotency-Key and rejects the key for another request', async () => {
     const prepared = await prepare(world, op)

@@ -59,7 +59,9 @@ const provider = 'https://id.example.com'
 test.each<[NodeJS.ProcessEnv, mode: string, issuer: string, development: boolean]>([
   [{}, 'off', 'http://127.0.0.1:8080/dev-idp', true],
   [{ ACCOUNTS: 'on' }, 'on', 'http://127.0.0.1:8080/id', false],
-  [{ HOST: '0.0.0.0' }, 'on', 'http://0.0.0.0:8080/id', false],
+  [{ HOST: '0.0.0.0' }, 'on', 'http://localhost:8080/id', false],
+  [{ HOST: '::', NODE_ENV: 'production' }, 'on', 'http://localhost:8080/id', false],
+  [{ HOST: '0.0.0.0', BASE_URL: 'http://localhost:9000' }, 'off', 'http://localhost:9000/dev-idp', true],
   [{ BASE_URL: 'https://tasks.example.com' }, 'on', 'https://tasks.example.com/id', false],
   [{ NODE_ENV: 'production' }, 'on', 'http://127.0.0.1:8080/id', false],
   [{ OIDC_ISSUER: provider }, 'off', provider, false],

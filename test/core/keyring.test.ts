@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, type SecretKey } from '../../src/core/config/config.ts'
-import { createKeyring, loadKeyring, UndecryptableSecret } from '../../src/core/crypto/keyring.ts'
+import {
+  createKeyring,
+  loadKeyring,
+  UndecryptableSecret,
+  type EncryptionPurpose,
+} from '../../src/core/crypto/keyring.ts'
 import { ensureDataDir, readOrCreatePrivateFile } from '../../src/core/private-file.ts'
 
 const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
@@ -21,9 +26,10 @@ describe('encryption', () => {
 
   test('does not decrypt for another row or purpose', () => {
     expect(() => ring.decrypt('webhook', 'WH2', sealed)).toThrow(UndecryptableSecret)
-    expect(() => ring.decrypt('answer', 'WH1', sealed)).toThrow(UndecryptableSecret)
-    const joined = ring.encrypt('a', 'b","c', 'x')
-    expect(() => ring.decrypt('a","b', 'c', joined)).toThrow(UndecryptableSecret)
+    expect(() => ring.decrypt('idempotency', 'WH1', sealed)).toThrow(UndecryptableSecret)
+    const named = (purpose: string) => purpose as EncryptionPurpose
+    const joined = ring.encrypt(named('a'), 'b","c', 'x')
+    expect(() => ring.decrypt(named('a","b'), 'c', joined)).toThrow(UndecryptableSecret)
   })
 
   test.each(['', 'x', '1.', '1.AAAA', '9.AAAA', sealed.slice(0, -6), `2${sealed.slice(1)}`, `${sealed}AAAA`])(
@@ -56,10 +62,10 @@ describe('key file', () => {
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true }))
 
   test('is created once with mode 0600 and read again', () => {
-    const sealed = loadKeyring({ dataDir, secretKeys: undefined }).encrypt('p', 'r', 'x')
+    const sealed = loadKeyring({ dataDir, secretKeys: undefined }).encrypt('webhook', 'r', 'x')
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(dataDir, 'secret-keys')).mode & 0o777).toBe(0o600)
-    expect(loadKeyring({ dataDir, secretKeys: undefined }).decrypt('p', 'r', sealed)).toBe('x')
+    expect(loadKeyring({ dataDir, secretKeys: undefined }).decrypt('webhook', 'r', sealed)).toBe('x')
   })
 
   test('is not created when SECRET_KEYS is set', () => {

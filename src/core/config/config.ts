@@ -3,6 +3,7 @@ import path from 'node:path'
 import { explainInvalidUrl, isDatabaseUrl } from '../../db/connection-url.ts'
 import { poolerModes, type PoolerMode } from '../../db/pooler.ts'
 import type { StorageSettings } from '../../storage/config.ts'
+import { readBackup, type BackupConfig } from './backup.ts'
 import { readEmail, type EmailConfig } from './email.ts'
 import { accountsIssuer, developmentIssuer, readSignIn, type AccountsConfig, type IdentityConfig } from './identity.ts'
 import { ConfigError, createEnvReader, type EnvReader } from './reader.ts'
@@ -14,12 +15,14 @@ import {
   isProxyAddress,
   isRedisUrl,
   isRetryDelay,
+  isWildcardHost,
   parseSecretKeys,
   type SecretKey,
 } from './formats.ts'
 import { readStorage } from './storage.ts'
 import { readTraces, type TracesConfig } from './traces.ts'
 export { developmentIssuer, type AccountsConfig, type IdentityConfig } from './identity.ts'
+export { readBackupTarget } from './backup.ts'
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
 
@@ -97,6 +100,8 @@ export interface Config {
   webhookDns: string[]
   /** Storage of attachments: a folder (default `DATA_DIR/files`) or a bucket. */
   storage: StorageSettings
+  /** Scheduled backups of the embedded database; undefined: none. */
+  backup: BackupConfig | undefined
   /** SMTP server and sender; undefined: no email is sent. */
   mail: EmailConfig | undefined
   /** Trace export; undefined: disabled. */
@@ -126,6 +131,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const port = read.integer('PORT', 8080, 0, 65535)
   const host = read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an IP or host name to listen on') ?? '127.0.0.1'
   const baseUrl = readBaseUrl(read, host, port)
+  const isOpen = isWildcardHost(host) && !read.text('BASE_URL')
+  const isLocal = isLoopback(baseUrl) && !isOpen
   const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
   return {
     production,
@@ -134,9 +141,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl,
     dataDir,
     ...readDatabase(read),
-    ...readSignIn(read, baseUrl, production),
-    oauthDynamicRegistration:
-      read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    ...readSignIn(read, baseUrl, explainExposure({ production, host, baseUrl, isOpen })),
+    oauthDynamicRegistration: read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLocal ? 'on' : 'off') === 'on',
     oauthClientDocuments: read.choice('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
@@ -149,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readLimits(read),
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
+    backup: readBackup(read, read.text('DATABASE_URL')),
     mail: readEmail(read),
     traces: readTraces(read),
     ...readLog(read),
@@ -239,8 +246,22 @@ export function withBaseUrl(config: Config, baseUrl: string): Config {
   }
 }
 
+/** Explains why others may be able to connect; undefined for a server on loopback. */
+function explainExposure(settings: {
+  production: boolean
+  host: string
+  baseUrl: string
+  isOpen: boolean
+}): string | undefined {
+  const { production, host, baseUrl, isOpen } = settings
+  if (production) return 'NODE_ENV is production'
+  if (isOpen) return `HOST is ${host}, which other machines may reach`
+  return isLoopback(baseUrl) ? undefined : `BASE_URL is ${baseUrl}, not a loopback address`
+}
+
 function readBaseUrl(read: EnvReader, host: string, port: number): string {
-  const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  const name = isWildcardHost(host) ? 'localhost' : host
+  const text = read.text('BASE_URL') ?? `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
   const allowed = 'an http or https URL without path, query or credentials, such as https://tasks.example.com'
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password

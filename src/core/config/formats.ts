@@ -37,6 +37,9 @@ export function isLoopbackHost(host: string): boolean {
   return URL.canParse(url) && isLoopback(url)
 }
 
+/** Returns whether `HOST` listens on every address of the machine. */
+export const isWildcardHost = (host: string): boolean => /^(?:0\.0\.0\.0|::|0:0:0:0:0:0:0:0)$/.test(host)
+
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 export const isRedisUrl = (text: string): boolean =>

@@ -23,15 +23,17 @@ export interface AccountsConfig {
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 export const accountsIssuer = (baseUrl: string): string => `${baseUrl}/id`
 
-/** Reads how users sign in: built-in accounts, an identity provider, or the development provider on loopback. */
+/**
+ * Reads how users sign in: built-in accounts, an identity provider, or the development provider. `exposure` says why
+ * others may be able to connect, which rules out the development provider.
+ */
 export function readSignIn(
   read: EnvReader,
   baseUrl: string,
-  production: boolean,
+  exposure: string | undefined,
 ): { oidc: IdentityConfig; accounts: AccountsConfig } {
   const issuer = read.text('OIDC_ISSUER')
-  const isPublic = production || !isLoopback(baseUrl)
-  const mode = read.choice('ACCOUNTS', ['on', 'beside', 'off'], !issuer && isPublic ? 'on' : 'off')
+  const mode = read.choice('ACCOUNTS', ['on', 'beside', 'off'], !issuer && exposure !== undefined ? 'on' : 'off')
   if (mode === 'on' && issuer)
     throw new ConfigError(
       'ACCOUNTS',
@@ -39,13 +41,11 @@ export function readSignIn(
     )
   if (mode === 'beside' && !issuer)
     throw new ConfigError('ACCOUNTS', '"beside" requires OIDC_ISSUER; set "on" without it')
-  if (mode === 'off' && !issuer && isPublic) {
-    const reason = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
+  if (mode === 'off' && !issuer && exposure !== undefined)
     throw new ConfigError(
       'OIDC_ISSUER',
-      `must be set, or ACCOUNTS=on: ${reason}, which disables the development provider`,
+      `must be set, or ACCOUNTS=on: ${exposure}, which disables the development provider`,
     )
-  }
   return { oidc: readIdentity(read, baseUrl, issuer, mode), accounts: { mode, join: readJoin(read) } }
 }
 

@@ -4,14 +4,29 @@ import { parseSecretKeys } from '../config/formats.ts'
 import { decodeBase64url } from '../base64url.ts'
 import { readOrCreatePrivateFile } from '../private-file.ts'
 
+/** Purposes whose ciphertexts are stored in the database; `secrets rewrap` encrypts each again. */
+export type StoredPurpose = 'account-totp' | 'id-token' | 'idempotency' | 'webhook'
+
+/** Purposes whose ciphertexts only clients have: in cookies, pages, links and cursors. */
+type ClientPurpose =
+  | 'account-device'
+  | 'account-flow'
+  | 'events-cursor'
+  | 'invitation-stop'
+  | 'oauth-device'
+  | 'oauth-sign-in'
+  | 'unsubscribe'
+
+export type EncryptionPurpose = StoredPurpose | ClientPurpose
+
 /** Encrypts secrets that must be readable again. A ciphertext is bound to its purpose and row. */
 export interface Keyring {
   readonly current: number
   readonly versions: readonly number[]
   /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; returns `VERSION.base64url`. */
-  encrypt(purpose: string, row_id: string, plaintext: string): string
+  encrypt(purpose: EncryptionPurpose, row_id: string, plaintext: string): string
   /** Throws `UndecryptableSecret` if its key is missing, or purpose, row or ciphertext do not match. */
-  decrypt(purpose: string, row_id: string, encrypted: string): string
+  decrypt(purpose: EncryptionPurpose, row_id: string, encrypted: string): string
   /** Returns whether a value should be re-encrypted, because its key is not the current one. */
   usesOldKey(encrypted: string): boolean
   /** Derives 32-byte keys for another use, such as signing cursors (HKDF, RFC 5869), the current key's first. */
@@ -71,11 +86,21 @@ function decryptBytes(key: Buffer, aad: Buffer, bytes: Buffer): string {
 }
 
 /** Loads `SECRET_KEYS`, or the key file of the data folder, created on first use. Throws `ConfigError`. */
-export function loadKeyring(config: Pick<Config, 'secretKeys' | 'dataDir'>): Keyring {
+export function loadKeyring(config: KeySettings): Keyring {
   if (config.secretKeys) return createKeyring(config.secretKeys)
-  const text = readOrCreatePrivateFile(config.dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
-  return createKeyring(parseSecretKeys(text, `DATA_DIR: ${config.dataDir}/secret-keys`))
+  return createKeyring(parseSecretKeys(readKeyFile(config.dataDir), `DATA_DIR: ${config.dataDir}/secret-keys`))
 }
+
+type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>
+
+/** Returns the keys in the form of `SECRET_KEYS`. */
+export const readSecretKeysText = ({ secretKeys, dataDir }: KeySettings): string =>
+  secretKeys
+    ? `${secretKeys.map(({ version, key }) => `${version}:${key.toString('base64')}`).join(',')}\n`
+    : readKeyFile(dataDir)
+
+const readKeyFile = (dataDir: string) =>
+  readOrCreatePrivateFile(dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
 
 const parseVersion = (encrypted: string) => Number(/^[1-9]\d{0,8}(?=\.)/.exec(encrypted)?.[0] ?? 0)
 

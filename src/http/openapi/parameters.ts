@@ -141,7 +141,7 @@ const buildHeader = (name: string, description: string, more: JsonObject = {}): 
 })
 
 export const supportsIfMatch = (op: AnyOperation): boolean =>
-  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH' || op.method === 'DELETE')
+  isWrite(op) && (op.ifMatch === true || op.path.includes('{') || op.method === 'PATCH' || op.method === 'DELETE')
 
 const requestHeaders = {
   lastEventId: buildHeader('Last-Event-ID', '`id` of the last event received from the stream; overrides `cursor`.'),

@@ -26,6 +26,7 @@ export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
     add(412, urn('precondition-failed', 'The claim in `If-Claim` has ended or is not yours; nothing was written.'))
     if (!hasQuery(op)) add(400, urn('invalid-parameter', '`If-Claim` is malformed.'))
   }
+  if (refusesIfMatch(op)) add(400, urn('invalid-parameter', 'The operation does not accept `If-Match`.'))
   if (isWrite(op)) addIdempotency(add)
   add(500, urn('internal', 'Internal error; report it with the request id.'))
   const unavailable = blank('The database or the file storage is unavailable; retry after `Retry-After` seconds.')
@@ -68,6 +69,9 @@ const TOO_MANY_AT_ONCE =
 
 const LOGIN_TOO_OLD =
   'The request creates a token, makes a member an owner or deletes an organization, and the last login of the browser session is over 10 minutes ago.'
+
+/** Returns whether 400 means `If-Match`, rather than a query parameter. */
+const refusesIfMatch = (op: AnyOperation): boolean => isWrite(op) && !supportsIfMatch(op) && !hasQuery(op)
 
 const hasQuery = (op: AnyOperation): boolean => Boolean(op.list ?? op.filters ?? op.query)
 
@@ -173,12 +177,13 @@ const NAME_PARTS: Record<string, string> = {
 /** Returns the component name of a shared response, from its status and types. */
 function getResponseName(op: AnyOperation, status: number, cases: readonly Case[]): string {
   const suffixes = listTypes(cases).map((type) => NAME_PARTS[`${status} ${type.replace(/^.*:/, '')}`] ?? '')
-  return `${op.deprecated ? 'Retired' : ''}${RESPONSE_NAMES[status]}${suffixes.join('')}${getClaimSuffix(op, status)}`
+  return `${op.deprecated ? 'Retired' : ''}${RESPONSE_NAMES[status]}${suffixes.join('')}${getPreconditionSuffix(op, status)}`
 }
 
-/** Returns the suffix of responses that differ because the operation accepts `If-Claim`. */
-function getClaimSuffix(op: AnyOperation, status: number): string {
-  if (!op.lockClaims) return ''
+/** Returns the suffix of responses that differ by the preconditions that the operation accepts. */
+function getPreconditionSuffix(op: AnyOperation, status: number): string {
+  const refusal = status === 400 && refusesIfMatch(op) ? 'Match' : ''
+  if (!op.lockClaims) return refusal
   if (status === 412) return supportsIfMatch(op) ? 'OrClaim' : 'Claim'
-  return status === 400 && !hasQuery(op) ? 'Claim' : ''
+  return status === 400 && !hasQuery(op) ? `Claim${refusal}` : ''
 }

@@ -21,17 +21,21 @@ export async function disableOrphanedWebhooks(services: Dependencies): Promise<v
   })
 }
 
-export const dropQueuedDeliveries = (
+/** Drops the deliveries of a deleted webhook, except those in flight, whose results are still recorded. */
+export function dropQueuedDeliveries(
   { database, clock }: Dependencies,
   { org_id, subscription_id }: WebhookKey,
-): Promise<unknown> =>
-  database.db.query(sql`
+): Promise<unknown> {
+  const now = new Date(clock()).toISOString()
+  return database.db.query(sql`
     with dropped as (
       delete from webhook_queue q using (
         select org_id, subscription_id, due_at, delivery_id from webhook_queue
         where org_id = ${org_id} and subscription_id = ${subscription_id}
+          and (leased_until is null or leased_until <= ${now})
         order by due_at limit 1000 for update skip locked) old
       where q.org_id = ${org_id} and ${isSameQueueEntry('q', 'old')} returning q.org_id, q.delivery_id)
     update webhook_deliveries d
-    set status = 'dead', next_attempt_at = null, finished_at = ${new Date(clock()).toISOString()}
+    set status = 'dead', next_attempt_at = null, finished_at = ${now}
     from dropped where d.org_id = ${org_id} and d.org_id = dropped.org_id and d.delivery_id = dropped.delivery_id`)
+}

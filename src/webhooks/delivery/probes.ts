@@ -56,7 +56,10 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWeb
 export async function probeDisabledWebhooks(services: Dependencies): Promise<void> {
   const { database, clock } = services
   const dueKeys = await findDue(database.db, clock())
-  await Promise.all(dueKeys.map((key) => probe(services, key)))
+  const results = await Promise.allSettled(dueKeys.map((key) => probe(services, key)))
+  for (const [i, result] of results.entries())
+    if (result.status === 'rejected')
+      services.log('error', 'webhook not probed', { ...dueKeys[i], error: String(result.reason) })
 }
 
 async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
@@ -84,9 +87,9 @@ async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
     const [row] = await trx.query(sql`
       select 1 from webhook_subscriptions s
       where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing}
-      for no key update`)
+        and s.url = ${webhook.url} for no key update`)
     await insertAttemptedDelivery(trx, delivery, toAttemptRow({ ...attempt, number: 1 }, null))
-    // A user may have enabled or deleted it during the attempt.
+    // A user may have enabled or deleted it, or changed its URL, during the attempt.
     if (row) await applyProbeResult(services, trx, webhook, attempt)
   })
 }

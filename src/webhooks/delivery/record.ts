@@ -31,7 +31,9 @@ const TIME_FIELDS = [
   'next_probe_at',
 ] as const
 type TimeField = (typeof TIME_FIELDS)[number]
-type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string | null> & { held: string[] }
+type HealthRow = WebhookKey &
+  Omit<Health, TimeField> &
+  Record<TimeField, string | null> & { url: string; is_deleted: boolean; held: string[] }
 
 /**
  * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
@@ -48,9 +50,11 @@ const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?:
     select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
     s.failure_run as failure_streak, s.successes as consecutive_successes, s.rests_until as backoff_until,
-    s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at, s.next_probe_at, g.held
+    s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at, s.next_probe_at, s.url,
+    s.deleted_at is not null or o.deleted_at is not null as is_deleted, g.held
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
-  where ${orgEquals('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
+  join organizations o on o.org_id = s.org_id
+  where ${orgEquals('s.org_id', orgId)} and ${orgEquals('o.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
 const buildUpdate = (
   worker: string,
@@ -109,7 +113,7 @@ export async function recordAttempts(
   )
   const held = new Set(found.flatMap((row) => row.held))
   const counted = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
-  const before = new Map(found.map((row) => [formatWebhookKey(row), toHealth(row)]))
+  const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: getCountedUrl(row) }]))
   const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
   const rows = found.map((row) => ({ ...row, ...toRow(now.get(formatWebhookKey(row))!) }))
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
@@ -118,7 +122,7 @@ export async function recordAttempts(
     const statusBefore = found[i]!.status
     return row.status === statusBefore ? [] : [buildDisabledEvent(row, statusBefore, row.disabled_reason!)]
   })
-  if (changes.length === 0 && !sharded) return void (await trx.queryAndCommit(write(rows)))
+  if (changes.length === 0 && !sharded) return trx.queryAndCommit(write(rows))
   await forEachOrg(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
   if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }
@@ -153,11 +157,20 @@ export const buildEnabledEvent = ({ org_id, subscription_id }: WebhookKey): Chan
   after: { status: 'active', disabled_reason: null },
 })
 
+/** Returns the URL whose attempts count for the health; null for a webhook that was deleted during them. */
+const getCountedUrl = ({ is_deleted, url }: HealthRow): string | null => (is_deleted ? null : url)
+
 const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toMillis) })
 
 const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIsoOrNull) })
 
-function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly EndedDelivery[], delays: number[]) {
+type CountedHealth = Health & { url: string | null }
+
+function applyAttempts(
+  before: ReadonlyMap<string, CountedHealth>,
+  attempts: readonly EndedDelivery[],
+  delays: number[],
+) {
   const now = new Map(before)
   const windowMs = computeFailureWindow(delays)
   const results = attempts
@@ -167,22 +180,24 @@ function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly E
       const health = now.get(formatWebhookKey(delivery))
       if (!health) return []
       const { counted_streak } = delivery
+      // The URL was changed, or the webhook deleted, during the attempt: its result is recorded and changes nothing else.
+      if (health.url !== delivery.url) return [toResultRow(attempt, counted_streak, delays, health.url !== null)]
       const next = applyAttempt(
         health,
         { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_streak },
         windowMs,
       )
-      now.set(formatWebhookKey(delivery), next.health)
+      now.set(formatWebhookKey(delivery), { ...next.health, url: health.url })
       return [toResultRow(attempt, next.counted_streak, delays)]
     })
   return { now, results }
 }
 
-function toResultRow(attempt: EndedDelivery, counted_streak: number | null, delays: number[]) {
+function toResultRow(attempt: EndedDelivery, counted_streak: number | null, delays: number[], retriesGone = false) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
-  const isFinal = result.outcome === 'succeeded' || result.outcome === 'gone'
+  const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !retriesGone)
   const failed = { attempt: number, at: toDisplayedEnd(attempt), retryAfter: result.retry_after }
   const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_streak, ...row }

@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { newTask } from './make.ts'
+import { loadEtag, newTask } from './make.ts'
 
 const on = async (world: World) => ({ task_id: (await newTask(world)).task_id, content: fresh('Said') })
 
@@ -25,12 +25,19 @@ export const calls: Calls = {
     },
   },
   'task-comments.create': {
-    prepare: async (world) => ({ body: await on(world) }),
+    prepare: async (world) => {
+      const body = await on(world)
+      return { body, etag: await loadEtag(world, `/v1/tasks/${body.task_id}`) }
+    },
+    subject: 'tasks.read',
   },
   'task-comments.reply': {
-    prepare: async (world) => ({
-      body: { parent_comment_id: (await createComment(world)).params!.comment_id, content: fresh('Answered') },
-    }),
+    prepare: async (world) => {
+      const { comment_id } = (await createComment(world)).params!
+      const etag = await loadEtag(world, `/v1/task-comments/${comment_id}`)
+      return { body: { parent_comment_id: comment_id, content: fresh('Answered') }, etag }
+    },
+    subject,
   },
   'task-comments.read': { prepare: createComment },
   'task-comments.update': { prepare: prepareUpdate, subject },

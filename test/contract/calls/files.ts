@@ -1,7 +1,7 @@
 import { Upload } from '../../support/form.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
-import { newTask } from './make.ts'
+import { loadEtag, newTask } from './make.ts'
 
 const buildFile = () => new Upload(fresh('content'), `${fresh('file')}.txt`)
 
@@ -44,9 +44,12 @@ export const calls: Calls = {
       }),
   },
   'task-attachments.create': {
-    prepare: async (world) => ({
-      body: { task_id: (await newTask(world)).task_id, title: fresh('Title'), file: buildFile() },
-    }),
+    prepare: async (world) => {
+      const { task_id } = await newTask(world)
+      const etag = await loadEtag(world, `/v1/tasks/${task_id}`)
+      return { body: { task_id, title: fresh('Title'), file: buildFile() }, etag }
+    },
+    subject: 'tasks.read',
   },
   'task-attachments.read': { prepare: (world) => createAttachment(world) },
   'task-attachments.download': { prepare: (world) => createAttachment(world) },
@@ -67,14 +70,18 @@ export const calls: Calls = {
     prepare: async (world) => {
       const { project_id } = await world.project()
       const body = { project_id, project_name: 'Any', resource_name: fresh('Link') }
-      return { query: { project_id }, body: { ...body, resource_url: 'https://example.com/a' } }
+      const etag = await loadEtag(world, `/v1/projects/detail/${project_id}`)
+      return { query: { project_id }, body: { ...body, resource_url: 'https://example.com/a' }, etag }
     },
+    subject: 'projects.read',
   },
   'project-resources.upload': {
-    prepare: async (world) => ({
-      query: { project_id: (await world.project()).project_id },
-      body: { title: fresh('Title'), file: buildFile() },
-    }),
+    prepare: async (world) => {
+      const { project_id } = await world.project()
+      const etag = await loadEtag(world, `/v1/projects/detail/${project_id}`)
+      return { query: { project_id }, body: { title: fresh('Title'), file: buildFile() }, etag }
+    },
+    subject: 'projects.read',
   },
   'project-resources.read': { prepare: (world) => createLink(world) },
   'project-resources.download': {

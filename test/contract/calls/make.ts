@@ -13,6 +13,10 @@ export const newProject = (world: World, values: object = {}): Promise<Made> =>
     ...values,
   })
 
+/** Returns the ETag of a resource for the owner of the organization. */
+export const loadEtag = async (world: World, path: string): Promise<string> =>
+  (await world.owner.get(path)).headers.etag!
+
 export async function newTask(world: World, values: object = {}): Promise<Made> {
   const { project_id } = await world.project()
   return create(world.owner, '/v1/tasks', {

@@ -201,6 +201,25 @@ describe('the end of a claim', () => {
     ])
   })
 
+  test('restores the task before another claim checks its status', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { status: 'completed' } })
+    await lapse(app, id)
+    const next = await hold(ben!, id)
+    expect([next.claim.generation, next.status]).toEqual([2, 'not_started'])
+  })
+
+  test('restores the task before another claim checks the rights', async () => {
+    const id = await newId()
+    await hold(worker, id, { set: { assignee: eve!.username } })
+    expect(await getStatus(eve!.patch(`/v1/tasks/${id}`, { body: { title: 'Hers' } }))).toBe(200)
+    await lapse(app, id)
+    expect(await getStatus(claim(eve!, id))).toBe(403)
+    expect((await readTask(ada, id)).assignee).toBe(eve!.username)
+    await expire(app, id)
+    expect((await readTask(ada, id)).assignee).toBeNull()
+  })
+
   test('restores what the claim changed, as the service, unless it was changed since', async () => {
     const id = await newId({ priority: 'low', tags: ['dock'], due_date: '2027-01-02' })
     const set = { status: 'in_progress', assignee: ben!.username, tags: ['dock', 'now'], due_date: null }
@@ -315,5 +334,47 @@ describe('the number of claims', () => {
     expect(await getStatus(renew(agent, task_id, held.generation))).toBe(200)
     expect(await getStatus(claim(agent, task_id))).toBe(200)
     expect(await getStatus(claimNext(await token(ben!, org_id), { org_id, query: { project_id: many } }))).toBe(200)
+  })
+
+  /** Moves claims of tasks in a project to a token, as if it had made them. */
+  const fill = (project: string, holder: Client, tokenId: string) =>
+    app.sql(
+      `INSERT INTO task_claims (org_id, task_id, generation, until, user_id, claimed_by, token_id)
+        SELECT org_id, task_id, 1, clock_timestamp() + interval '1 hour', $2, $3, $4 FROM tasks WHERE project_id = $1`,
+      [project, holder.userId, holder.username, tokenId],
+    )
+  const fullProject = async (name: string) => {
+    const made = await project(ada, org_id, { name })
+    await projectMember(ada, made.project_id, ben!, 'editor')
+    const task_ids = []
+    for (let i = 0; i < 100; i++) task_ids.push((await task(ada, org_id, { project_id: made.project_id })).task_id)
+    return { project_id: made.project_id as string, task_ids }
+  }
+
+  test('does not include claims of tasks that became hidden or were deleted', async () => {
+    const full = await fullProject('Full')
+    const agent = await token(ben!, org_id)
+    const { claim: own } = await hold(agent, await newId())
+    await fill(full.project_id, ben!, own.token_id)
+    const id = await newId()
+    expect(await getStatus(claim(agent, id))).toBe(409)
+    expectStatus(await ada.delete(`/v1/tasks/${full.task_ids[0]}`), 200)
+    expectStatus(await ada.patch(`/v1/tasks/${full.task_ids[1]}`, { body: { restricted_to: ['ada'] } }), 200)
+    expect(await getStatus(claim(agent, id))).toBe(200)
+    expect(await getStatus(claim(agent, await newId()))).toBe(409)
+    expectStatus(await ada.delete(`/v1/projects/${full.project_id}`), 200)
+    expect(await getStatus(claim(agent, await newId()))).toBe(200)
+  })
+
+  test('is not exceeded by renewing a claim with another token', async () => {
+    const full = await fullProject('Full too')
+    const [one, two] = [await token(ben!, org_id), await token(ben!, org_id)]
+    const id = await newId()
+    const { claim: own } = await hold(one, id)
+    const { claim: other } = await hold(two, full.task_ids[0]!)
+    await app.sql('DELETE FROM task_claims WHERE task_id = $1', [full.task_ids[0]])
+    await fill(full.project_id, ben!, other.token_id)
+    expect(await getStatus(renew(two, id, own.generation))).toBe(409)
+    expect(await getStatus(renew(one, id, own.generation))).toBe(200)
   })
 })

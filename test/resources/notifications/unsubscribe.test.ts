@@ -93,7 +93,7 @@ it('the link of a daily email ends the kinds sent daily', async () => {
 
 it('unsubscribing with another token does nothing', async () => {
   const token = createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
-  const other = app.services.keyring.encrypt('another', '', JSON.stringify([bob.userId, 'daily']))
+  const other = app.services.keyring.encrypt('invitation-stop', '', JSON.stringify([bob.userId, 'daily']))
   for (const bad of [`${token}x`, token.slice(0, -4), other, 'x', '1.', '%00', 'a'.repeat(300)]) {
     expect((await app.anonymous.get(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)
     expect((await app.anonymous.post(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)

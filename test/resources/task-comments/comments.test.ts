@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sql } from '../../../src/db/sql.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
@@ -94,6 +95,52 @@ test('returns a whole thread, and accepts replies to replies', async () => {
     200,
   )
   expect(card.data.find((row: { task_id: string }) => row.task_id === task_id).comments).toBe(4)
+})
+
+test('concurrent replies do not exceed the limit of a thread', async () => {
+  const { task_id } = await newTask()
+  const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
+  await app.sql(
+    `INSERT INTO task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
+       author_id, created_by, created_at, updated_at)
+     SELECT org_id, comment_id || n, task_id, comment_id, comment_id, 1, 'x', 'x', '{}', author_id, created_by, created_at,
+       updated_at FROM task_comments, generate_series(1, 498) n WHERE comment_id = $1`,
+    [comment_id],
+  )
+  const by = ['lead', 'editor', 'guest', 'lead', 'editor', 'guest']
+  const replies = await Promise.all(by.map((name) => answerTo(name, comment_id)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
+})
+
+test('a reply that waited for a restriction of the task returns 404', async () => {
+  if (app.engine === 'embedded') return
+  const { task_id } = await newTask()
+  const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
+  let reply: ReturnType<typeof answerTo> | undefined
+  await app.services.database.transaction(async (trx) => {
+    await trx.query(sql`update tasks set restricted_to = '{say-lead}', restricted = true, restricted_to_user_ids =
+      array[${as('lead').userId}]::uuid[] where org_id = ${org_id} and task_id = ${task_id}`)
+    reply = answerTo('guest', comment_id)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  })
+  expectStatus(await reply!, 404)
+})
+
+test('If-Match of a comment refers to the task, of a reply to the comment', async () => {
+  const { task_id } = await newTask()
+  const post = (path: string, body: object, match: string) =>
+    as('lead').post(`/v1/task-comments${path}`, {
+      body: { content: 'Noted.', ...body },
+      headers: { 'if-match': match },
+    })
+  const { comment_id } = expectStatus(await post('', { task_id }, '"1-"'), 201)
+  const body = { parent_comment_id: comment_id }
+  expectStatus(await post('/reply', body, '"1-"'), 201)
+  expectStatus(await as('lead').patch(`/v1/tasks/${task_id}`, { body: { title: 'Changed' } }), 200)
+  expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'Changed' } }), 200)
+  expectStatus(await post('', { task_id }, '"1-"'), 412)
+  expectStatus(await post('/reply', body, '"1-"'), 412)
+  expectStatus(await post('/reply', body, '"2-"'), 201)
 })
 
 test('replies to a deleted comment stay readable, without its text and author', async () => {

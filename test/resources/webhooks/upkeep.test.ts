@@ -5,7 +5,7 @@ import { CommandError } from '../../../src/core/command.ts'
 import { createKeyring, type Keyring } from '../../../src/core/crypto/keyring.ts'
 import { disableOrphanedWebhooks } from '../../../src/webhooks/delivery/cleanup.ts'
 import { deleteOldDeliveries } from '../../../src/webhooks/delivery/retention.ts'
-import { rewrapSecrets } from '../../../src/resources/platform/webhooks/rewrap-secrets.ts'
+import { rewrapSecrets } from '../../../src/commands/rewrap-secrets.ts'
 import { expectStatus } from '../../support/client.ts'
 import { serviceAccount, token } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, until, readWebhook, world } from './delivering.ts'
@@ -53,8 +53,8 @@ test('secrets are encrypted with a new key, after which the old key can be remov
   // Replaces the keys as a restart would.
   const useKeys = (keyring: Keyring) => Object.assign(app.services, { keyring })
   useKeys(createKeyring([newKey, oldKey]))
-  expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* webhooks? rewrapped/)
-  expect(await rewrapSecrets.run(app.services, null)).toMatch(/^0 webhooks rewrapped/)
+  expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* secrets rewrapped/)
+  expect(await rewrapSecrets.run(app.services, null)).toBe('0 secrets rewrapped')
   expect((await readWebhook(ada, made.subscription_id)).key_version).toBe(2)
   useKeys(createKeyring([newKey]))
   await change()

@@ -103,6 +103,11 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  Passkey,
+  PasskeyPage,
+  PasskeySetup,
+  PasskeySetupResult,
+  PasskeyUpdate,
   PasswordChange,
   Preferences,
   PreferencesUpdate,
@@ -281,6 +286,15 @@ export interface ConnectedAppsListQuery {
   sort_by?: ConnectedAppsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface AccountListPasskeysQuery {
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
 }
 
 export interface SessionsListQuery {
@@ -1328,6 +1342,66 @@ export interface AccountApi {
    * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
    */
   removeTotp(options?: CallOptions): Call<Account>
+
+  /**
+   * Disconnect an identity
+   *
+   * Removes the connection with an identity at an identity provider. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  disconnectIdentity(identity: Ref<'identity_id'>, options?: CallOptions): Call<Account>
+
+  /**
+   * List passkeys
+   *
+   * Returns the passkeys of the caller's account, oldest first. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  listPasskeys(query?: AccountListPasskeysQuery, options?: CallOptions): ListCall<Passkey, PasskeyPage>
+
+  /**
+   * Add a passkey
+   *
+   * Without `credential`, returns options with which the browser creates a passkey (WebAuthn). With the `credential` that it created, stores the passkey, with which the caller can sign in from then on. Requires https, or a loopback host name. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`.
+   */
+  addPasskey(body?: PasskeySetup, options?: CallOptions): Call<PasskeySetupResult>
+
+  /**
+   * Get a passkey
+   *
+   * Returns a passkey of the caller's account. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  readPasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Rename a passkey
+   *
+   * Renames a passkey. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  updatePasskey(passkey: Ref<'passkey_id'>, body: PasskeyUpdate, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Delete a passkey
+   *
+   * Deletes a passkey. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  deletePasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
 }
 
 /** Your browser sessions. */
@@ -2337,7 +2411,7 @@ export interface TaskCommentsApi {
   /**
    * Create a comment
    *
-   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.
+   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2348,7 +2422,7 @@ export interface TaskCommentsApi {
   /**
    * Reply to a comment
    *
-   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. Requires: read access to the task.
+   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. `If-Match` refers to the comment. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -2405,7 +2479,7 @@ export interface TaskAttachmentsApi {
   /**
    * Create an attachment
    *
-   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access to the task.
+   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. `If-Match` refers to the task. Requires: read access to the task.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3108,7 +3182,7 @@ export interface SectionsApi {
   /**
    * Update a section
    *
-   * Updates the fields in the body; omitted fields keep their value. A new `status` is given to all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
+   * Updates the fields in the body; omitted fields keep their value. A new `status` is set on all tasks of the section, each with a new version and an event. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
    * Requires the scope `tasks:write`.
    *
@@ -3522,7 +3596,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
    *
    * Requires the scope `webhooks:write`.
    *

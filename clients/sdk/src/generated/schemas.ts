@@ -79,14 +79,18 @@ export interface Account {
   account_id: string
   /** Email address with which the user signs in. */
   email: string
-  /** Whether the user proved the address, or an operator entered it. */
+  /** True if the user proved the address by a mailed link, or an operator entered it. */
   email_verified: boolean
-  /** Whether the user can sign in with a password. */
+  /** True if the user can sign in with a password. */
   has_password: boolean
-  /** Whether the password sign-in also requires a code of an authenticator app. */
+  /** True if signing in with the password also requires a code of an authenticator app. */
   has_totp: boolean
+  /** Number of passkeys. */
+  passkeys: number
   /** Number of unused recovery codes. */
   recovery_codes_left: number
+  /** Identities of an identity provider that lead to the same user. */
+  identities: ConnectedIdentity[]
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
@@ -278,6 +282,15 @@ export interface ConnectedAppRevoked {
 }
 
 export type ConnectedAppsListSort = "created_at" | "last_used_at"
+
+export interface ConnectedIdentity {
+  /** ID of the connection. */
+  identity_id: string
+  /** Issuer URL of the identity provider. */
+  issuer: string
+  /** Time of the connection. */
+  connected_at: string
+}
 
 export interface Designation {
   /** ID of the designation. */
@@ -1783,6 +1796,43 @@ export interface OrganizationUpdate {
 
 export type OrganizationsListSort = "name" | "created_at"
 
+export interface Passkey {
+  /** ID of the passkey: its credential ID in base64url. */
+  passkey_id: string
+  /** Name by which the user recognizes it. */
+  name: string
+  /** Time of creation. */
+  created_at: string
+  /** Time of the last sign-in with it. */
+  last_used_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface PasskeyPage {
+  data: Passkey[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface PasskeySetup {
+  /** Result of `navigator.credentials.create` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+  credential?: Record<string, unknown> | null
+  /** Name by which the user recognizes it. */
+  name?: string | null
+}
+
+export interface PasskeySetupResult {
+  /** Options for `navigator.credentials.create` as JSON (`PublicKeyCredentialCreationOptionsJSON`), valid for 5 minutes; `null` after confirmation. */
+  options: Record<string, unknown> | null
+  passkey: Passkey | null
+}
+
+export interface PasskeyUpdate {
+  /** Name by which the user recognizes it. */
+  name: string
+}
+
 export interface PasswordChange {
   /** Current password. Required if the account has one. */
   current_password?: string | null
@@ -3173,7 +3223,7 @@ export interface StreamPage {
 }
 
 export interface Task {
-  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
   /** Id of the organization. */
   org_id: string
@@ -3365,9 +3415,9 @@ export interface TaskClaimChanges {
 export interface TaskClaimCreate {
   /** Seconds until the claim ends; 900 by default. */
   seconds?: number
-  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  /** Changes of the task, made with the claim. If the claim expires, each is reverted unless the attribute was changed again in the meantime. */
   set?: TaskClaimChanges
-  /** What the worker does, shown to all readers of the task. Plain text. */
+  /** Note of the worker, such as what it is doing. Plain text, visible to everyone who can read the task. */
   note?: string | null
 }
 
@@ -3382,9 +3432,9 @@ export interface TaskClaimNext {
   sort_by?: TasksListSort
   /** Seconds until the claim ends; 900 by default. */
   seconds?: number
-  /** Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not changed since. */
+  /** Changes of the task, made with the claim. If the claim expires, each is reverted unless the attribute was changed again in the meantime. */
   set?: TaskClaimChanges
-  /** What the worker does, shown to all readers of the task. Plain text. */
+  /** Note of the worker, such as what it is doing. Plain text, visible to everyone who can read the task. */
   note?: string | null
 }
 
@@ -3402,7 +3452,7 @@ export interface TaskClaimRenew {
   generation: number
   /** Seconds until the claim ends; 900 by default. */
   seconds?: number
-  /** What the worker does, shown to all readers of the task. Plain text. */
+  /** Note of the worker, such as what it is doing. Plain text, visible to everyone who can read the task. */
   note?: string | null
 }
 
@@ -3613,7 +3663,7 @@ export interface TaskCreate {
 export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
-  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key?: string | null
   /** Id of the organization. */
   org_id?: string
@@ -3776,7 +3826,7 @@ export interface TaskRestoration {
 }
 
 export interface TaskRestored {
-  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
   /** Id of the organization. */
   org_id: string
@@ -3907,7 +3957,7 @@ export interface TaskSprintSet {
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
 
 export interface TaskSummary {
-  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had leads to it for good. */
+  /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
   /** Id of the organization. */
   org_id: string

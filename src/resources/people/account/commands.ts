@@ -1,5 +1,5 @@
 import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
-import { deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
+import { deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -22,15 +22,12 @@ import {
   hashRecoveryCode,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
-import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
+import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
-import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
-import { revokeGrant } from '../../platform/tokens/queries.ts'
-import { emitSessionEnded } from '../sessions/events.ts'
+import { endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
-import { lockOwnGrants } from './queries.ts'
 import { requireOtherWay, type SignInChange } from './rules.ts'
 
 /**
@@ -38,16 +35,14 @@ import { requireOtherWay, type SignInChange } from './rules.ts'
  * the change in each of their organizations. Open streams of an ended credential close at their next check.
  */
 export async function endOtherAccess(ctx: Context, account: AccountRow, change: SignInChange): Promise<void> {
-  const { db, user, caller } = ctx
-  await raiseAuthEpoch(db, account.account_id, ctx.now)
-  await deleteLinksOfAccount(db, account.account_id)
-  for (const session_id of await deleteOtherSessions(db, user.user_id, caller.browser?.session_id ?? null))
-    emitSessionEnded(ctx, session_id, 'sign_in_changed')
-  const ending = { at: ctx.wallTime, by: user.username, reason: 'sign_in_changed' }
-  for (const grant of await lockOwnGrants(ctx)) {
-    await revokeGrant(db, grant.org_id, grant.grant_id, ending)
-    ctx.emit(buildGrantRevokedEvent(grant, ending.reason))
-  }
+  await raiseAuthEpoch(ctx.db, account.account_id, ctx.now)
+  const events = await endSessionsAndApps(ctx.db, {
+    account,
+    orgIds: ctx.caller.orgIds,
+    exceptSessionId: ctx.caller.browser?.session_id ?? null,
+    ending: { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' },
+  })
+  for (const event of events) ctx.emit(event)
   emitSignInChanged(ctx, account, change)
 }
 
@@ -84,8 +79,12 @@ export async function preparePassword(
   return hashPassword(new_password)
 }
 
+/** Returns the issuer at which users of accounts can sign in instead; undefined if accounts are the only way. */
+export const findUsableIssuer = ({ accounts, oidc }: Config): string | undefined =>
+  accounts.mode === 'on' ? undefined : oidc.issuer
+
 export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
-  requireOtherWay(account)
+  requireOtherWay(account, 'password', findUsableIssuer(ctx.services.config))
   await deleteCredential(ctx.db, account.account_id, 'password')
   await endOtherAccess(ctx, account, 'password_removed')
 }
@@ -115,4 +114,16 @@ export async function confirmTotp(ctx: Context, account: AccountForSignIn, code:
 export async function removeTotp(ctx: Context, account: AccountForSignIn): Promise<void> {
   await deleteCredential(ctx.db, account.account_id, 'totp')
   await endOtherAccess(ctx, account, 'totp_removed')
+}
+
+/** Removes an identity, and ends other access. Throws 409 for the last way to sign in. */
+export async function disconnectIdentity(
+  ctx: Context,
+  account: AccountForSignIn,
+  identity: ConnectedIdentity,
+): Promise<void> {
+  const issuer = findUsableIssuer(ctx.services.config)
+  if (identity.issuer === issuer) requireOtherWay(account, 'identity', issuer)
+  await deleteIdentity(ctx.db, account, identity, ctx.now)
+  await endOtherAccess(ctx, account, 'identity_removed')
 }

@@ -7,13 +7,12 @@ import {
   setAccountDisabled,
   type AccountForSignIn,
 } from '../../../auth/accounts/queries.ts'
-import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
 import { findUserById } from '../../../auth/users.ts'
 import { defineCommand, CommandError } from '../../../core/command.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { commitSystemEvents } from '../../../events/log.ts'
-import { buildSessionEndedEvents } from '../sessions/events.ts'
+import { endAllAccess } from './end-access.ts'
 import { findUserByUsername } from './queries.ts'
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000
@@ -117,7 +116,8 @@ export const listAccountsCommand = defineCommand<null>({
       const ways = [
         row.password_hash !== null && 'password',
         row.has_totp && 'TOTP',
-        row.has_passkey && 'passkey',
+        row.passkeys > 0 && `${row.passkeys} ${row.passkeys === 1 ? 'passkey' : 'passkeys'}`,
+        row.identities.length > 0 && 'identity provider',
         row.disabled_at !== null && 'disabled',
       ].filter(Boolean)
       return [row.email, row.username, ways.join(', ') || 'no password yet', row.last_used_at ?? 'never used'].join(
@@ -142,7 +142,7 @@ const switchAccountCommand = (disables: boolean, summary: string) => {
     async run(services, email) {
       const account = await requireAccount(services, email)
       await switchAccount(services, account, disables)
-      return `The account of ${email} is ${disables ? 'disabled. Access tokens of the user stay valid until their memberships end' : 'enabled'}.`
+      return `The account of ${email} is ${disables ? 'disabled, and its sessions, apps and access tokens have ended' : 'enabled'}.`
     },
   })
 }
@@ -155,12 +155,14 @@ async function switchAccount(services: Dependencies, account: AccountForSignIn, 
     const now = new Date(clock()).toISOString()
     await setAccountDisabled(trx, account.account_id, disables ? now : null, now)
     if (!disables) return
-    await deleteLinksOfAccount(trx, account.account_id)
-    const ended = await deleteOtherSessions(trx, account.user_id, null)
-    const events = ended.flatMap((id) => buildSessionEndedEvents(orgIds, account.user_id, id, 'sign_in_changed'))
+    const ending = { at: now, by: null, reason: 'account_disabled' as const }
+    const events = await endAllAccess(trx, { account, orgIds, exceptSessionId: null, ending })
     await commitSystemEvents(services, trx, events)
   })
 }
 
-export const disableAccountCommand = switchAccountCommand(true, 'end the sessions of an account and refuse its sign-in')
+export const disableAccountCommand = switchAccountCommand(
+  true,
+  'end the sessions, apps and access tokens of an account and refuse its sign-in',
+)
 export const enableAccountCommand = switchAccountCommand(false, 'allow the sign-in of a disabled account again')

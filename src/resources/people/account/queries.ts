@@ -1,16 +1,31 @@
 import { sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Context } from '../../../core/context.ts'
+import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { OAuthGrantRow } from '../../platform/connected-apps/queries.ts'
+import type { Revocation } from '../../platform/tokens/queries.ts'
 
-/** Locks the caller's connections to apps in all of their organizations. */
-export const lockOwnGrants = (ctx: Context): Promise<OAuthGrantRow[]> =>
-  ctx.db.query(sql<OAuthGrantRow>`
+/** Locks the connections of a user to apps in these organizations. */
+export const lockGrantsOfUser = (db: Db, userId: string, orgIds: readonly string[]): Promise<OAuthGrantRow[]> =>
+  db.query(sql<OAuthGrantRow>`
     select g.org_id, g.grant_id, g.client_id, g.user_id, g.scopes, g.project_ids, g.audiences, g.revoked_at
     from oauth_grants g
-    where ${sql.orgIn('g.org_id', ctx.caller.orgIds)} and g.user_id = ${ctx.user.user_id} and g.revoked_at is null
+    where ${sql.orgIn('g.org_id', orgIds)} and g.user_id = ${userId} and g.revoked_at is null
     order by g.org_id, g.grant_id for no key update`)
+
+/** Revokes the access tokens of a user in these organizations, including rotated ones in their grace period. */
+export const revokeTokensOfUser = (
+  db: Db,
+  userId: string,
+  orgIds: readonly string[],
+  { at, by, reason }: Revocation,
+): Promise<{ org_id: string; token_id: string }[]> =>
+  db.query(sql<{ org_id: string; token_id: string }>`
+    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},
+      updated_at = ${buildUpdatedAt(at, 't.updated_at')}, version = version + 1
+    where ${sql.orgIn('t.org_id', orgIds)} and t.principal_user_id = ${userId}
+      and (t.revoked_at is null or t.revoked_at > ${at})
+    returning t.org_id, t.token_id`)
 
 /** Finds a user, but no service account, by username. */
 export async function findUserByUsername(db: Db, username: string): Promise<{ user_id: string } | undefined> {

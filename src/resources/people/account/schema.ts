@@ -1,13 +1,32 @@
 import * as s from '../../../core/schema.ts'
 
+const connectedIdentity = s.object(
+  {
+    identity_id: s.text({ description: 'ID of the connection.' }),
+    issuer: s.text({ description: 'Issuer URL of the identity provider.' }),
+    connected_at: s.dateTime({ description: 'Time of the connection.' }),
+  },
+  { title: 'ConnectedIdentity' },
+)
+
+export const identityParams = s.object({ identity_id: s.text({ description: 'ID of the connection.' }) })
+
 export const accountSchema = s.object(
   {
     account_id: s.text({ description: 'ID of the account (UUID).' }),
     email: s.text({ description: 'Email address with which the user signs in.' }),
-    email_verified: s.bool({ description: 'Whether the user proved the address, or an operator entered it.' }),
-    has_password: s.bool({ description: 'Whether the user can sign in with a password.' }),
-    has_totp: s.bool({ description: 'Whether the password sign-in also requires a code of an authenticator app.' }),
+    email_verified: s.bool({
+      description: 'True if the user proved the address by a mailed link, or an operator entered it.',
+    }),
+    has_password: s.bool({ description: 'True if the user can sign in with a password.' }),
+    has_totp: s.bool({
+      description: 'True if signing in with the password also requires a code of an authenticator app.',
+    }),
+    passkeys: s.int({ description: 'Number of passkeys.' }),
     recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
+    identities: s.array(connectedIdentity, {
+      description: 'Identities of an identity provider that lead to the same user.',
+    }),
     version: s.versionField,
   },
   { title: 'Account' },

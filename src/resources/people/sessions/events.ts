@@ -1,7 +1,8 @@
 import type { Context } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 
-export type SessionEndReason = 'signed_out' | 'ended_by_user' | 'ended_by_provider' | 'sign_in_changed'
+export type SessionEndReason =
+  'signed_out' | 'ended_by_user' | 'ended_by_provider' | 'sign_in_changed' | 'account_disabled'
 
 const sessionSubjects = (orgIds: readonly string[], sessionId: string) =>
   orgIds.map((org_id) => ({ org_id, resource_type: 'session', resource_id: sessionId }))

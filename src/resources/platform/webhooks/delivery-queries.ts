@@ -6,7 +6,6 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import type { AttemptRow } from './attempt-row.ts'
 import { markOrgDue, buildEnqueueStatements, type NewDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
-import type { EncryptedSecrets } from './secrets.ts'
 
 export interface DeliveryRow extends NewDelivery {
   status: 'pending' | 'in_flight' | 'succeeded' | 'failed' | 'dead'
@@ -81,13 +80,3 @@ export const insertAttemptedDelivery = (
       ${attempt.status}, ${attempt.attempt}, ${attempt.finished_at}, ${attempt.response_status}, ${attempt.response_ms}, ${attempt.error},
       ${attempt.resolved_ip}, ${JSON.stringify(attempt.request_headers)}, ${attempt.response_excerpt},
       ${JSON.stringify(attempt.entry)})`)
-
-export async function findWebhookSecrets(
-  ctx: Context,
-  { org_id, subscription_id }: WebhookRow,
-): Promise<EncryptedSecrets> {
-  const [row] = await ctx.db.query(sql<EncryptedSecrets>`
-    select secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
-    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
-  return row!
-}

@@ -128,7 +128,7 @@ export const updateWebhookOperation = defineOperation({
   description:
     'Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and ' +
     'queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; ' +
-    'queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of ' +
+    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of ' +
     'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
     'the right to have webhooks.',
   scope: 'webhooks:write',
@@ -150,7 +150,8 @@ export const updateWebhookOperation = defineOperation({
   async handle({ ctx, target, body }) {
     const fields = applyWebhookUpdate(target, body)
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    const reset = body.status === 'active' ? await queries.resetWebhookHealth(ctx, target) : target
+    const resetsHealth = body.status === 'active' || fields.url !== target.url
+    const reset = resetsHealth ? await queries.resetWebhookHealth(ctx, target) : target
     const change = diffWebhook(target, fields)
     if (!change) return respondWithWebhook(ctx, reset)
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }

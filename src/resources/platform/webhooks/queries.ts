@@ -5,7 +5,13 @@ import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { DisabledReason } from './schema.ts'
-import { generateWebhookSecret, encryptWebhookSecret, toWebhookSecretPrefix } from './secrets.ts'
+import {
+  encryptWebhookSecret,
+  findWebhookSecret,
+  generateWebhookSecret,
+  toWebhookSecretPrefix,
+  type EncryptedSecrets,
+} from './secrets.ts'
 
 export interface WebhookRow {
   org_id: string
@@ -126,16 +132,30 @@ export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<We
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
+export async function findEncryptedSecrets(
+  ctx: Context,
+  { org_id, subscription_id }: WebhookRow,
+): Promise<EncryptedSecrets> {
+  const [row] = await ctx.db.query(sql<EncryptedSecrets>`
+    select secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
+    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
+  return row!
+}
+
 export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services
   const secret = generateWebhookSecret()
+  const stored = await findEncryptedSecrets(ctx, target)
+  // A previous secret whose key was lost could sign nothing.
+  const isReadable = findWebhookSecret(keyring, target, stored.secret) !== undefined
   const set = {
     secret: encryptWebhookSecret(keyring, target, secret),
     secret_prefix: toWebhookSecretPrefix(secret),
     key_version: keyring.current,
     ...buildRotationTimes(ctx),
+    ...(isReadable ? { previous_secret: stored.secret } : { previous_secret: null, previous_secret_expires_at: null }),
   }
-  const row = await update(ctx, target, assignChanges(ctx, { previous_secret: sql`secret`, ...set }))
+  const row = await update(ctx, target, assignChanges(ctx, set))
   return { row, secret }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Keyring } from '../../../core/crypto/keyring.ts'
+import { UndecryptableSecret, type Keyring } from '../../../core/crypto/keyring.ts'
 
 /** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
@@ -26,7 +26,10 @@ export interface EncryptedSecrets {
   previous_secret_expires_at: string | null
 }
 
-/** Returns the secrets that sign at an instant: the current one, and the previous one while it is valid. */
+/**
+ * Returns the secrets that sign at an instant: the current one, and the previous one while it is valid. Empty if the key
+ * of the current one was lost; a previous one whose key was lost is left out.
+ */
 export function listSigningSecrets(
   keyring: Keyring,
   row: SecretOwner,
@@ -35,7 +38,18 @@ export function listSigningSecrets(
 ): string[] {
   const { secret, previous_secret, previous_secret_expires_at } = stored
   const isInGrace = previous_secret !== null && Date.parse(previous_secret_expires_at!) > millis
-  return (isInGrace ? [secret, previous_secret] : [secret]).map((secretBox) =>
-    decryptWebhookSecret(keyring, row, secretBox),
-  )
+  const current = findWebhookSecret(keyring, row, secret)
+  if (current === undefined) return []
+  const previous = isInGrace ? findWebhookSecret(keyring, row, previous_secret) : undefined
+  return previous === undefined ? [current] : [current, previous]
+}
+
+/** Decrypts a secret; undefined if its key was lost. */
+export function findWebhookSecret(keyring: Keyring, row: SecretOwner, sealed: string): string | undefined {
+  try {
+    return decryptWebhookSecret(keyring, row, sealed)
+  } catch (error) {
+    if (error instanceof UndecryptableSecret) return undefined
+    throw error
+  }
 }

@@ -3,7 +3,8 @@ import { defineOperation } from '../../../http/operation.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { toAttemptRow } from './attempt-row.ts'
 import { getWebhookSender } from './sender/sender.ts'
-import { findDelivery, findWebhookSecrets, insertAttemptedDelivery } from './delivery-queries.ts'
+import { findDelivery, insertAttemptedDelivery } from './delivery-queries.ts'
+import { findEncryptedSecrets } from './queries.ts'
 import { deliverySchema } from './delivery-schema.ts'
 import { presentDeliveryDetail } from './delivery-presenter.ts'
 import { buildTestDelivery } from './test-delivery.ts'
@@ -32,7 +33,7 @@ export const testWebhookOperation = defineOperation({
     const { message_id: id, event_type: type, body } = delivery
     const { keyring, clock } = ctx.services
     const at = clock()
-    const secrets = listSigningSecrets(keyring, target, await findWebhookSecrets(ctx, target), at)
+    const secrets = listSigningSecrets(keyring, target, await findEncryptedSecrets(ctx, target), at)
     const result = await getWebhookSender(ctx.services).probe({
       id,
       type,

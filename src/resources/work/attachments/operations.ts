@@ -52,8 +52,8 @@ export const createAttachmentOperation = defineOperation({
   description:
     'Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ' +
     'ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. ' +
-    'Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access ' +
-    'to the task.',
+    'Send `task_id` before the file, so that the server can reject the request before reading it. `If-Match` refers to ' +
+    'the task. Requires: read access to the task.',
   scope: 'tasks:write',
   upload: { description: 'File to upload; the part sets its name and media type.' },
   body: attachmentCreateSchema,
@@ -61,6 +61,7 @@ export const createAttachmentOperation = defineOperation({
   problems: { 404: taskProblem, 409: 'The task has the maximum number of attachments.' },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
   lockClaims: lockTaskClaim,
+  ifMatch: true,
   async authorize({ ctx, body }) {
     const task = await loadReadableTask({ ctx, params: body })
     if (body.project_id != null && body.project_id !== task.project_id)

@@ -83,7 +83,10 @@ export const renewClaimOperation = defineOperation({
   body: claimRenewSchema,
   reply: { status: 200, schema: taskSchema },
   problems: {
-    412: { type: 'urn:svc:problem:precondition-failed', when: 'The claim has ended, or its generation is another.' },
+    412: {
+      type: 'urn:svc:problem:precondition-failed',
+      when: 'The claim has ended, or `generation` is that of an earlier claim.',
+    },
   },
   example: { body: { generation: 3, seconds: 1800 } },
   authorize: loadEditableTask,
@@ -109,7 +112,10 @@ export const releaseClaimOperation = defineOperation({
   emits: { ...taskClaimReleased, ...taskChangeEvents },
   problems: {
     409: 'The changes in `set` conflict with links or containers of the task.',
-    412: { type: 'urn:svc:problem:precondition-failed', when: 'The claim has ended, or its generation is another.' },
+    412: {
+      type: 'urn:svc:problem:precondition-failed',
+      when: 'The claim has ended, or `generation` is that of an earlier claim.',
+    },
   },
   example: { body: { generation: 3, set: { status: 'completed' } } },
   authorize: loadTaskForRelease,

@@ -10,10 +10,10 @@ import {
 import { parsePageRequest } from '../../../http/pagination/pagination.ts'
 import { membershipFromBody } from '../../../core/org-access.ts'
 import { buildTaskListQuery, loadTaskListVisibility, taskListHandler } from '../tasks/list-operations.ts'
-import { loadReadableTask, loadTaskForUpdate } from '../tasks/policy.ts'
+import { canReadTask, loadReadableTask, loadTaskForUpdate } from '../tasks/policy.ts'
 import type { TaskListQuery } from '../tasks/queries/list.ts'
-import type { TaskWithAccess } from '../tasks/queries/rows.ts'
-import { countClaims, lockHolder } from './queries.ts'
+import { findTasks, type TaskWithAccess } from '../tasks/queries/rows.ts'
+import { countClaims, listClaimedTaskIds, lockHolder } from './queries.ts'
 import { MAX_CLAIMS, requireQuota } from './rules.ts'
 import type { ClaimNext, ClaimRelease } from './schema.ts'
 
@@ -59,5 +59,12 @@ const SERIALIZED_FROM = MAX_CLAIMS / 2
 export async function requireClaimQuota(ctx: Context, orgId: string): Promise<void> {
   if ((await countClaims(ctx, orgId)) < SERIALIZED_FROM) return
   lockHolder(ctx, orgId)
-  requireQuota(await countClaims(ctx, orgId))
+  const count = await countClaims(ctx, orgId)
+  requireQuota(count < MAX_CLAIMS ? count : await countReadableClaims(ctx, orgId))
+}
+
+/** Counts the claims that the caller can release: those of tasks that they can still read. */
+async function countReadableClaims(ctx: Context, orgId: string): Promise<number> {
+  const tasks = await findTasks(ctx, [orgId], await listClaimedTaskIds(ctx, orgId), false)
+  return tasks.filter((task) => canReadTask(ctx, task)).length
 }

@@ -81,12 +81,22 @@ export const endClaims = (db: Db, keys: readonly ClaimKey[], orgId?: string): Pr
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, task_id text)
     where ${orgEquals('c.org_id', orgId)} and c.org_id = k.org_id and c.task_id = k.task_id`)
 
+/** Returns the condition of the live claims of the access token, or of the user through sessions. */
+const buildOwnClaimsCondition = (ctx: Context): Sql => sql`
+  user_id = ${ctx.user.user_id} and token_id is not distinct from ${ctx.caller.token?.token_id ?? null} and until > clock_timestamp()`
+
 /** Returns the number of live claims of the access token, or of the user through sessions. */
 export async function countClaims(ctx: Context, orgId: string): Promise<number> {
   const [row] = await ctx.db.query(sql<{ count: number }>`
-    select count(*)::int as count from task_claims where org_id = ${orgId} and user_id = ${ctx.user.user_id}
-      and token_id is not distinct from ${ctx.caller.token?.token_id ?? null} and until > clock_timestamp()`)
+    select count(*)::int as count from task_claims where org_id = ${orgId} and ${buildOwnClaimsCondition(ctx)}`)
   return row!.count
+}
+
+/** Returns the ids of the tasks of these claims. */
+export async function listClaimedTaskIds(ctx: Context, orgId: string): Promise<string[]> {
+  const rows = await ctx.db.query(sql<{ task_id: string }>`
+    select task_id from task_claims where org_id = ${orgId} and ${buildOwnClaimsCondition(ctx)}`)
+  return rows.map(({ task_id }) => task_id)
 }
 
 /** Serializes the claims of the caller in an organization. */

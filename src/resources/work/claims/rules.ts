@@ -9,10 +9,10 @@ import type { ClaimChanges, ClaimRelease } from './schema.ts'
 /** Maximum number of claims that an access token holds, or a user through sessions. */
 export const MAX_CLAIMS = 100
 
-/** Statuses of tasks on which no work is left. */
+/** Statuses of finished tasks, which cannot be claimed. */
 export const closedStatuses: readonly string[] = ['completed', 'archived']
 
-/** Throws 409 for a task on which no work is left. */
+/** Throws 409 for a completed or archived task. */
 export function requireClaimable({ status }: Pick<TaskRow, 'status'>): void {
   if (closedStatuses.includes(status)) throw conflict(`The task is ${status}. Change its status to claim it.`)
 }
@@ -33,7 +33,7 @@ export function requireQuota(count: number): void {
 /** Returns the claim. Throws 412 unless it is live, of the caller and of this generation. */
 export function requireHeldClaim(ctx: Context, claim: ClaimRow | undefined, generation: number): ClaimRow {
   if (!claim?.live || claim.user_id !== ctx.user.user_id || claim.generation !== generation)
-    throw claimLost('The claim has ended, or its generation is another. Claim the task again.')
+    throw claimLost('The claim has ended, or `generation` is that of an earlier claim. Claim the task again.')
   return claim
 }
 
@@ -49,7 +49,7 @@ export function requireReleasable(
   }
   if (!claim || claim.until === null) return undefined
   if (generation !== undefined && generation !== claim.generation)
-    throw claimLost('The claim has ended, or its generation is another. Read the task again.')
+    throw claimLost('The claim has ended, or `generation` is that of an earlier claim. Read the task again.')
   return claim
 }
 

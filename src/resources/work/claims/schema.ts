@@ -23,12 +23,15 @@ const seconds = s.optional(
     description: `Seconds until the claim ends; ${DEFAULT_CLAIM_SECONDS} by default.`,
   }),
 )
-const note = s.text({ max: 500, description: 'What the worker does, shown to all readers of the task. Plain text.' })
+const note = s.text({
+  max: 500,
+  description: 'Note of the worker, such as what it is doing. Plain text, visible to everyone who can read the task.',
+})
 const set = s.optional({
   ...claimChanges,
   description:
-    'Changes of the task, made with the claim. If the claim ends without a result, they are reverted where they were not ' +
-    'changed since.',
+    'Changes of the task, made with the claim. If the claim expires, each is reverted unless the attribute was changed ' +
+    'again in the meantime.',
 })
 
 const claimFields = { seconds, set, ...s.optionalNullables({ note }) }

@@ -2,13 +2,13 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
-import { conflict, invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
-import { lockHeldClaims } from '../tasks/queries/claims.ts'
+import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 import type { TaskAccess } from '../tasks/queries/rows.ts'
-import { loadCommentForUpdate, loadVisibleComment, loadCommentForDelete } from './policy.ts'
+import { loadCommentForDelete, loadCommentForReply, loadCommentForUpdate, loadVisibleComment } from './policy.ts'
 import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
 import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
@@ -16,8 +16,9 @@ import {
   getCommentText,
   MAX_REPLY_DEPTH,
   MAX_THREAD_REPLIES,
-  requireSameCommentField,
   rejectParentComment,
+  requireReplyable,
+  requireSameCommentField,
 } from './rules.ts'
 import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schema.ts'
 import * as queries from './queries.ts'
@@ -77,23 +78,26 @@ export const createCommentOperation = defineOperation({
   description:
     'Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as ' +
     '`@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes ' +
-    'precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.',
+    'precedence over the deprecated `comment`; one of them is required. `If-Match` refers to the task. Requires: read ' +
+    'access to the task.',
   scope: 'tasks:write',
   body: commentCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
   problems: { 404: taskProblem, 422: 'A user in `mentions` does not exist or cannot read the task.' },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
-  authorize: async ({ ctx, body }) => ({ task: await loadReadableTask({ ctx, params: body }) }),
-  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, [target.task]),
-  async handle({ ctx, target: { task }, body }) {
+  grouping: ({ org_id, task_id }) => ({ orgId: org_id, resourceId: task_id }),
+  authorize: ({ ctx, body }) => loadReadableTask({ ctx, params: body }),
+  ifMatch: true,
+  lockClaims: lockTaskClaim,
+  async handle({ ctx, target: task, body }) {
     rejectParentComment(body)
     requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
     const content = getCommentText(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
     const [found] = await Promise.all([
       resolveMentions(ctx, task, content, body.mentions ?? []),
-      queries.advanceClockPastTaskEvents(ctx, task),
+      advanceTimePastEvents(ctx, task),
     ])
     const mentions = found.map(toMentioned)
     const comment_id = ctx.newId('C')
@@ -109,7 +113,7 @@ export const replyToCommentOperation = defineOperation({
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Reply to a comment',
-  description: `Adds a reply to a comment. Replies can be nested ${MAX_REPLY_DEPTH} levels deep; a thread has at most ${MAX_THREAD_REPLIES} replies. Mentions work as for a comment. Requires: read access to the task.`,
+  description: `Adds a reply to a comment. Replies can be nested ${MAX_REPLY_DEPTH} levels deep; a thread has at most ${MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
   scope: 'tasks:write',
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
@@ -120,21 +124,16 @@ export const replyToCommentOperation = defineOperation({
   },
   emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
-  async authorize({ ctx, body }) {
-    const parent = await loadVisibleComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
-    return { parent }
-  },
-  lockClaims: ({ ctx, target }) => lockHeldClaims(ctx, [target.parent]),
-  async handle({ ctx, target: { parent }, body }) {
-    if (parent.depth >= MAX_REPLY_DEPTH)
-      throw conflict(`Replies are nested at most ${MAX_REPLY_DEPTH} levels deep. Reply to a higher comment.`)
-    if (parent.replies.length >= MAX_THREAD_REPLIES)
-      throw conflict(`A thread has at most ${MAX_THREAD_REPLIES} replies. Start a new comment.`)
+  authorize: loadCommentForReply,
+  ifMatch: true,
+  lockClaims: lockTaskClaim,
+  async handle({ ctx, target: parent, body }) {
+    requireReplyable(parent)
     const { task } = parent
     const { content } = body
     const [mentions] = await Promise.all([
       resolveMentions(ctx, task, content, body.mentions ?? []),
-      queries.advanceClockPastTaskEvents(ctx, task),
+      advanceTimePastEvents(ctx, task),
     ])
     const comment_id = ctx.newId('C')
     queries.insertComment(ctx, task, { comment_id, content, mentions, parent })

@@ -1,7 +1,7 @@
-import type { Call } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { canReadTask } from '../tasks/policy.ts'
-import { findComment, type CommentWithTask } from './queries.ts'
+import { findComment, lockTaskOfComment, type CommentWithTask } from './queries.ts'
 
 type CommentRequest = Call<{ comment_id: string }>
 
@@ -13,6 +13,18 @@ export async function loadVisibleComment(
   const found = await findComment(ctx, params.comment_id, lock)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()
   return found
+}
+
+/** Returns the comment to reply to, its task locked, so that its thread stays as it is. Throws 404. */
+export async function loadCommentForReply({
+  ctx,
+  body,
+}: {
+  ctx: Context
+  body: { parent_comment_id: string }
+}): Promise<CommentWithTask> {
+  lockTaskOfComment(ctx, body.parent_comment_id)
+  return loadVisibleComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
 }
 
 /** Returns the locked comment. Throws 403 unless the caller wrote it. */

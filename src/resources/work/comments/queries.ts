@@ -13,7 +13,6 @@ import {
   type TaskRow,
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
-import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 
 export interface MentionedUser {
   user_id: string
@@ -99,6 +98,15 @@ export async function findComment(
   return row
 }
 
+/** Locks the task of a comment: replies of a thread are added one at a time. */
+export const lockTaskOfComment = (ctx: Context, commentId: string): void =>
+  ctx.pipeline(
+    ctx.db.lookup(sql`
+      select from tasks t join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
+      where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and ${sql.orgIn('t.org_id', ctx.caller.orgIds)}
+        and c.comment_id = ${commentId} for no key update of t`),
+  )
+
 export const threadSorts: ListSpec = {
   sorts: { created_at: [{ sql: 'c.created_at', type: 'timestamptz' }] },
   defaultOrder: [{ sql: 'c.created_at', type: 'timestamptz' }],
@@ -133,15 +141,6 @@ export function selectThreadPage(
         and ${where} ${order} ${limit}`,
     { limitBytes: true },
   )
-}
-
-/** Locks the task and moves the clock of the request past its last event, so that comments are ordered. */
-export async function advanceClockPastTaskEvents(
-  ctx: Context,
-  { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
-): Promise<void> {
-  ctx.pipeline(ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`))
-  await advanceTimePastEvents(ctx, { org_id, task_id })
 }
 
 export interface NewComment {

@@ -82,6 +82,7 @@ export const createProjectResourceOperation = defineOperation({
     },
   },
   authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
+  ifMatch: true,
   handle: async ({ ctx, target, body }) => respondWithResource(ctx, await createLinkResource(ctx, target, body)),
 })
 
@@ -101,6 +102,7 @@ export const uploadProjectResourceOperation = defineOperation({
   reply: { status: 201, schema: resourceSchema },
   emits: projectResourceCreated,
   authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
+  ifMatch: true,
   sideEffect: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   compensate: ({ ctx }, stored) => discardFile(ctx, stored),
   async handle({ ctx, target, body, file, sideEffectResult }) {

@@ -142,7 +142,7 @@ export const updateSectionOperation = defineOperation({
   path: '/v1/sections/{section_id}',
   summary: 'Update a section',
   description:
-    `Updates the fields in the body; omitted fields keep their value. A new \`status\` is given to all tasks of the ` +
+    `Updates the fields in the body; omitted fields keep their value. A new \`status\` is set on all tasks of the ` +
     `section, each with a new version and an event. ${whoEdits}`,
   scope: 'tasks:write',
   params,

@@ -130,7 +130,8 @@ async function loadTasksForUpdate({ ctx, body }: { ctx: Context; body: { task_id
     throw invalid(['body', 'task_ids'], 'The tasks belong to several organizations: send one request for each.')
   requireSmallResponse(tasks, body.changes)
   requireSmallSearchUpdate(ctx, tasks, body.changes)
-  return { tasks }
+  // A single version in If-Match cannot be that of several tasks.
+  return { tasks, version: tasks.length === 1 ? tasks[0]!.version : undefined }
 }
 
 /** Updates one of the tasks. Adds the task id to a problem and points its location to `changes`. */

@@ -58,8 +58,8 @@ const taskClaim = s.object(
 const key = s.nullable(
   s.text({
     description:
-      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. Every key that a task had ' +
-      'leads to it for good.',
+      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also ' +
+      'found by every key that it had before.',
   }),
 )
 

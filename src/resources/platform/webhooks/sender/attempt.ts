@@ -32,10 +32,23 @@ export interface AttemptDependencies {
   totalMillis: number
 }
 
+/** Result of a delivery that cannot be signed, since the server key of its secret was lost. Nothing is sent. */
+const UNSIGNED: AttemptResult = {
+  outcome: 'failed',
+  status: null,
+  ms: null,
+  error: 'secret cannot be decrypted: rotate it',
+  resolved_ip: null,
+  excerpt: null,
+  retry_after: null,
+  headers: {},
+}
+
 type Verdict = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
 
 /** Attempts a delivery once: checks the URL, signs and sends. Never throws for errors of the endpoint. */
 export async function attemptDelivery(parts: AttemptDependencies, outgoing: OutgoingDelivery): Promise<AttemptResult> {
+  if (outgoing.secrets.length === 0) return UNSIGNED
   const startedAt = performance.now()
   const headers = buildDeliveryHeaders(outgoing)
   const time = new AbortController()

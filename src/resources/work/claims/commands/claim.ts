@@ -1,4 +1,6 @@
 import type { Context } from '../../../../core/context.ts'
+import { notFound } from '../../../../core/errors.ts'
+import { canReadTask, requireTaskEditor } from '../../tasks/policy.ts'
 import type { TaskClaim } from '../../tasks/queries/claims.ts'
 import { advanceTimePastEvents } from '../../tasks/queries/last-event.ts'
 import type { TaskWithAccess } from '../../tasks/queries/rows.ts'
@@ -34,6 +36,9 @@ async function endLapsedClaim(ctx: Context, task: TaskWithAccess, claim: ClaimRo
   ctx.emit({ ...buildClaimEnd('task.claim_expired', task, claim), by_service: true })
   await endClaims(ctx.db, [task], task.org_id)
   ctx.advanceTimePast([restored.task], 0)
+  // The claim may have given the caller their access, by making them the assignee.
+  if (!canReadTask(ctx, restored.task)) throw notFound()
+  requireTaskEditor(ctx, restored.task)
   return restored.task
 }
 
@@ -51,9 +56,10 @@ export async function startClaim(ctx: Context, stored: TaskWithAccess, request: 
   return { ...task, claim }
 }
 
-/** Renews a claim, and makes the changes of `set`, which count as changes by the claim. */
+/** Renews a claim, which may come to another token, and makes the changes of `set`, which count as changes by the claim. */
 async function continueClaim(ctx: Context, stored: TaskWithAccess, claim: ClaimRow, request: ClaimCreate) {
   const { seconds = DEFAULT_CLAIM_SECONDS, note = claim.note, set = {} } = request
+  if (!isOwnClaim(ctx, claim)) await requireClaimQuota(ctx, stored.org_id)
   const task = await updateInSet(ctx, stored, set)
   const changed = mergeChanged(claim.changed ?? {}, diffClaimed(stored, task, set))
   return { ...task, claim: toClaim(ctx, await extendClaim(ctx, task, { seconds, note, changed }), note) }
@@ -77,9 +83,10 @@ export async function claimTask(ctx: Context, stored: TaskWithAccess, request: C
     if (!isOwnClaim(ctx, claim)) throw claimedByOther(claim)
     return continueClaim(ctx, stored, claim, request)
   }
-  requireClaimable(stored)
-  await requireClaimQuota(ctx, stored.org_id)
-  return startClaim(ctx, claim?.until ? await endLapsedClaim(ctx, stored, claim) : stored, request)
+  const task = claim?.until ? await endLapsedClaim(ctx, stored, claim) : stored
+  requireClaimable(task)
+  await requireClaimQuota(ctx, task.org_id)
+  return startClaim(ctx, task, request)
 }
 
 /** Extends the caller's claim of a locked task. Throws 412 if it has ended or was taken over. */

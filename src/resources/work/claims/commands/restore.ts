@@ -20,8 +20,8 @@ async function updateAsFarAsPossible(ctx: Context, task: TaskWithAccess, changes
 }
 
 /**
- * Restores what a claim changed, as a change of the service, whatever the rights of its holder have become. Returns the
- * task and the events, whose cause is the end of the claim.
+ * Restores what a claim changed. The service is the actor, since the holder may have lost access. Returns the task and the
+ * events, whose cause is the end of the claim.
  */
 export async function restoreTask(
   { services, db, millis }: Pick<Context, 'services' | 'db' | 'millis'>,

@@ -1,0 +1,49 @@
+import type { AccountRow } from '../../../auth/accounts/queries.ts'
+import { deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
+import { deleteOtherSessions } from '../../../auth/browser-sessions.ts'
+import type { ChangeEvent } from '../../../core/change-event.ts'
+import type { Db } from '../../../db/database.ts'
+import { buildGrantRevokedEvent } from '../../platform/connected-apps/queries.ts'
+import { revokeGrant, type Revocation } from '../../platform/tokens/queries.ts'
+import { buildSessionEndedEvents, type SessionEndReason } from '../sessions/events.ts'
+import { lockGrantsOfUser, revokeTokensOfUser } from './queries.ts'
+
+export interface EndedAccess {
+  account: Pick<AccountRow, 'account_id' | 'user_id'>
+  /** Organizations of the user. */
+  orgIds: readonly string[]
+  /** Session of the request, which continues. */
+  exceptSessionId: string | null
+  ending: Revocation & { reason: SessionEndReason }
+}
+
+/** Ends sessions, connected apps and unused links of a user. Returns the events to emit. */
+export async function endSessionsAndApps(
+  db: Db,
+  { account: { account_id, user_id }, orgIds, exceptSessionId, ending }: EndedAccess,
+): Promise<ChangeEvent[]> {
+  await deleteLinksOfAccount(db, account_id)
+  const ended = await deleteOtherSessions(db, user_id, exceptSessionId)
+  const events = ended.flatMap((id) => buildSessionEndedEvents(orgIds, user_id, id, ending.reason))
+  for (const grant of await lockGrantsOfUser(db, user_id, orgIds)) {
+    await revokeGrant(db, grant.org_id, grant.grant_id, ending)
+    events.push(buildGrantRevokedEvent(grant, ending.reason))
+  }
+  return events
+}
+
+/** Ends everything by which a user reaches the server: sessions, apps, links and access tokens. */
+export async function endAllAccess(db: Db, access: EndedAccess): Promise<ChangeEvent[]> {
+  const events = await endSessionsAndApps(db, access)
+  const { at: revoked_at, reason: revoke_reason } = access.ending
+  for (const { org_id, token_id } of await revokeTokensOfUser(db, access.account.user_id, access.orgIds, access.ending))
+    events.push({
+      org_id,
+      type: 'token.revoked',
+      resource_type: 'token',
+      resource_id: token_id,
+      before: { revoked_at: null, revoke_reason: null },
+      after: { revoked_at, revoke_reason },
+    })
+  return events
+}

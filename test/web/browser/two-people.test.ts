@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { createSetupLink } from '../../../src/oauth/accounts/setup.ts'
+import { PASSWORD, startAccountsApp } from '../../support/accounts.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { useConsole } from '../support/console.ts'
+
+// SETUP_LINK has the test go through a server that runs already, such as one in a container.
+const app = process.env.SETUP_LINK ? undefined : await startAccountsApp({ delivering: true })
+const setupLink = process.env.SETUP_LINK ?? (await createSetupLink(app!.services))!
+const at = { url: new URL(setupLink).origin }
+const { visit, watch } = useConsole()
+
+describe.skipIf(!chromiumPath)('the first two people of an installation', () => {
+  test('sign in with a password, one by an invitation without email, and see each other move a card', async () => {
+    // A request without a session returns 401.
+    watch.allow(/status of 401/)
+    const began = performance.now()
+    const { page: one } = await visit({ at, to: new URL(setupLink).pathname })
+    await one.getByLabel('Email address').fill('ada@example.com')
+    await one.getByLabel('Your name').fill('Ada')
+    await one.getByLabel('New password').fill(PASSWORD)
+    await one.getByRole('button').click()
+    await one.getByRole('textbox', { name: /organization/i }).fill('Harbour Works')
+    await one.getByRole('textbox', { name: /project/i }).fill('Quay wall')
+    await one.getByRole('textbox', { name: /task/i }).fill('Order rope')
+    await one.keyboard.press('Enter')
+    await one.waitForURL(/\/o\/[^/]+\/p\/P/)
+    await one.getByText('Order rope').waitFor()
+    const firstTask = performance.now()
+
+    const acceptLink = await invite(one, 'ben@example.com')
+    const { page: two } = await visit({ at, to: new URL(acceptLink).pathname })
+    await two.getByLabel('Your name').fill('Ben')
+    await two.getByLabel('New password').fill(PASSWORD)
+    await two.getByRole('button').click()
+    await two.waitForURL(/\/o\//)
+
+    const board = `${new URL(one.url()).pathname}?view=board`
+    for (const page of [one, two]) {
+      await page.goto(at.url + board)
+      await card(page, /^Not started/).waitFor()
+    }
+    await card(one, /^Not started/).focus()
+    await one.keyboard.press('Alt+ArrowRight')
+    await card(two, /^In progress/).waitFor()
+    const both = performance.now()
+    expect(both - began).toBeLessThan(120_000)
+    if (process.env.SETUP_LINK) {
+      const [first, all] = [firstTask - began, both - began].map((ms) => (ms / 1000).toFixed(1))
+      process.stdout.write(`first task after ${first} s, a card moved for both after ${all} s\n`)
+    }
+  })
+})
+
+const card = (page: Page, column: RegExp) =>
+  page.getByRole('region', { name: column }).locator('[data-id]', { hasText: 'Order rope' })
+
+/** Invites by the command palette, and returns the link to hand over. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Invite')
+  await page.getByRole('option', { name: /^Invite people/ }).click()
+  await page.getByRole('textbox').last().fill(email)
+  await page.keyboard.press('Enter')
+  return page.getByLabel(email).inputValue()
+}
