@@ -99,7 +99,7 @@ export interface ApiRequest {
 export async function sendApiRequest<T>(
   client: ClientOptions,
   { method, path, body, form, file, patch }: ApiRequest,
-  { ifMatch, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
+  { ifMatch, ifClaim, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
   const ownTag = overwrite ? undefined : tag
@@ -115,6 +115,7 @@ export async function sendApiRequest<T>(
       ...(body != null && !form && { 'content-type': `application/${patch ? 'merge-patch+' : ''}json` }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
+      ...(ifClaim != null && { 'if-claim': `${(ifClaim as { generation?: number }).generation ?? ifClaim}` }),
     },
     ...(body != null && { body: upload ? upload.toForm(body) : JSON.stringify(body) }),
     open: file,
