@@ -73,5 +73,5 @@ function CurrentScreen() {
       </>
     )
   const { Screen, params } = route
-  return <Screen key={path} {...params} />
+  return <Screen key={path.replace(/(\/settings)\/.*/, '$1')} {...params} />
 }

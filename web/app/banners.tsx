@@ -7,7 +7,7 @@ import { frameTexts } from '../messages/app.ts'
 import { Button } from '../components/button.tsx'
 import { getErrorMessage } from '../components/error-message.tsx'
 import { Icon } from '../components/icon.tsx'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent } from '../components/lazy-component.tsx'
 import './banners.css'
 
 const Conflicts = lazyComponent(async () => (await import('../features/conflicts/conflict.tsx')).OtherConflicts, {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { closeDialog, currentDialog } from '../commands/dialog-state.ts'
 import { showErrorToast } from '../components/util/load-chunk.ts'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent } from '../components/lazy-component.tsx'
 
 const REPORT_FAILURE = {
   bare: true,

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { closeTask } from '../location.ts'
 import { frameTexts } from '../messages/app.ts'
 import { Button } from '../components/button.tsx'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent } from '../components/lazy-component.tsx'
 import { loadFloating } from '../components/popover.tsx'
 import { LazyPalette, LazyQuickAdd } from './dialog-host.tsx'
 
@@ -61,7 +61,7 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, (board: boolean) => Compo
   [new RegExp(`^p/${ID_PATTERN}$`), 'project', (board) => (board ? BoardScreen : TasksScreen)],
   [new RegExp(`^team/${ID_PATTERN}$`), 'team', (board) => (board ? BoardScreen : TasksScreen)],
   [new RegExp(`^v/${ID_PATTERN}$`), 'view', (board) => (board ? BoardScreen : TasksScreen)],
-  [/^settings(?:\/([a-z]+))?$/, 'setting', () => SettingsScreen],
+  [/^settings(?:\/([a-z-]+))?$/, 'setting', () => SettingsScreen],
 ]
 
 export function findRoute(path: string, query: URLSearchParams): Route | undefined {
@@ -83,6 +83,9 @@ const PRELOADED = [
   BoardScreen,
   LazyPalette,
   { load: loadFloating },
+  { load: () => import('../features/task-panel/late-sections.tsx') },
+  { load: () => import('../features/fields/display-parts.ts') },
+  { load: () => import('../features/fields/value-editor.tsx') },
   { load: () => import('../features/tasks/field-pickers.tsx') },
   { load: () => import('../features/views/filter-pickers.tsx') },
   { load: () => import('../store/conflicts.ts') },

@@ -1,6 +1,7 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
 
 export const taskTexts = {
+  noSections: 'Comments, files and history are not available now.',
   unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
   loading: 'Loading task',

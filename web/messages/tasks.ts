@@ -95,6 +95,7 @@ export const listTexts = {
   display: 'Display',
   groupBy: 'Group by',
   sortBy: 'Sort by',
+  sortByColumn: (column: string) => `Sort by ${column}`,
   noGrouping: 'No groups',
   descending: 'Descending',
   ascending: 'Ascending',
@@ -190,7 +191,7 @@ export const listTexts = {
   sectionTasks: 'Tasks',
 
   set: (title: string, field: string, value: string) => `Set ${field} of “${title}” to ${value}`,
-  changedTags: (n: number) => `Changed tags of ${count(n, 'task')}`,
+  changedMany: (field: string, n: number) => `Changed ${field} of ${count(n, 'task')}`,
   setMany: (n: number, field: string, value: string) => `Set ${field} of ${count(n, 'task')} to ${value}`,
   renamed: (before: string, title: string) => `Renamed “${before}” to “${title}”`,
   moved: (title: string, to: string) => `Moved “${title}” to ${to}`,

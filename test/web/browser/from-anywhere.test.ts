@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
     await page.goto(`${app.url}/o/${org}/settings`)
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.keyboard.press('Escape')
-    await page.getByRole('heading', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Preferences' }).click()
     await page.keyboard.press('c')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()

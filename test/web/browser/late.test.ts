@@ -70,6 +70,9 @@ async function contradict(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Pages of the settings: source, entry of the navigation, and a heading of the page. */
+const settingsPages = [['preferences-page', 'Preferences', 'Appearance']] as const
+
 const unreachable = 'This part of the page could not be loaded'
 
 describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
@@ -135,7 +138,11 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await press('Escape', 'g', 'i')
     await retryPart('features/notifications/inbox-screen.tsx', heading('Inbox'))
     await press('g', 's')
-    await retryPart('features/settings/settings-screen.tsx', heading('Settings'))
+    await retryPart('features/settings/settings-screen.tsx', heading('Preferences'))
+    for (const [source, entry, there] of settingsPages) {
+      await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: entry }).click()
+      await retryPart(`features/settings/${source}.tsx`, heading(there))
+    }
     await press('g', 'm')
     await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)

@@ -125,6 +125,6 @@ describe.skipIf(!chromiumPath)('offline', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('g')
     await page.keyboard.press('s')
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { name: 'Preferences' }).waitFor()
   })
 })

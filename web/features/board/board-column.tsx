@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { openQuickAdd } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
+import { listContainerFields } from '../fields/container-fields.ts'
 import { getQuickAddDefaults } from '../tasks/quick-add-target.ts'
 import { viewState } from '../views/view-state.ts'
 import { canAddTasksTo } from '../members/permissions.ts'
@@ -17,6 +18,12 @@ import { boardDragModule, currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
 const CARD_HEIGHT_PX = 92
+/** Height of the line of custom fields. */
+const FIELDS_HEIGHT_PX = 24
+
+const getCardHeight = (): number =>
+  CARD_HEIGHT_PX +
+  (listContainerFields(viewState.value.container).some(({ on_card }) => on_card) ? FIELDS_HEIGHT_PX : 0)
 
 interface Props {
   column: BoardColumnState
@@ -48,7 +55,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
 
 const EmptyColumn = ({ column }: { column: BoardColumnState }) =>
   column.list.state.value === 'loading' ? (
-    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={CARD_HEIGHT_PX} />
+    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={getCardHeight()} />
   ) : (
     <p class="board-column-empty">{listTexts.emptyColumn}</p>
   )
@@ -71,7 +78,7 @@ function Cards({ column, board, selection, onMove }: Props) {
     <VirtualList
       label={column.label}
       count={ids.length + (hiddenCount > 0 ? 1 : 0)}
-      rowHeight={CARD_HEIGHT_PX}
+      rowHeight={getCardHeight()}
       row={row}
       scrollToIndex={currentIndex}
       tabIndex={-1}

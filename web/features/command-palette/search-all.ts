@@ -5,6 +5,8 @@ import { openQuickAdd } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { canAddTasks } from '../members/permissions.ts'
 import { paletteTexts as messages } from '../../messages/palette.ts'
+import { settingsGroupNames, settingsNavTexts } from '../../messages/settings-pages.ts'
+import { buildSettingsPath, listSettingsPages } from '../settings/settings-pages.ts'
 import { rankMatches, scoreMatch } from '../../components/util/text-search.ts'
 import type { IconName } from '../../components/icon.tsx'
 
@@ -35,6 +37,7 @@ export function searchAll(input: string, fromServer: readonly Task[]): PaletteRo
     findBest(text, listProjects(), 5),
     findBest(text, listTeamsAndViews(), 5),
     findBest(text, listPeople(), 4),
+    findBest(text, listSettings(), 4),
   ]
   // Sections are sorted by their best match. Commands come first only if a word begins with the text.
   const score = ([first]: PaletteRow[]) => (first ? scoreMatch(text, first.label) : 0)
@@ -125,6 +128,16 @@ const listPeople = (): PaletteRow[] =>
         ]
       : [],
   )
+
+const listSettings = (): PaletteRow[] =>
+  listSettingsPages().map(({ id, title, group, icon }) => ({
+    id: `settings ${id}`,
+    section: settingsNavTexts.title,
+    label: title,
+    hint: settingsGroupNames[group],
+    icon,
+    run: () => navigate(buildSettingsPath(id)),
+  }))
 
 const listFallbacks = (text: string): PaletteRow[] => [
   {

@@ -6,12 +6,13 @@ import { conflictTexts as messages, fieldNames } from '../../messages/task.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { getLabel } from '../fields/fields.ts'
 import { FieldValue } from '../tasks/field-value.tsx'
 import './conflict.css'
 
 const textFields = ['title', 'description', 'content', 'comment']
 
-const getFieldName = (field: string): string => fieldNames[field] ?? field
+const getFieldName = (field: string): string => getLabel(field, fieldNames)
 
 export function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
   return (

@@ -2,6 +2,8 @@ import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-state.ts'
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { isCustomName } from '../views/filter-names.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
 export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
@@ -9,6 +11,7 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   if (container.kind === 'project') defaults.project_id = container.id
   if (container.kind === 'team') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
+  if (isCustomName(group)) return { ...defaults, ...getFieldDisplay()?.buildGroupPatch(group, key) }
   const name = group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
   return { ...defaults, [name]: key }
 }

@@ -1,5 +1,6 @@
 import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
+import { buildInversePatch, isEqual as isSameValue, mergeRow } from '../../store/rows.ts'
 import { trackMutationProgress } from './bulk-progress.ts'
 import type { RowRef, InverseMutation, OptimisticPatch, PendingMutation } from '../../store/types.ts'
 import { listTexts } from '../../messages/tasks.ts'
@@ -15,6 +16,8 @@ export type TaskPatch = Partial<Task> & TaskUpdate
 export interface FieldChangeLabel {
   field: string
   value: string
+  /** True for the name of a custom field, which keeps its capital letters. */
+  isName?: boolean
 }
 
 const toRef = (id: string): RowRef => ({ kind: 'tasks', id })
@@ -39,16 +42,16 @@ export function listEditableTasks(ids: readonly string[]): Task[] {
   return editable
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 const isChanged = (task: Task, patch: TaskPatch): boolean =>
-  Object.entries(patch).some(([name, value]) => !isEqual(task[name as keyof Task], value))
+  Object.entries(mergeRow({ ...task }, { ...patch })).some(
+    ([name, value]) => name in patch && !isSameValue(value, task[name as keyof Task]),
+  )
 
 /** Patches tasks in one undo step: one by PATCH, many by atomic requests. Rejects if none can be edited. */
 export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: FieldChangeLabel): Promise<unknown> {
   const editable = listEditableTasks(ids)
   const tasks = editable.filter((task) => isChanged(task, patch))
-  const field = labels.field.toLowerCase()
+  const field = labels.isName ? labels.field : labels.field.toLowerCase()
   if (tasks.length > 1) {
     const label = listTexts.setMany(tasks.length, field, labels.value)
     announce(label)
@@ -96,7 +99,7 @@ function updateGroup(tasks: readonly Task[], patch: TaskPatch, label: string): P
   if (tasks.length === 1) return getStore().update('tasks', tasks[0]!.task_id, patch, label)
   const previous = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
   for (const task of tasks) {
-    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
+    const before = buildInversePatch({ ...task }, { ...patch })
     const group = previous.get(JSON.stringify(before)) ?? { before, tasks: [] }
     group.tasks.push(task)
     previous.set(JSON.stringify(before), group)
@@ -118,23 +121,37 @@ function buildBulkUpdate(tasks: readonly Task[], changes: Record<string, unknown
 
 /** Changes the tags of tasks. Tasks with the same resulting tags share a request. */
 export function updateTags(ids: readonly string[], change: (tags: string[]) => string[]): void {
-  const byTags = new Map<string, { tags: string[]; tasks: Task[] }>()
-  for (const task of listEditableTasks(ids)) {
-    const tags = change(task.tags)
-    if (isEqual(tags, task.tags)) continue
-    const group = byTags.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
+  updateTasksInGroups(
+    listEditableTasks(ids),
+    (task) => ({ tags: change(task.tags) }),
+    listTexts.tags.toLowerCase(),
+    ({ tags }) => tags!.join(', ') || listTexts.noTags,
+  )
+}
+
+/** Changes each task in its own way, in one undo step. Tasks with the same change share a request. */
+export function updateTasksInGroups(
+  tasks: readonly Task[],
+  change: (task: Task) => TaskPatch,
+  field: string,
+  toText: (patch: TaskPatch) => string,
+): void {
+  const byPatch = new Map<string, { patch: TaskPatch; tasks: Task[] }>()
+  for (const task of tasks) {
+    const patch = change(task)
+    if (!isChanged(task, patch)) continue
+    const group = byPatch.get(JSON.stringify(patch)) ?? { patch, tasks: [] }
     group.tasks.push(task)
-    byTags.set(JSON.stringify(tags), group)
+    byPatch.set(JSON.stringify(patch), group)
   }
-  const groups = [...byTags.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
-  const count = groups.reduce((sum, { tasks }) => sum + tasks.length, 0)
+  const groups = [...byPatch.values()]
+  const count = groups.reduce((sum, group) => sum + group.tasks.length, 0)
   const [first] = groups
   if (!first) return
-  const value = first.patch.tags.join(', ') || listTexts.noTags
-  const field = listTexts.tags.toLowerCase()
-  const label = count === 1 ? listTexts.set(first.tasks[0]!.title, field, value) : listTexts.changedTags(count)
+  const label =
+    count === 1 ? listTexts.set(first.tasks[0]!.title, field, toText(first.patch)) : listTexts.changedMany(field, count)
   announce(label)
-  void updateGroups(groups, label)
+  void updateGroups(groups, label).catch(() => undefined)
 }
 
 export interface SectionTarget {

@@ -3,7 +3,20 @@ import { DatePicker } from '../../components/date-picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
 import { viewState, setFilter } from './view-state.ts'
-import { filterKinds, filterNames, hiddenFilters, type SupportedFilter } from './filter-names.ts'
+import {
+  filterKinds,
+  filterNames,
+  getFieldKey,
+  hiddenFilters,
+  isCustomName,
+  toCustomName,
+  type SupportedFilter,
+} from './filter-names.ts'
+
+export { showFieldFilter }
+import { listContainerFields } from '../fields/container-fields.ts'
+import { showFieldFilter } from '../fields/field-filter.tsx'
+import { fieldTypeIcons } from '../fields/field-icon.ts'
 import { isFreeTextFilter, listFilterValues } from './filter-values.tsx'
 
 export function showFilterMenu(anchor: Element): void {
@@ -18,13 +31,18 @@ interface LayerProps {
 function FilterNames({ anchor, close }: LayerProps) {
   const { query, container } = viewState.value
   const names = filterNames.filter((name) => !hiddenFilters.includes(name) && name !== container.kind)
-  const pick = (id: string) => showFilterValues(id as SupportedFilter, anchor)
+  const fields = listContainerFields(container)
+  const pick = (id: string) =>
+    isCustomName(id) ? showFieldFilter(getFieldKey(id), anchor) : showFilterValues(id as SupportedFilter, anchor)
   return (
     <Picker
       anchor={anchor}
       label={listTexts.addFilter}
-      options={names.map((name) => ({ id: name, label: filterLabels[name] }))}
-      selected={names.filter((name) => query.filters[name])}
+      options={[
+        ...names.map((name) => ({ id: name as string, label: filterLabels[name] })),
+        ...fields.map(({ key, name, type }) => ({ id: toCustomName(key), label: name, icon: fieldTypeIcons[type] })),
+      ]}
+      selected={Object.keys(query.filters).map((name) => name.replace(/\.(from|to)$/, ''))}
       onPick={pick}
       onClose={close}
     />

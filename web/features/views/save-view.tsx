@@ -4,7 +4,7 @@ import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { resetToSavedView, viewState } from './view-state.ts'
-import { toSavedView } from './view-query.ts'
+import { toNewView, toSavedView } from './saved-view.ts'
 import { canArrangeSections } from '../members/permissions.ts'
 import { toSectionScope } from '../tasks/task-container.ts'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '../../components/toast.tsx'
 
 export function saveViewChanges(view: View): void {
   const { query: viewQuery, container } = viewState.peek()
-  const { query, display } = toSavedView(viewQuery, container, view.query)
+  const { query, display } = toSavedView(viewQuery, container, view)
   getStore().update('views', view.view_id, { query, display }, listTexts.viewChanged(view.name))
   resetToSavedView()
 }
@@ -102,14 +102,14 @@ function NewViewDialog({ close }: { close: () => void }) {
 }
 
 async function createView(name: string, isShared: boolean): Promise<void> {
-  const { query: viewQuery, container } = viewState.peek()
+  const { query: viewQuery, container, savedView } = viewState.peek()
   const { org } = getStore()
   const body = {
     org_id: org,
     name,
     resource: 'task',
     ...(isShared && toSectionScope(container)),
-    ...toSavedView(viewQuery, container),
+    ...toNewView(viewQuery, container, savedView ?? undefined),
   }
   const { response } = getStore().mutate({
     method: 'views.create',

@@ -1,10 +1,10 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { connection } from '../api/connection.ts'
-import { ErrorMessage } from '../components/error-message.tsx'
-import { loadChunk } from '../components/util/load-chunk.ts'
-import { blockKeys } from '../components/util/block-keys.ts'
-import { Skeleton } from '../components/skeleton.tsx'
+import { ErrorMessage } from './error-message.tsx'
+import { loadChunk } from './util/load-chunk.ts'
+import { blockKeys } from './util/block-keys.ts'
+import { Skeleton } from './skeleton.tsx'
 
 interface LazyOptions {
   /** Renders nothing while loading. */

@@ -1,0 +1,19 @@
+/** Groups of settings pages, in the order of the navigation. */
+export const settingsGroupNames = {
+  personal: 'Personal',
+  organization: 'Organization',
+  developer: 'Developer',
+} as const
+
+export const settingsPageNames = {
+  preferences: 'Preferences',
+  members: 'Members',
+} as const
+
+export const settingsNavTexts = {
+  title: 'Settings',
+  label: 'Settings pages',
+  choose: 'Choose a settings page',
+  unknown: 'There is no such settings page, or your role cannot use it.',
+  back: 'Go to preferences',
+} as const
