@@ -64,7 +64,7 @@ test('replaces an option in tasks, once in a list, and filters find them by the 
   const [one, many] = [await makeField('One', 'select'), await makeField('Many', 'multi_select')]
   const custom = { one: 'gone', many: ['gone', 'low', 'high'] }
   const made = await task(ada, org_id, { project_id, custom })
-  const kept = await task(ada, org_id, { project_id, custom: { one: 'low' } })
+  const lower = await task(ada, org_id, { project_id, custom: { one: 'low' } })
   const archive = (field_id: string, query: Record<string, string>) =>
     ada.delete(`/v1/fields/${field_id}/options/gone`, { query })
   for (const replace_by of ['gone', 'none']) {
@@ -81,7 +81,7 @@ test('replaces an option in tasks, once in a list, and filters find them by the 
   expect((await restore()).status).toBe(409)
   await run()
   expect(await read(made.task_id)).toMatchObject({ custom: { one: 'high', many: ['low', 'high'] } })
-  expect((await read(kept.task_id)).version).toBe(kept.version)
+  expect((await read(lower.task_id)).version).toBe(lower.version)
   expect(await listBy({ 'filter[custom.one]': 'high' })).toEqual([made.task_id])
   expect(await listBy({ 'filter[custom.many]': 'gone' })).toEqual([])
   expect((await restore()).status).toBe(200)
