@@ -104,7 +104,7 @@ export async function sendApiRequest<T>(
 ): Promise<Answer<T>> {
   const ownTag = overwrite ? undefined : tag
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? ownTag)
-  if (ifMatch && !match) throw new TypeError('ifMatch: no tag or version')
+  if (ifMatch && !match) throw new TypeError('ifMatch: no tag')
   const upload = form && (await import('./upload.ts'))
   const outgoing: OutgoingRequest = {
     method,
@@ -115,7 +115,7 @@ export async function sendApiRequest<T>(
       ...(body != null && !form && { 'content-type': `application/${patch ? 'merge-patch+' : ''}json` }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
-      ...(ifClaim != null && { 'if-claim': `${(ifClaim as { generation?: number }).generation ?? ifClaim}` }),
+      ...(ifClaim && { 'if-claim': ifClaim as string }),
     },
     ...(body != null && { body: upload ? upload.toForm(body) : JSON.stringify(body) }),
     open: file,
@@ -162,5 +162,5 @@ const buildUrl = ({ baseUrl }: ClientOptions, path: string): string => `${requir
 export function requireBaseUrl(baseUrl: unknown): string {
   const base = String(baseUrl).replace(/\/+$/, '')
   if (/^(|\/.*|https?:\/\/[^?#\s]+)(?<!\/v1)$/.test(base)) return base
-  throw new TypeError(`baseUrl: ${base} is not like https://svc.example`)
+  throw new TypeError(`baseUrl: ${base} is not https://svc.example`)
 }
