@@ -36,6 +36,7 @@ import type {
   FieldOptions,
   FieldPage,
   FieldUpdate,
+  FieldValuesOnDelete,
   FieldsListSort,
   Goal,
   GoalCreate,
@@ -549,6 +550,16 @@ export interface FieldsListQuery {
   sort_by?: FieldsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface FieldsDeleteQuery {
+  /** `delete` deletes the values from all tasks; default: `keep`. */
+  values?: FieldValuesOnDelete
+}
+
+export interface FieldsDeleteOptionQuery {
+  /** Key of the active option that tasks get instead. */
+  replace_by?: string
 }
 
 export interface TasksListQuery {
@@ -2106,13 +2117,13 @@ export interface FieldsApi {
   /**
    * Archive a custom field
    *
-   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. With `values=delete`, the values are deleted from all tasks within minutes, for good. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.archived`.
    */
-  delete(field: string | Field, options?: CallOptions): Call<Field>
+  delete(field: string | Field, query?: FieldsDeleteQuery, options?: CallOptions): Call<Field>
 
   /**
    * Create an option
@@ -2139,13 +2150,13 @@ export interface FieldsApi {
   /**
    * Archive an option
    *
-   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. With `replace_by`, tasks get another option instead, within minutes. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.updated`.
    */
-  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, options?: CallOptions): Call<FieldOptions>
+  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, query?: FieldsDeleteOptionQuery, options?: CallOptions): Call<FieldOptions>
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(field: string | Field, change: (current: Field) => FieldUpdate | undefined | Promise<FieldUpdate | undefined>, options?: EditOptions): Promise<Field>
@@ -3997,10 +4008,10 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
 & /fields
-* /fields/{field_id} t
+* /fields/{field_id} qt
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
-deleteOption DELETE /fields/{field_id}/options/{option}
+deleteOption DELETE /fields/{field_id}/options/{option} q
 
 tasks
 & /tasks

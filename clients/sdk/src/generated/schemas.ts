@@ -597,6 +597,8 @@ export interface FieldUpdate {
   is_active?: boolean
 }
 
+export type FieldValuesOnDelete = "keep" | "delete"
+
 export type FieldsListSort = "position" | "name" | "created_at"
 
 export interface Goal {
