@@ -1,4 +1,5 @@
 // Background jobs. Each is safe to run twice and holds no transaction while it waits.
+import { runDueBackup } from './backups/job.ts'
 import { deleteUnreferencedFiles } from './http/uploads/stored-files.ts'
 import { deleteExpiredResponses } from './http/idempotency.ts'
 import type { Dependencies } from './core/dependencies.ts'
@@ -68,6 +69,7 @@ const jobs: Job[] = [
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
   { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
+  { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 
