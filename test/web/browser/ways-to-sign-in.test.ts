@@ -73,10 +73,16 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     })
     await page.getByLabel('Name of the passkey').fill('Laptop')
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /^Laptop/ }).getByRole('button', { name: 'Rename' }).press('Enter')
+    await page
+      .getByRole('row', { name: /^Laptop/ })
+      .getByRole('button', { name: 'Rename' })
+      .press('Enter')
     await page.keyboard.type('Work laptop')
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /^Work laptop/ }).getByRole('button', { name: 'Delete' }).press('Enter')
+    await page
+      .getByRole('row', { name: /^Work laptop/ })
+      .getByRole('button', { name: 'Delete' })
+      .press('Enter')
     await expect.poll(() => page.getByText('Work laptop').count()).toBe(0)
   })
 
