@@ -84,9 +84,13 @@ const PRELOADED = [
   LazyPalette,
   { load: loadFloating },
   { load: () => import('../features/task-panel/late-sections.tsx') },
+  { load: () => import('../features/task-list/bulk-actions.tsx') },
+  { load: () => import('../features/views/filter-bar.tsx') },
   { load: () => import('../features/fields/display-parts.ts') },
   { load: () => import('../features/fields/value-editor.tsx') },
   { load: () => import('../features/tasks/field-pickers.tsx') },
+  { load: () => import('../features/board/move-picker.tsx') },
+  { load: () => import('../features/sections/section-menu.tsx') },
   { load: () => import('../features/views/filter-pickers.tsx') },
   { load: () => import('../store/conflicts.ts') },
 ]

@@ -134,6 +134,7 @@ export const conflictTexts = {
   theirs: 'Theirs',
   keepMine: 'Keep yours',
   takeTheirs: 'Take theirs',
+  sectionAndStatus: 'section and status',
   deleting: (who: string) => `${who} changed this while you were deleting it`,
   deleteIt: 'Delete it',
   keepIt: 'Keep it',

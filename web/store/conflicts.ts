@@ -139,6 +139,9 @@ const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
 /** A position within a section never conflicts; the section does. */
 const POSITION_FIELDS = new Set(['section_position'])
 
+/** Fields of a task that follow each other, and count as one field. */
+const PLACE_FIELDS = ['section_id', 'status']
+
 /** Returns the fields that both changed, to different values. Without any, the entry can be sent again. */
 export function findConflicts(entry: OutboxEntry, ref: RowRef, current: AnyRow): Field[] {
   if (LINK_METHODS.test(entry.method)) return []
@@ -214,6 +217,8 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   if (entry.method === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
   if (!entry.method.endsWith('.update')) return undefined
   const dropped = new Set(fields.map(({ name }) => name))
+  // Section and status follow each other, so they are decided together.
+  if (PLACE_FIELDS.some((name) => dropped.has(name))) for (const name of PLACE_FIELDS) dropped.add(name)
   const rest = (value: AnyRow) => omitFields(value, dropped)
   const shown = entry.optimisticPatches.map((overlay) =>
     'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,

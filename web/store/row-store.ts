@@ -233,6 +233,7 @@ export const LIST_FIELDS = [
   'section_position',
   'has_edit_access',
   'restricted_to',
+  'claim',
   'created_by',
   'created_at',
   'updated_at',

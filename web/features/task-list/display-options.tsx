@@ -1,4 +1,5 @@
-import { columnLabels, groupLabels, sortLabels, listTexts } from '../../messages/tasks.ts'
+import { columnLabels, groupLabels, listTexts } from '../../messages/tasks.ts'
+import { sortLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
 import {
   taskColumns,
@@ -7,6 +8,7 @@ import {
   type Grouping,
   type Sorting,
   type TaskColumn,
+  type ViewQuery,
 } from '../views/view-query.ts'
 import { isCustomName, toCustomName } from '../views/filter-names.ts'
 import { getLabel } from '../fields/fields.ts'
@@ -22,22 +24,23 @@ export function openDisplayOptions(anchor: Element): void {
 }
 
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
-  const { group, sort, isDescending, layout } = viewState.value.query
+  const { query } = viewState.value
+  const { group, sort, isDescending, layout } = query
   const { groupOptions, sortOptions } = listOptions()
   return (
     <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={listTexts.display}>
       <div class="display">
         <Choice
-          label={listTexts.groupBy}
+          label={listMenuTexts.groupBy}
           value={group ?? ''}
           options={[
-            ...(layout === 'board' ? [] : [['', listTexts.noGrouping]]),
+            ...(layout === 'board' ? [] : [['', listMenuTexts.noGrouping]]),
             ...toOptions(groupOptions, groupLabels),
           ]}
-          onPick={(value) => updateViewQuery({ group: groupOptions.find((name) => name === value) ?? null })}
+          onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
         />
         <Choice
-          label={listTexts.sortBy}
+          label={listMenuTexts.sortBy}
           value={sort}
           options={toOptions(sortOptions, sortLabels)}
           onPick={(value) => updateViewQuery({ sort: sortOptions.find((name) => name === value)! })}
@@ -46,7 +49,7 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
             kind="quiet"
             small
             icon={isDescending ? 'arrow-down' : 'arrow-up'}
-            title={isDescending ? listTexts.descending : listTexts.ascending}
+            title={isDescending ? listMenuTexts.descending : listMenuTexts.ascending}
             onClick={() => updateViewQuery({ isDescending: !isDescending })}
           />
         </Choice>
@@ -54,6 +57,12 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
       </div>
     </Popover>
   )
+}
+
+/** Sections are in manual order at first, which other groups do not have. */
+function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {
+  if (group === 'section') return { group, sort: 'section_position', isDescending: false }
+  return sort === 'section_position' ? { group, sort: 'priority' } : { group }
 }
 
 function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
@@ -109,7 +118,7 @@ function Columns({ selected }: { selected: readonly TaskColumn[] }) {
     updateViewQuery({ columns: columns.filter((one) => (one === name) !== selected.includes(one)) })
   return (
     <fieldset class="display-columns">
-      <legend>{listTexts.columns}</legend>
+      <legend>{listMenuTexts.columns}</legend>
       {columns.map((name) => (
         <Button key={name} small pressed={selected.includes(name)} onClick={() => toggle(name)}>
           {getLabel(name, columnLabels)}

@@ -36,6 +36,9 @@ const selectColumns = (columns: readonly TaskColumn[], widthClass: WidthClass): 
 const fitColumnWidth = (name: TaskColumn, widthClass: WidthClass): string =>
   widthClass === 'slim' && name === 'assignee' ? '1.5rem' : getColumnWidth(name)
 
+const toGridColumns = (columns: readonly TaskColumn[], widthClass: WidthClass): string =>
+  columns.map((name) => fitColumnWidth(name, widthClass)).join(' ') || '0'
+
 const restoreAction = { label: listTexts.restore, run: (task: Task) => restoreTasks([task]) }
 
 /** Renders the task list. Its parent remounts it when the query changes. */
@@ -56,7 +59,7 @@ export function TaskTable() {
   const problem = rows.problem.value
   if (problem !== undefined && rows.count.value === 0) return <ErrorMessage problem={problem} retry={rows.reload} />
   if (rows.ranges.value === undefined || rows.total.value === undefined) return <Skeleton rows={14} height={36} />
-  if (rows.total.value === 0) return <EmptyList />
+  if (rows.total.value === 0 && rows.count.value === 0) return <EmptyList />
   return (
     <>
       <Table rows={rows} cursor={cursor} columns={query.columns} />
@@ -106,7 +109,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
     <div
       ref={box}
       class={`task-table task-table-${widthClass}`}
-      style={{ '--task-columns': columns.map((name) => fitColumnWidth(name, widthClass)).join(' ') || '0' }}
+      style={{ '--task-columns': toGridColumns(columns, widthClass) }}
       onClick={onClick}
       onDblClick={(event) => editClickedTitle(event, edit)}
       data-region="list"

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
+import { ClaimLine } from '../claims/claim-line.tsx'
 import { TaskDescription } from './description.tsx'
 import { AttachmentDropZone } from './drop-zone.tsx'
 import { TaskFields } from './fields.tsx'
@@ -75,6 +76,7 @@ function LoadedTask({ task }: { task: Task }) {
         <div class="task-body">
           <RowConflicts id={task.task_id} />
           <TaskTitle task={task} />
+          <ClaimLine task={task} />
           {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
           <TaskFields task={task} />
           <TaskDescription task={task} />

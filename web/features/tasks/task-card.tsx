@@ -11,6 +11,7 @@ import type { Grouping } from '../views/view-query.ts'
 import { getFieldDisplay } from '../fields/field-display.ts'
 import { listCardFields } from '../fields/fields.ts'
 import { UserName } from '../members/user-name.tsx'
+import { renderClaimBadge } from '../claims/claim-badge.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -113,6 +114,7 @@ function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
   const { sub_tasks = [], comments = 0, assignee } = task
   return (
     <span class="task-card-rest">
+      {renderClaimBadge(task.claim)}
       {sub_tasks.length > 0 && (
         <span class="task-card-count" title={listTexts.subtasks(sub_tasks.length)}>
           <Icon name="subtasks" size={12} />

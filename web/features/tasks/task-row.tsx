@@ -7,6 +7,7 @@ import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Button } from '../../components/button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
+import { renderClaimBadge } from '../claims/claim-badge.tsx'
 import { getFieldDisplay } from '../fields/field-display.ts'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
@@ -62,6 +63,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
             {task.title}
           </a>
         )}
+        {renderClaimBadge(task.claim)}
         {Display && <Display.CardFields task={task} hidden={columns} />}
         {action && renderAction(task, action)}
       </span>

@@ -1,4 +1,5 @@
-import { filterLabels, listTexts } from '../../messages/tasks.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { filterLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
@@ -63,7 +64,7 @@ export function FilterBar() {
       ))}
       {active.length > 0 && (
         <Button kind="quiet" small onClick={() => updateViewQuery({ filters: {} })}>
-          {listTexts.clearFilters}
+          {listMenuTexts.clearFilters}
         </Button>
       )}
     </div>
@@ -84,9 +85,6 @@ function getFilterLabel(
 }
 
 const loadPickers = () => import('./filter-pickers.tsx')
-
-export const openFilterMenu = (anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterMenu }) => showFilterMenu(anchor))
 
 const openValues = (name: SupportedFilter, anchor: Element): void =>
   void withChunk(loadPickers, ({ showFilterValues }) => showFilterValues(name, anchor))

@@ -37,10 +37,12 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'claimed', 'involves']
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'involves']
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
 
+/** Filters with one value only. */
+export const singleFilters: readonly SupportedFilter[] = ['claimed']
 /** Name of a custom field in filters, columns, sorting and groups. */
 export type CustomName = `custom.${string}`
 

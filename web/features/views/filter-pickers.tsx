@@ -1,4 +1,5 @@
-import { filterLabels, listTexts } from '../../messages/tasks.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { filterLabels } from '../../messages/list-menus.ts'
 import { DatePicker } from '../../components/date-picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
@@ -9,6 +10,7 @@ import {
   getFieldKey,
   hiddenFilters,
   isCustomName,
+  singleFilters,
   toCustomName,
   type SupportedFilter,
 } from './filter-names.ts'
@@ -71,8 +73,11 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: SupportedFilter
 function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
   const { query, container } = viewState.value
   const chosen = query.filters[name] ?? []
-  const pick = (id: string) =>
-    setFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const isSingle = singleFilters.includes(name)
+  const pick = (id: string) => {
+    const others = chosen.filter((one) => one !== id)
+    setFilter(name, chosen.includes(id) ? others : isSingle ? [id] : [...others, id])
+  }
   const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
@@ -80,7 +85,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFil
       label={filterLabels[name]}
       options={listFilterValues(name, container, chosen)}
       selected={chosen}
-      multiple
+      multiple={!isSingle}
       onPick={pick}
       {...(isFreeTextFilter(name) && { onCreate: addTyped })}
       onClose={close}

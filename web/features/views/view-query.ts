@@ -178,18 +178,20 @@ function resolveOverdue(query: TaskQuery): TaskQuery {
   return { ...query, filter: { ...filter, status } }
 }
 
+/** Returns whether lists of a query include the section of each task in the container. */
+export const hasSections = ({ group, sort, filters }: ViewQuery): boolean =>
+  group === 'section' || sort === 'section_position' || filters.section !== undefined
+
 /** Builds the query to save, which contains `overdue` itself, as its meaning changes every day. */
 export function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQuery {
   const filter: Record<string, string[]> = {}
   for (const [name, values] of Object.entries(viewQuery.filters)) if (values) filter[name] = [...values]
   if (container.kind !== 'all') filter[container.kind] = [container.id]
-  const hasSections =
-    viewQuery.group === 'section' || viewQuery.sort === 'section_position' || filter['section'] !== undefined
   return {
     filter,
     sort_by: viewQuery.sort,
     sort_order: viewQuery.isDescending ? 'desc' : 'asc',
-    ...(hasSections && { section_scope: getSectionScope(container) }),
+    ...(hasSections(viewQuery) && { section_scope: getSectionScope(container) }),
   }
 }
 
