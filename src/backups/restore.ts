@@ -64,6 +64,7 @@ async function restoreInto(source: BackupSource, options: RestoreOptions): Promi
   const unpacked = source.manifest?.database.unpacked_bytes ?? 0
   // A folder of its own, so that an interrupted restore leaves nothing that looks like a database.
   const temporary = mkdtempSync(path.join(dataDir, 'restore-'))
+  const removeFiles = prepareRemovalOfFiles(config)
   try {
     await requireSpace(temporary, unpacked * 1.1, 'the restored database', 'free some space')
     const files = await openObjectStore(config.storage)
@@ -77,9 +78,18 @@ async function restoreInto(source: BackupSource, options: RestoreOptions): Promi
     const report = await checkRestored(source, { ...options, config: { ...config, dataDir: temporary } })
     publish(temporary, dataDir)
     return report
+  } catch (error) {
+    removeFiles()
+    throw error
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
+}
+
+/** Returns a function that removes the folder of the files if the restore creates it. */
+function prepareRemovalOfFiles({ storage }: Config): () => void {
+  if (storage.kind !== 'folder' || existsSync(storage.folder)) return () => {}
+  return () => rmSync(storage.folder, { recursive: true, force: true })
 }
 
 async function unpackMembers(source: BackupSource, folder: string, files: ObjectStore): Promise<void> {

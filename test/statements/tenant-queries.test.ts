@@ -16,6 +16,10 @@ const acrossOrganizations = [
   'where credential_hash = ${hashcredential(secret)}',
   // Links of an account belong to no organization, or to that of the invitation.
   'delete from account_links where',
+  'insert into account_links (link_hash, kind, account_id, created_at',
+  'insert into account_links (link_hash, kind, created_at',
+  // A backup copies the whole database.
+  '(select max(name) from schema_migrations) as last_migration',
   // An app is identified by its id alone, and serves users of any organization.
   'where c.client_id = used.client_id',
   // One statement per process reads the event log of all organizations.
