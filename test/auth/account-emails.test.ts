@@ -74,6 +74,17 @@ test('the owner of an address takes over an account that another user created wi
   const body = { org_id, email: 'victim@example.org' }
   const { accept_url } = expectStatus(await page.post('/v1/organization-invites', { body }), 200)
   const squatter = await acceptWithNewAccount(app, accept_url, 'Squatter')
+  const { account_id } = expectStatus(await squatter.get('/v1/me/account'), 200)
+  await app.sql(
+    `INSERT INTO account_credentials (account_id, credential_id, kind, secret, counter, confirmed_at, created_at, updated_at)
+     VALUES ($1, 'squatters-passkey', 'passkey', 'key', 0, now(), now(), now())`,
+    [account_id],
+  )
+  await app.sql(
+    `INSERT INTO identities (issuer, subject, user_id, created_at)
+     SELECT 'https://id.example.com', 'squatter', user_id, now() FROM accounts WHERE account_id = $1`,
+    [account_id],
+  )
   await ask('/id/reset', 'victim@example.org')
   const isReset = (one: Received) => one.to.includes('victim@example.org') && findLink(one, 'reset') !== undefined
   await expect.poll(() => mail.received.some(isReset), { timeout: 20_000 }).toBe(true)
@@ -83,6 +94,8 @@ test('the owner of an address takes over an account that another user created wi
   await submit(app, victim, findLink(reset, 'reset')!, { password: 'four boats sail' })
   expect(expectStatus(await new OwnPage(app, victim).get('/v1/me'), 200).principal.email_verified).toBe(true)
   expect((await squatter.get('/v1/me')).status).toBe(401)
+  const account = expectStatus(await new OwnPage(app, victim).get('/v1/me/account'), 200)
+  expect(account).toMatchObject({ passkeys: 0, identities: [], has_totp: false })
 })
 
 test('an address gets no more than four emails an hour', async () => {

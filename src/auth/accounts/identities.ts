@@ -72,3 +72,7 @@ export async function deleteIdentity(
     update users set issuer = ${ACCOUNT_ISSUER}, subject = ${account_id}, updated_at = ${now}
     where user_id = ${user_id} and issuer = ${issuer} and subject = ${subject}`)
 }
+
+/** Disconnects all identities of the user of an account, such as those of another user who created it. */
+export const deleteConnectedIdentities = (db: Db, userId: string): Promise<unknown> =>
+  db.query(sql`delete from identities where user_id = ${userId}`)

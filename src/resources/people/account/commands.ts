@@ -1,5 +1,5 @@
 import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
-import { deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
+import { deleteConnectedIdentities, deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -56,6 +56,7 @@ export async function changePassword(ctx: Context, account: AccountRow, password
 /** Verifies the address of an account, and ends the ways to sign in of another user who may have created it. */
 export async function claimAccount(db: Db, account: AccountRow, now: string): Promise<void> {
   await deleteSecondFactors(db, account.account_id)
+  await deleteConnectedIdentities(db, account.user_id)
   await markAccountVerified(db, account, now)
 }
 
