@@ -92,14 +92,21 @@ export async function* readCsv(open: OpenContent): AsyncGenerator<CsvRecord> {
 }
 
 async function feed(parser: ReturnType<typeof parse>, texts: AsyncIterable<string>): Promise<void> {
-  for await (const text of texts)
-    if (text !== '' && !parser.write(text))
-      await new Promise<void>((resolve) => {
-        parser.once('drain', resolve)
-        parser.once('close', resolve)
-      })
+  for await (const text of texts) if (text !== '' && !parser.write(text)) await waitForDrain(parser)
   parser.end()
 }
+
+/** Resolves when the parser accepts more text, or never will. */
+const waitForDrain = (parser: ReturnType<typeof parse>): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      parser.off('drain', done)
+      parser.off('close', done)
+      resolve()
+    }
+    parser.on('drain', done)
+    parser.on('close', done)
+  })
 
 const toDataError = (error: Error & { lines?: number }) =>
   error instanceof DataError || !('code' in error && String(error.code).startsWith('CSV_'))
