@@ -8,6 +8,11 @@ export const settingsGroupNames = {
 export const settingsPageNames = {
   preferences: 'Preferences',
   members: 'Members',
+  organization: 'General',
+  audit: 'Audit log',
+  tokens: 'Access tokens',
+  webhooks: 'Webhooks',
+  agent: 'Connect an agent',
 } as const
 
 export const settingsNavTexts = {

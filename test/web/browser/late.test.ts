@@ -71,7 +71,15 @@ async function contradict(page: Page): Promise<void> {
 }
 
 /** Pages of the settings: source, entry of the navigation, and a heading of the page. */
-const settingsPages = [['preferences-page', 'Preferences', 'Appearance']] as const
+const settingsPages = [
+  ['preferences-page', 'Preferences', 'Appearance'],
+  ['members-page', 'Members', 'Invitations'],
+  ['tokens-page', 'Access tokens', 'Service accounts'],
+  ['organization-page', 'General', 'Danger zone'],
+  ['audit-page', 'Audit log', 'Audit log'],
+  ['webhooks-page', 'Webhooks', 'Webhooks'],
+  ['agent-page', 'Connect an agent', 'Connected apps'],
+] as const
 
 const unreachable = 'This part of the page could not be loaded'
 

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact'
 import { settingsPageNames as names, type settingsGroupNames } from '../../messages/settings-pages.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
+import { isGuest, isOrgAdmin } from '../members/permissions.ts'
 import { getStore } from '../../store/current-store.ts'
 
 export interface SettingsPage {
@@ -15,6 +16,8 @@ export interface SettingsPage {
   Page: ComponentType<object>
 }
 
+const isMember = () => !isGuest()
+
 /** Pages of the settings in the order of the navigation, each in a chunk of its own. */
 const PAGES: readonly SettingsPage[] = [
   {
@@ -23,6 +26,52 @@ const PAGES: readonly SettingsPage[] = [
     group: 'personal',
     icon: 'settings',
     Page: lazyComponent(async () => (await import('./preferences-page.tsx')).PreferencesPage),
+  },
+  {
+    id: 'members',
+    title: names.members,
+    group: 'organization',
+    icon: 'team',
+    Page: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
+  },
+  {
+    id: 'organization',
+    title: names.organization,
+    group: 'organization',
+    icon: 'organization',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./organization-page.tsx')).OrganizationPage),
+  },
+  {
+    id: 'audit',
+    title: names.audit,
+    group: 'organization',
+    icon: 'history',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
+  },
+  {
+    id: 'tokens',
+    title: names.tokens,
+    group: 'developer',
+    icon: 'lock',
+    when: isMember,
+    Page: lazyComponent(async () => (await import('./tokens-page.tsx')).TokensPage),
+  },
+  {
+    id: 'webhooks',
+    title: names.webhooks,
+    group: 'developer',
+    icon: 'send',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+  },
+  {
+    id: 'agent',
+    title: names.agent,
+    group: 'developer',
+    icon: 'robot',
+    Page: lazyComponent(async () => (await import('./agent-page.tsx')).AgentPage),
   },
 ]
 
