@@ -24,7 +24,7 @@ const layers = [
   'http',
   'auth',
   'resources',
-  '(webhooks|notifications|oauth|mcp|console|commands)',
+  '(webhooks|notifications|oauth|mcp|console|backups|commands)',
 ]
 const layerRules = layers.map((layer, index) => ({
   name: `layer-${layer}`,
@@ -129,10 +129,10 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/bucket|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
+          '^src/(storage/bucket|storage/bucket-client|storage/bucket-objects|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
       },
       to: {
-        path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
+        path: 'node_modules/(typebox|undici|jose|@simplewebauthn|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -146,7 +146,7 @@ module.exports = {
         pathNot: '^src/(commands/cli/sign-in|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
       },
       to: {
-        path: '^src/(listen|storage/bucket|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
+        path: '^src/(listen|storage/bucket|storage/bucket-objects|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -412,6 +412,14 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
+CREATE TABLE public.field_value_changes (
+    org_id uuid NOT NULL,
+    field_id text NOT NULL COLLATE pg_catalog."C",
+    option text NOT NULL COLLATE pg_catalog."C",
+    replace_by text COLLATE pg_catalog."C",
+    requested_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.files (
     org_id uuid NOT NULL,
     file_id text NOT NULL COLLATE pg_catalog."C",
@@ -1441,6 +1449,9 @@ ALTER TABLE ONLY public.event_followers
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
 
+ALTER TABLE ONLY public.field_value_changes
+    ADD CONSTRAINT field_value_changes_pkey PRIMARY KEY (org_id, field_id, option);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (org_id, file_id);
 
@@ -1990,6 +2001,9 @@ ALTER TABLE ONLY public.designations
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.field_value_changes
+    ADD CONSTRAINT field_value_changes_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES public.task_fields(org_id, field_id);
 
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

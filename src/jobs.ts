@@ -1,4 +1,5 @@
 // Background jobs. Each is safe to run twice and holds no transaction while it waits.
+import { runDueBackup } from './backups/job.ts'
 import { deleteUnreferencedFiles } from './http/uploads/stored-files.ts'
 import { deleteExpiredResponses } from './http/idempotency.ts'
 import type { Dependencies } from './core/dependencies.ts'
@@ -16,6 +17,7 @@ import { deleteOldReminders, sendDueReminders } from './resources/work/reminders
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
 import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
 import { backfillTaskSpans } from './resources/work/tasks/commands/backfill-spans.ts'
+import { changeFieldValues } from './resources/work/tasks/commands/change-values.ts'
 import { storeTaskNumbers } from './resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from './resources/work/tasks/commands/purge.ts'
 import { deleteOldDeliveries } from './webhooks/delivery/retention.ts'
@@ -67,7 +69,9 @@ const jobs: Job[] = [
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
   { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
+  { name: 'change-field-values', pollsForDue: true, everyMillis: 2000, run: changeFieldValues },
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
+  { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 

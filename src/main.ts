@@ -18,6 +18,10 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
     run: async (config, args) => (await import('./commands/cli/distribute.ts')).distributeCommand(config, args),
   },
+  restore: {
+    summary: 'restore a backup into DATA_DIR; --verify only opens and counts it; --into DIR --check is a drill',
+    run: async (config, args) => (await import('./commands/cli/restore.ts')).restoreCommand(config, args),
+  },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
     run: async (config) => (await import('./commands/cli/database.ts')).acceptKeysCommand(config),
@@ -63,9 +67,9 @@ async function main(argv: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await buildUsage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
   const { findDataCommand } = await import('./commands/data-commands.ts')
-  const command = findDataCommand(argv)
-  if (command)
-    return (await import('./commands/operate.ts')).runDataCommand(loadConfig(process.env), command, argv.slice(2))
+  const found = findDataCommand(argv)
+  if (found)
+    return (await import('./commands/operate.ts')).runDataCommand(loadConfig(process.env), found.command, found.args)
   process.stderr.write(
     `svc-server: unknown command ${JSON.stringify(argv.slice(0, 2).join(' '))}\n\n${await buildUsage()}`,
   )

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { measureBackupAge } from './backups/job.ts'
 import type { GaugeDefinition } from './core/metrics.ts'
 import { unauthorized } from './core/errors.ts'
 import type { Dependencies } from './core/dependencies.ts'
@@ -51,6 +52,16 @@ const gauges: GaugeDefinition<[Dependencies]>[] = [
     help: 'Unfinished webhook deliveries: in flight, due, scheduled for retry, or paused with their webhook.',
     label: 'state',
     read: ({ database, clock }) => countQueuedDeliveries(database.db, new Date(clock()).toISOString()),
+  },
+  {
+    name: 'svc_backup_age_seconds',
+    help: 'Seconds since the last backup at BACKUP_TO, or since the start without one; NaN without BACKUP_TO.',
+    read: measureBackupAge,
+  },
+  {
+    name: 'svc_backup_interval_seconds',
+    help: 'Seconds between scheduled backups (BACKUP_EVERY); NaN without BACKUP_TO.',
+    read: ({ config }) => (config.backup ? config.backup.everyMs / 1000 : NaN),
   },
 ]
 

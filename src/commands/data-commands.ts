@@ -1,3 +1,4 @@
+import { backupCommand } from '../backups/command.ts'
 import type { AnyCommand } from '../core/command.ts'
 import * as accounts from '../resources/people/account/manage-commands.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
@@ -10,10 +11,17 @@ export const dataCommands: readonly AnyCommand[] = [
   accounts.listAccountsCommand,
   accounts.disableAccountCommand,
   accounts.enableAccountCommand,
+  backupCommand,
   importReleasesCommand,
   reviewOAuthClientCommand,
   rewrapSecrets,
 ]
 
-export const findDataCommand = (words: readonly string[]): AnyCommand | undefined =>
-  dataCommands.find(({ name }) => name === words.slice(0, 2).join(' '))
+/** Finds the command that a command line begins with, and the arguments after its name of one or two words. */
+export function findDataCommand(words: readonly string[]): { command: AnyCommand; args: string[] } | undefined {
+  for (const length of [2, 1]) {
+    const command = dataCommands.find(({ name }) => name === words.slice(0, length).join(' '))
+    if (command) return { command, args: words.slice(length) }
+  }
+  return undefined
+}

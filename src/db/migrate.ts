@@ -11,6 +11,16 @@ import { explainConnectionError, inspectRoute, requireUsableRoute, describeRoute
 
 export { migrationsDir } from './migrations-dir.ts'
 
+/** Throws `UnusableSchema` for a database that a newer version has migrated, or one before 0.1. */
+export async function requireUpgradableSchema(database: Database, dir: string = migrationsDir): Promise<void> {
+  const session = (work: (client: pg.ClientBase) => Promise<void>) => (database as PooledDatabase).session(work)
+  await session(async (client) => {
+    const applied = await readAppliedMigrations(client)
+    rejectDevelopmentSchema(applied)
+    rejectNewerSchema(applied, readMigrationFiles(dir))
+  })
+}
+
 export const MIGRATION_LOCK_KEY = 7_305_416_922
 
 /** Applies pending migrations, each in its own transaction. Concurrent processes wait on an advisory lock. */

@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
+import { createBucketClient } from './bucket-client.ts'
 import type { BucketConfig } from './config.ts'
 import { rejectStorageUnavailable, Spool } from './spool.ts'
 import type { ByteRange, SpooledFile, FileStorage } from './storage.ts'
 
-/** Idle timeout: a slow client also stalls the connection to the bucket. */
-const IDLE_TIMEOUT_MS = 120_000
 const FIRST_BYTE_TIMEOUT_MS = 15_000
 
 /** Stores files in an S3 bucket. Uploads are spooled locally first, since S3 requires their length. */
@@ -22,22 +21,7 @@ export class BucketStorage implements FileStorage {
   constructor(config: BucketConfig) {
     this.description = `the bucket ${config.bucket}${config.endpoint ? ` at ${config.endpoint}` : ''}`
     this.#config = config
-    this.#client = new S3Client({
-      region: config.region,
-      ...(config.endpoint && { endpoint: config.endpoint }),
-      ...(config.credentials && { credentials: config.credentials }),
-      forcePathStyle: config.pathStyle,
-      // Disables the client's logs: callers report errors.
-      logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      // Sends one checksum per object: providers other than AWS may not support those that the client adds.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: 5_000,
-        socketTimeout: IDLE_TIMEOUT_MS,
-        throwOnRequestTimeout: true,
-      },
-    })
+    this.#client = createBucketClient(config)
     const driver = new S3Driver({
       client: this.#client,
       bucket: config.bucket,

@@ -55,14 +55,14 @@ async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>
 }
 
 describe('the commands on the backups page', () => {
-  test('back up a stopped server with the embedded database, and restore it with its files', async () => {
+  test('back up a running server with the embedded database, and restore it with its files', async () => {
     const [backUp, restore] = readCommands('Embedded database')
     const server = await spawnServer()
     const { dataDir } = server
     const made = await fill(await server.session('ada'))
-    await server.end('SIGTERM')
-    const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded.tar.gz') }
+    const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded'), KEYS: join(folder, 'keys') }
     run(backUp, env)
+    await server.end('SIGTERM')
     rmSync(dataDir, { recursive: true })
     run(restore, env)
     const again = await spawnServer({ dataDir, port: server.port })

@@ -19,6 +19,8 @@ import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
 import { openForCommand } from './database.ts'
+import { checkCustomFields } from './doctor-fields.ts'
+import { checkBackups } from './doctor-backups.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 type Check = (config: Config) => Promise<string> | string
@@ -64,6 +66,7 @@ const CHECKS: Record<string, Check> = {
       await database.close()
     }
   },
+  'custom fields': checkCustomFields,
   'database hosts': checkHosts,
   'database connections': checkConnections,
   replication: checkReplication,
@@ -78,6 +81,7 @@ const CHECKS: Record<string, Check> = {
     await storage.remove(name)
     return `${storage.description} stores and returns files`
   },
+  backups: checkBackups,
   'identity provider': async (config) => {
     const { oidc } = config
     if (oidc.development) return 'the built-in development provider'

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { explainInvalidUrl, isDatabaseUrl } from '../../db/connection-url.ts'
 import { poolerModes, type PoolerMode } from '../../db/pooler.ts'
 import type { StorageSettings } from '../../storage/config.ts'
+import { readBackup, type BackupConfig } from './backup.ts'
 import { readEmail, type EmailConfig } from './email.ts'
 import { accountsIssuer, developmentIssuer, readSignIn, type AccountsConfig, type IdentityConfig } from './identity.ts'
 import { ConfigError, createEnvReader, type EnvReader } from './reader.ts'
@@ -21,6 +22,7 @@ import {
 import { readStorage } from './storage.ts'
 import { readTraces, type TracesConfig } from './traces.ts'
 export { developmentIssuer, type AccountsConfig, type IdentityConfig } from './identity.ts'
+export { readBackupTarget } from './backup.ts'
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
 
@@ -98,6 +100,8 @@ export interface Config {
   webhookDns: string[]
   /** Storage of attachments: a folder (default `DATA_DIR/files`) or a bucket. */
   storage: StorageSettings
+  /** Scheduled backups of the embedded database; undefined: none. */
+  backup: BackupConfig | undefined
   /** SMTP server and sender; undefined: no email is sent. */
   mail: EmailConfig | undefined
   /** Trace export; undefined: disabled. */
@@ -151,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readLimits(read),
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
+    backup: readBackup(read, read.text('DATABASE_URL')),
     mail: readEmail(read),
     traces: readTraces(read),
     ...readLog(read),

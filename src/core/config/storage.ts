@@ -3,17 +3,29 @@ import { fileURLToPath } from 'node:url'
 import type { BucketConfig, StorageSettings } from '../../storage/config.ts'
 import { ConfigError, type EnvReader } from './reader.ts'
 
-const ALLOWED = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
-const createError = (reason: string) => new ConfigError('STORAGE_URL', `${reason}; it must be ${ALLOWED}`)
+const BUCKET_FORM = 's3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
+const buildErrors = (variable: string, folder: string) => (reason: string) =>
+  new ConfigError(variable, `${reason}; it must be ${folder} or ${BUCKET_FORM}`)
+type CreateError = ReturnType<typeof buildErrors>
 
 export function readStorage(read: EnvReader, dataDir: string): StorageSettings {
   const text = read.text('STORAGE_URL') ?? `file:${path.join(dataDir, 'files')}`
-  if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'))
+  const createError = buildErrors('STORAGE_URL', 'file:FOLDER')
+  if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'), createError)
   if (!/^file:./.test(text)) throw createError('is neither a folder nor a bucket')
-  return { kind: 'folder', folder: parseFolder(text) }
+  return { kind: 'folder', folder: parseFolder(text, createError) }
 }
 
-function parseFolder(text: string): string {
+/** Parses a place for backups: a folder or a bucket. Throws `ConfigError`. */
+export function parseBackupTarget(read: EnvReader, text: string, variable: string): StorageSettings {
+  const createError = buildErrors(variable, 'a folder')
+  if (text.startsWith('s3:')) return readBucket(read, text, '', createError)
+  if (/^[a-z0-9+.-]+:\/\//i.test(text) && !text.startsWith('file:'))
+    throw createError('is neither a folder nor a bucket')
+  return { kind: 'folder', folder: text.startsWith('file:') ? parseFolder(text, createError) : path.resolve(text) }
+}
+
+function parseFolder(text: string, createError: CreateError): string {
   if (!text.startsWith('file://')) return path.resolve(text.slice('file:'.length))
   try {
     return fileURLToPath(text)
@@ -24,7 +36,7 @@ function parseFolder(text: string): string {
 
 const PARAMETERS = ['region', 'endpoint', 'path_style']
 
-function readBucket(read: EnvReader, text: string, spool: string): BucketConfig {
+function readBucket(read: EnvReader, text: string, spool: string, createError: CreateError): BucketConfig {
   if (!URL.canParse(text)) throw createError('is not a URL')
   const { hostname, username, password, port, pathname, searchParams, hash } = new URL(text)
   if (username || password)

@@ -86,11 +86,21 @@ function decryptBytes(key: Buffer, aad: Buffer, bytes: Buffer): string {
 }
 
 /** Loads `SECRET_KEYS`, or the key file of the data folder, created on first use. Throws `ConfigError`. */
-export function loadKeyring(config: Pick<Config, 'secretKeys' | 'dataDir'>): Keyring {
+export function loadKeyring(config: KeySettings): Keyring {
   if (config.secretKeys) return createKeyring(config.secretKeys)
-  const text = readOrCreatePrivateFile(config.dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
-  return createKeyring(parseSecretKeys(text, `DATA_DIR: ${config.dataDir}/secret-keys`))
+  return createKeyring(parseSecretKeys(readKeyFile(config.dataDir), `DATA_DIR: ${config.dataDir}/secret-keys`))
 }
+
+type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>
+
+/** Returns the keys in the form of `SECRET_KEYS`. */
+export const readSecretKeysText = ({ secretKeys, dataDir }: KeySettings): string =>
+  secretKeys
+    ? `${secretKeys.map(({ version, key }) => `${version}:${key.toString('base64')}`).join(',')}\n`
+    : readKeyFile(dataDir)
+
+const readKeyFile = (dataDir: string) =>
+  readOrCreatePrivateFile(dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
 
 const parseVersion = (encrypted: string) => Number(/^[1-9]\d{0,8}(?=\.)/.exec(encrypted)?.[0] ?? 0)
 

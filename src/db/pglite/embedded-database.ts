@@ -7,6 +7,7 @@ import { lockFolder } from './folder-lock.ts'
 import { BatchedLookups } from './lookups.ts'
 import { EmbeddedSocket } from './socket.ts'
 import { startMaintenance } from './maintenance.ts'
+import { readOnlineCopy, type CopiedFile, type OnlineCopyOptions } from './online-copy.ts'
 import { snapshotFolder } from './snapshot.ts'
 
 export interface EmbeddedOptions {
@@ -20,6 +21,7 @@ export interface EmbeddedOptions {
 export class EmbeddedDatabase extends PooledDatabase {
   readonly #host: WorkerHost
   readonly #folder: string | undefined
+  #copies = 0
 
   constructor(host: WorkerHost, folder: string | undefined, pool: Pool, close: () => Promise<void>) {
     super({
@@ -48,6 +50,22 @@ export class EmbeddedDatabase extends PooledDatabase {
     if (this.#folder === undefined) return
     await client.query('checkpoint')
     await snapshotFolder(this.#folder, log)
+  }
+
+  /** True while a copy is read, during which no checkpoint may run. */
+  isBeingCopied(): boolean {
+    return this.#copies > 0
+  }
+
+  /** Yields the files of a consistent copy, while the database is used. Throws for a database in memory. */
+  async *readCopy(options: OnlineCopyOptions): AsyncGenerator<CopiedFile> {
+    if (this.#folder === undefined) throw new Error('a database in memory cannot be copied')
+    this.#copies++
+    try {
+      yield* readOnlineCopy({ folder: this.#folder, session: (work) => this.session(work) }, options)
+    } finally {
+      this.#copies--
+    }
   }
 
   /** Returns the whole database as a tar file, to open others in memory from. */
@@ -115,6 +133,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   if (folder !== undefined) {
     stopUpkeep = startMaintenance(
       {
+        isBeingCopied: () => database.isBeingCopied(),
         isIdle: () => pool.waitingCount === 0 && pool.idleCount === pool.totalCount,
         statementCount: () => database.statementCount(),
         session: (work) => database.session(work),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 export interface MaintainedDatabase {
+  isBeingCopied(): boolean
   isIdle(): boolean
   statementCount(): number
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
@@ -23,7 +24,7 @@ export async function runCheckpoint(client: pg.ClientBase): Promise<void> {
   await client.query('checkpoint')
 }
 
-export async function vacuumTables(database: MaintainedDatabase): Promise<number> {
+export async function vacuumTables(database: Pick<MaintainedDatabase, 'session'>): Promise<number> {
   const tables = await database.session(async (client) => {
     // Otherwise the view would show the counts with a delay.
     await client.query('select pg_stat_force_next_flush()')
@@ -40,7 +41,7 @@ export function startMaintenance(database: MaintainedDatabase, log: (line: strin
   let minutesSinceVacuum = 0
   const runMinute = async () => {
     minutesSinceVacuum++
-    if (database.statementCount() === lastCount) return
+    if (database.isBeingCopied() || database.statementCount() === lastCount) return
     if (!database.isIdle() && ++busyMinutes < MAX_BUSY_MINUTES) return
     busyMinutes = 0
     await database.session(runCheckpoint)

@@ -16,7 +16,8 @@ export async function snapshotFolder(folder: string, log: (line: string) => void
   const target = join(snapshots, new Date().toISOString().replace(/\.\d+|[-:]/g, ''))
   const bytes = await measureTree(folder)
   await mkdir(snapshots, { recursive: true, mode: 0o700 })
-  await requireSpace(snapshots, bytes)
+  // The migration itself writes too.
+  await requireSpace(snapshots, bytes * 1.2, 'a copy of the database before the migration', SPACE_ADVICE)
   log(`copying the database (${Math.ceil(bytes / MB)} MB) to ${target} before it is migrated`)
   // Until the copy is complete and on disk, its name says that it is not.
   const partial = `${target}.partial`
@@ -35,14 +36,15 @@ async function measureTree(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function requireSpace(folder: string, bytes: number): Promise<void> {
+const SPACE_ADVICE = 'free some space, or move old folders in snapshots/ away'
+
+/** Throws if the file system of a folder has too few free bytes for a purpose. */
+export async function requireSpace(folder: string, bytes: number, purpose: string, advice: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  // The migration itself writes too.
-  const needed = bytes * 1.2
-  if (bavail * bsize >= needed) return
+  if (bavail * bsize >= bytes) return
   throw new Error(
-    `DATA_DIR ${dirname(folder)} has ${Math.floor((bavail * bsize) / MB)} MB free; a copy of the database before the ` +
-      `migration needs ${Math.ceil(needed / MB)} MB: free some space, or move old folders in snapshots/ away`,
+    `DATA_DIR ${dirname(folder)} has ${Math.floor((bavail * bsize) / MB)} MB free; ${purpose} needs ` +
+      `${Math.ceil(bytes / MB)} MB: ${advice}`,
   )
 }
 

@@ -78,6 +78,15 @@ const MAX_BATCHES = 50
 /** Time after which an unreferenced upload counts as abandoned, far more than any upload takes. */
 const MAX_UPLOAD_MS = 60 * 60 * 1000
 
+/** Pauses the deletion of files while a backup copies those of a former moment. */
+export const fileDeletion = {
+  pauses: 0,
+  pause(): () => void {
+    fileDeletion.pauses++
+    return () => void fileDeletion.pauses--
+  },
+}
+
 /**
  * Deletes unreferenced files and abandoned uploads from the storage; safe to run concurrently. Returns the number of
  * deleted files.
@@ -88,7 +97,7 @@ export async function deleteUnreferencedFiles({ database, storage, clock }: Depe
     update files set state = 'leaving' where state = 'arriving'
       and changed_at < ${new Date(clock() - MAX_UPLOAD_MS).toISOString()} returning org_id`)
   let removed = 0
-  for (let turn = 0; turn < MAX_BATCHES; turn++) {
+  for (let turn = 0; turn < MAX_BATCHES && fileDeletion.pauses === 0; turn++) {
     const files = await db.query(sql<FileRow>`
       select org_id, file_id from files where state = 'leaving' order by changed_at limit ${BATCH_SIZE}`)
     for (const file of files) {

@@ -36,6 +36,7 @@ import type {
   FieldOptions,
   FieldPage,
   FieldUpdate,
+  FieldValuesOnDelete,
   FieldsListSort,
   Goal,
   GoalCreate,
@@ -95,6 +96,11 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  Passkey,
+  PasskeyPage,
+  PasskeySetup,
+  PasskeySetupResult,
+  PasskeyUpdate,
   PasswordChange,
   Preferences,
   PreferencesUpdate,
@@ -273,6 +279,15 @@ export interface ConnectedAppsListQuery {
   sort_by?: ConnectedAppsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface AccountListPasskeysQuery {
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
 }
 
 export interface SessionsListQuery {
@@ -527,6 +542,16 @@ export interface FieldsListQuery {
   sort_by?: FieldsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface FieldsDeleteQuery {
+  /** `delete` deletes the values from all tasks; default: `keep`. */
+  values?: FieldValuesOnDelete
+}
+
+export interface FieldsDeleteOptionQuery {
+  /** Key of the active option that tasks get instead. */
+  replace_by?: string
 }
 
 export interface TasksListQuery {
@@ -1292,6 +1317,66 @@ export interface AccountApi {
    * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
    */
   removeTotp(options?: CallOptions): Call<Account>
+
+  /**
+   * Disconnect an identity
+   *
+   * Removes the connection with an identity at an identity provider. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  disconnectIdentity(identity: Ref<'identity_id'>, options?: CallOptions): Call<Account>
+
+  /**
+   * List passkeys
+   *
+   * Returns the passkeys of the caller's account, oldest first. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  listPasskeys(query?: AccountListPasskeysQuery, options?: CallOptions): ListCall<Passkey, PasskeyPage>
+
+  /**
+   * Add a passkey
+   *
+   * Without `credential`, returns options with which the browser creates a passkey (WebAuthn). With the `credential` that it created, stores the passkey, with which the caller can sign in from then on. Requires https, or a loopback host name. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`.
+   */
+  addPasskey(body?: PasskeySetup, options?: CallOptions): Call<PasskeySetupResult>
+
+  /**
+   * Get a passkey
+   *
+   * Returns a passkey of the caller's account. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  readPasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Rename a passkey
+   *
+   * Renames a passkey. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  updatePasskey(passkey: Ref<'passkey_id'>, body: PasskeyUpdate, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Delete a passkey
+   *
+   * Deletes a passkey. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  deletePasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
 }
 
 /** Your browser sessions. */
@@ -1996,13 +2081,13 @@ export interface FieldsApi {
   /**
    * Archive a custom field
    *
-   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. With `values=delete`, the values are deleted from all tasks within minutes, for good. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.archived`.
    */
-  delete(field: string | Field, options?: CallOptions): Call<Field>
+  delete(field: string | Field, query?: FieldsDeleteQuery, options?: CallOptions): Call<Field>
 
   /**
    * Create an option
@@ -2029,13 +2114,13 @@ export interface FieldsApi {
   /**
    * Archive an option
    *
-   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. With `replace_by`, tasks get another option instead, within minutes. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.updated`.
    */
-  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, options?: CallOptions): Call<FieldOptions>
+  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, query?: FieldsDeleteOptionQuery, options?: CallOptions): Call<FieldOptions>
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(field: string | Field, change: (current: Field) => FieldUpdate | undefined | Promise<FieldUpdate | undefined>, options?: EditOptions): Promise<Field>
@@ -3819,10 +3904,10 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
 & /fields
-* /fields/{field_id} t
+* /fields/{field_id} qt
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
-deleteOption DELETE /fields/{field_id}/options/{option}
+deleteOption DELETE /fields/{field_id}/options/{option} q
 
 tasks
 & /tasks

@@ -16,6 +16,8 @@ export const eventResourceWords = ["task", "project", "project_resource", "goal"
 
 export const fieldTypeWords = ["text", "number", "date", "checkbox", "select", "multi_select", "person", "people", "url"] as const
 
+export const fieldValuesOnDeleteWords = ["keep", "delete"] as const
+
 export const fieldsListSortWords = ["position", "name", "created_at"] as const
 
 export const goalStatusWords = ["open", "closed"] as const
