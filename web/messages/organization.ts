@@ -1,7 +1,7 @@
 import type { ProjectVisibility, TokenGrantType } from '@svc/sdk'
 
 export const organizationTexts = {
-  general: 'General',
+  general: 'Profile',
   name: 'Name',
   description: 'Description',
   email: 'Contact email',
