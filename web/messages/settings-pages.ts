@@ -8,6 +8,7 @@ export const settingsGroupNames = {
 export const settingsPageNames = {
   preferences: 'Preferences',
   members: 'Members',
+  teams: 'Teams',
   organization: 'General',
   audit: 'Audit log',
   tokens: 'Access tokens',

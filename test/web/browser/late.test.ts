@@ -74,6 +74,7 @@ async function contradict(page: Page): Promise<void> {
 const settingsPages = [
   ['preferences-page', 'Preferences', 'Appearance'],
   ['members-page', 'Members', 'Invitations'],
+  ['teams-page', 'Teams', 'Teams'],
   ['tokens-page', 'Access tokens', 'Service accounts'],
   ['organization-page', 'General', 'Danger zone'],
   ['audit-page', 'Audit log', 'Audit log'],
