@@ -23,7 +23,7 @@ export function AgentPage() {
         <h2>{messages.connect}</h2>
         <ClientChoice url={url} />
       </section>
-      <section class="settings-section settings-form">
+      <section class="settings-section settings-fields">
         <h2>{messages.may}</h2>
         <ul>
           {messages.mayTexts.map((text) => (

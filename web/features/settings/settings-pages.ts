@@ -28,6 +28,13 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./preferences-page.tsx')).PreferencesPage),
   },
   {
+    id: 'sign-in',
+    title: names.signIn,
+    group: 'personal',
+    icon: 'lock',
+    Page: lazyComponent(async () => (await import('./sign-in-page.tsx')).SignInPage),
+  },
+  {
     id: 'members',
     title: names.members,
     group: 'organization',

@@ -91,6 +91,8 @@ export interface Account {
   recovery_codes_left: number
   /** Identities of an identity provider that lead to the same user. */
   identities: ConnectedIdentity[]
+  /** True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts. */
+  can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }

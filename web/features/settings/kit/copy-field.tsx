@@ -7,7 +7,7 @@ import { copyToClipboard } from '../../../components/util/clipboard.ts'
 export const CopyField = ({ label, value }: { label: string; value: string }) => (
   <div class="settings-copy">
     <FormField label={label}>
-      <input class="input settings-code" readOnly value={value} />
+      <input class="input settings-secret-text" readOnly value={value} />
     </FormField>
     <Button icon="copy" onClick={() => void copyToClipboard(value, messages.copied)}>
       {commonTexts.copy}

@@ -37,7 +37,7 @@ export function DialogForm(props: DialogFormProps) {
   }
   return (
     <Dialog title={title} open wide={wide} onClose={onClose}>
-      <form class="settings-form" onSubmit={send} noValidate>
+      <form class="settings-fields" onSubmit={send} noValidate>
         {children}
         <ActionProblem problem={problem} />
         <div class="settings-actions">

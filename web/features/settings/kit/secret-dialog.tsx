@@ -24,11 +24,11 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
   }
   return (
     <Dialog title={title} open bare onClose={() => isCopied && onClose()}>
-      <div class="settings-form settings-secret">
+      <div class="settings-fields settings-secret">
         <h2>{title}</h2>
         <FormField label={label} hint={hint}>
           <input
-            class="input settings-code"
+            class="input settings-secret-text"
             readOnly
             value={secret}
             onFocus={(event: Event) => (event.currentTarget as HTMLInputElement).select()}

@@ -36,7 +36,7 @@ export function TokenPolicyForm({ settings, tokens, onChange }: TokenPolicyFormP
     else void runAction(save)
   }
   return (
-    <form class="settings-form" onSubmit={submit} noValidate>
+    <form class="settings-fields" onSubmit={submit} noValidate>
       <h3>{messages.tokens}</h3>
       <PolicyFields {...{ policy, setPolicy, days, setDays, isValid }} />
       <StoppedTokens tokens={stopped} />
