@@ -31,7 +31,7 @@ let isAway = true
 
 /** Opens a page in which lazy parts fail, both as files and as preloads. */
 async function visitWithout(as: string | undefined, to: string): Promise<Page> {
-  watch.allow(/net::ERR_|status of 4(01|12)/)
+  watch.allow(/net::ERR_|status of 4(0[14]|12)/)
   const { page } = await visit({
     at: app,
     ...(as !== undefined && { as }),
@@ -73,6 +73,7 @@ async function contradict(page: Page): Promise<void> {
 /** Pages of the settings: source, entry of the navigation, and a heading of the page. */
 const settingsPages = [
   ['preferences-page', 'Preferences', 'Appearance'],
+  ['sign-in-page', 'Ways to sign in', 'Ways to sign in'],
   ['members-page', 'Members', 'Invitations'],
   ['teams-page', 'Teams', 'Teams'],
   ['tokens-page', 'Access tokens', 'Service accounts'],
