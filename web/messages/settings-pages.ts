@@ -9,7 +9,6 @@ export const settingsPageNames = {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
   members: 'Members',
-  teams: 'Teams',
   organization: 'General',
   audit: 'Audit log',
   tokens: 'Access tokens',

@@ -75,7 +75,6 @@ const settingsPages = [
   ['preferences-page', 'Preferences', 'Appearance'],
   ['sign-in-page', 'Ways to sign in', 'Ways to sign in'],
   ['members-page', 'Members', 'Invitations'],
-  ['teams-page', 'Teams', 'Teams'],
   ['tokens-page', 'Access tokens', 'Service accounts'],
   ['organization-page', 'General', 'Danger zone'],
   ['audit-page', 'Audit log', 'Audit log'],

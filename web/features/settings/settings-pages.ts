@@ -38,15 +38,8 @@ const PAGES: readonly SettingsPage[] = [
     id: 'members',
     title: names.members,
     group: 'organization',
-    icon: 'person',
-    Page: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
-  },
-  {
-    id: 'teams',
-    title: names.teams,
-    group: 'organization',
     icon: 'team',
-    Page: lazyComponent(async () => (await import('./teams-page.tsx')).TeamsPage),
+    Page: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
   },
   {
     id: 'organization',
