@@ -200,7 +200,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
       stranger.getByRole('link', { name: 'Sign in' }),
     )
     expect([...tried].sort()).toEqual(late.sort())
-  })
+  }, 180_000)
 
   test('offers a reload when the server no longer has it, and no text is lost', async () => {
     isAway = false

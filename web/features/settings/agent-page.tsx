@@ -8,7 +8,7 @@ import { ConnectedApps } from './agent/connected-apps.tsx'
 import { listClientSetups, listTokenSetups, type ClientSetup } from './agent/clients.ts'
 import { CheckField } from './kit/check-field.tsx'
 import { CopyField } from './kit/copy-field.tsx'
-import { buildSettingsPath } from './settings-pages.ts'
+import { buildSettingsPath } from './settings-path.ts'
 import './agent/agent.css'
 
 export function AgentPage() {

@@ -11,7 +11,8 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { normalizeForSearch } from '../../components/util/text-search.ts'
 import { InvitationList } from './members/invitation-list.tsx'
-import { MemberDialog, type MemberDialogState } from './members/member-dialogs.tsx'
+import type { MemberDialogState } from './members/member-actions.ts'
+import { MemberDialog } from './members/member-dialogs.tsx'
 import { MemberRow } from './members/member-row.tsx'
 
 const MAX_SHOWN = 100

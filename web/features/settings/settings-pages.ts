@@ -3,7 +3,6 @@ import { settingsPageNames as names, type settingsGroupNames } from '../../messa
 import type { IconName } from '../../components/icon.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { isGuest, isOrgAdmin } from '../members/permissions.ts'
-import { getStore } from '../../store/current-store.ts'
 
 export interface SettingsPage {
   /** Last segment of the address, `/settings/ID`. The page without one is at `/settings`. */
@@ -83,5 +82,3 @@ const PAGES: readonly SettingsPage[] = [
 ]
 
 export const listSettingsPages = (): SettingsPage[] => PAGES.filter(({ when }) => when?.() ?? true)
-
-export const buildSettingsPath = (id: string): string => `/o/${getStore().org}/settings${id && `/${id}`}`

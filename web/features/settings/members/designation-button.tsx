@@ -5,7 +5,7 @@ import { Picker } from '../../../components/picker.tsx'
 import type { Anchor } from '../../../components/popover.tsx'
 import { PopoverButton } from '../../../components/popover-button.tsx'
 import { runAction } from '../kit/action-problem.tsx'
-import { getMemberName, updateMember } from './member-row.tsx'
+import { getMemberName, updateMember } from './member-actions.ts'
 
 interface DesignationButtonProps {
   member: OrganizationMember

@@ -13,7 +13,8 @@ import { runAction } from '../kit/action-problem.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { SecretDialog } from '../kit/secret-dialog.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
-import { listGrantableRoles, RoleSelect } from './member-row.tsx'
+import { listGrantableRoles } from './member-actions.ts'
+import { RoleSelect } from './member-row.tsx'
 
 /** Pending invitations. A link to hand over exists only on servers with built-in accounts. */
 export function InvitationList() {

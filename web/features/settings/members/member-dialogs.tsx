@@ -3,12 +3,7 @@ import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { memberTexts as messages } from '../../../messages/members.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
-import { getMemberName, updateMember } from './member-row.tsx'
-
-export interface MemberDialogState {
-  what: 'deactivate' | 'remove' | 'leave'
-  member: OrganizationMember
-}
+import { getMemberName, updateMember, type MemberDialogState } from './member-actions.ts'
 
 /** Says what deactivating, removing or leaving takes along before it is done. */
 export function MemberDialog({ what, member, onClose }: MemberDialogState & { onClose: () => void }) {

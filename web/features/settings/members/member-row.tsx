@@ -1,27 +1,19 @@
 import type { OrganizationMember, OrganizationRole } from '@svc/sdk'
-import { organizationRoleWords } from '@svc/sdk/words'
 import { navigate } from '../../../location.ts'
-import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { memberTexts as messages } from '../../../messages/members.ts'
 import { roleNames } from '../../../messages/onboarding.ts'
 import { getMyUsername } from '../../members/members.ts'
-import { getMyOrgRole, isOrgAdmin } from '../../members/permissions.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import type { MenuItem } from '../../../components/menu.tsx'
 import { runAction } from '../kit/action-problem.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { ItemMenu, SettingsItem } from '../kit/settings-item.tsx'
+import { getMemberName, listGrantableRoles, updateMember } from './member-actions.ts'
 import { DesignationButton } from './designation-button.tsx'
-import type { MemberDialogState } from './member-dialogs.tsx'
-
-/** Roles that the user can grant, which are those up to the user's own. */
-export const listGrantableRoles = (): readonly OrganizationRole[] =>
-  isOrgAdmin() ? organizationRoleWords.slice(organizationRoleWords.indexOf(getMyOrgRole()!)) : []
+import type { MemberDialogState } from './member-actions.ts'
 
 const canManage = ({ role }: OrganizationMember): boolean => role !== null && listGrantableRoles().includes(role)
-
-export const getMemberName = ({ name, username, user_id }: OrganizationMember): string => name ?? username ?? user_id
 
 interface MemberRowProps {
   member: OrganizationMember
@@ -81,14 +73,6 @@ export const RoleSelect = ({ label, role, onChange }: RoleSelectProps) => (
     ))}
   </select>
 )
-
-export type MemberChange = { role?: OrganizationRole; is_active?: boolean; designation_id?: string | null }
-
-export async function updateMember({ user_id }: OrganizationMember, change: MemberChange): Promise<void> {
-  const store = getStore()
-  await createApiClient(store.org).organizationMembers.update(user_id, change)
-  store.notifyChanged('organizationMembers', user_id)
-}
 
 async function changeRole(member: OrganizationMember, role: OrganizationRole): Promise<void> {
   const before = member.role!
