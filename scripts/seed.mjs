@@ -38,6 +38,7 @@ async function seed() {
   for (const [at, project] of sample.projects.entries())
     projects.push(await createProject({ owner, org_id, people, team: teams.get(project.team), at }, project))
   print(`projects: ${projects.length}, tasks: ${projects.flatMap(({ tasks }) => tasks).length}`)
+  await createFields({ owner, org_id, projects })
   await planSprints({ owner, teams, projects })
   await createRoadmaps({ owner, projects, teams })
   await addComments({ people, projects })
@@ -103,6 +104,22 @@ async function createProject({ owner, org_id, people, team, at }, { name, priori
     await owner.post(`/v1/tasks/${work.task_id}/dependencies`, { dependency_id: plan.task_id })
   }
   return { project_id, name, team, tasks }
+}
+
+async function createFields({ owner, org_id, projects }) {
+  for (const { project, values: _values, ...field } of sample.fields) {
+    const project_ids = project && [projects.find(({ name }) => name === project).project_id]
+    await owner.post('/v1/fields', { org_id, ...field, ...(project_ids && { project_ids }) })
+  }
+  const keys = sample.fields.map(({ name }) => name.toLowerCase().replaceAll(' ', '_'))
+  for (const { name, tasks } of projects) {
+    for (const { task_id } of tasks) {
+      const chosen = sample.fields.map(({ project, values }) => (!project || project === name ? pick(values) : null))
+      const custom = Object.fromEntries(chosen.flatMap((value, i) => (value === null ? [] : [[keys[i], value]])))
+      if (Object.keys(custom).length > 0) await owner.patch(`/v1/tasks/${task_id}`, { custom })
+    }
+  }
+  print(`fields: ${sample.fields.length}`)
 }
 
 async function addProjectMembers({ owner, people, team, at }, project_id) {
@@ -216,6 +233,7 @@ async function createViews({ owner, org_id, teams }) {
   const views = [
     { name: 'Overdue', query: { 'filter[overdue]': 'true', sort_by: 'due_date' } },
     { name: 'What blocks us', query: { 'filter[status]': ['blocked', 'on_hold'], sort_by: 'priority_rank' } },
+    { name: 'Severe', query: { 'filter[custom.severity]': ['critical', 'high'], sort_by: 'custom.severity' } },
     { name: 'Quay crew, open', scope_type: 'team', scope_id: team_id, query: { 'filter[team]': team_id } },
   ]
   for (const view of views) {

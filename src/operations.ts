@@ -1,6 +1,7 @@
 /** All operations of the API, in the order of the document. */
 import type { AnyOperation } from './http/operation.ts'
 import * as account from './resources/people/account/operations.ts'
+import * as passkeys from './resources/people/account/passkey-operations.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
@@ -56,6 +57,7 @@ import * as deliveries from './resources/platform/webhooks/delivery-operations.t
 import * as pins from './resources/work/view-pins/operations.ts'
 import * as views from './resources/work/views/operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
+import * as imports from './resources/platform/imports/operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
 import { testWebhookOperation } from './resources/platform/webhooks/test-operation.ts'
 
@@ -69,6 +71,12 @@ export const operations: readonly AnyOperation[] = [
   account.removePasswordOperation,
   account.setUpTotpOperation,
   account.removeTotpOperation,
+  account.disconnectIdentityOperation,
+  passkeys.listPasskeysOperation,
+  passkeys.addPasskeyOperation,
+  passkeys.readPasskeyOperation,
+  passkeys.updatePasskeyOperation,
+  passkeys.deletePasskeyOperation,
   listSessionsOperation,
   endSessionOperation,
   organizations.listOrganizationsOperation,
@@ -300,6 +308,13 @@ export const operations: readonly AnyOperation[] = [
   oauthClients.updateOAuthClientOperation,
   oauthClients.revokeOAuthClientOperation,
   oauthClients.rotateOAuthClientSecretOperation,
+  imports.createImportOperation,
+  imports.listImportsOperation,
+  imports.readImportOperation,
+  imports.listImportReportOperation,
+  imports.downloadImportOperation,
+  imports.undoImportOperation,
+  imports.repeatImportOperation,
   audit.listAuditEventsOperation,
   audit.exportAuditEventsOperation,
   listNewReleasesOperation,

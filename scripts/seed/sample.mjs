@@ -75,6 +75,50 @@ export const projects = [
   },
 ]
 
+/** Custom fields; `project` limits one to a project. Values are chosen from `values`, where null sets none. */
+export const fields = [
+  {
+    name: 'Severity',
+    type: 'select',
+    description: 'How much of the harbour stands still if the work is late.',
+    on_card: true,
+    options: [
+      { label: 'Critical', color: 'pink' },
+      { label: 'High', color: 'orange' },
+      { label: 'Medium', color: 'olive' },
+      { label: 'Low', color: 'sky' },
+    ],
+    values: ['critical', 'high', 'medium', 'medium', 'low', null, null],
+  },
+  {
+    name: 'Estimate',
+    type: 'number',
+    unit: 'h',
+    decimals: 1,
+    min: 0,
+    on_card: true,
+    values: [2, 4, 8, 8, 12.5, 20, null],
+  },
+  {
+    name: 'Customer',
+    type: 'text',
+    values: ['Northern Ferries', 'Baltic Grain', 'Island Line', null, null, null],
+  },
+  { name: 'Review by', type: 'person', values: ['planner', 'surveyor', 'harbourmaster', null, null] },
+  { name: 'Permit needed', type: 'checkbox', values: [true, null, null] },
+  {
+    name: 'Tide',
+    type: 'multi_select',
+    project: 'North quay',
+    options: [
+      { label: 'High water', color: 'blue' },
+      { label: 'Low water', color: 'teal' },
+      { label: 'Slack', color: 'gray' },
+    ],
+    values: [['low_water'], ['low_water', 'slack'], ['high_water'], null],
+  },
+]
+
 export const steps = ['Plan', 'Order material', 'Do', 'Check']
 export const lanes = ['Next', 'On it', 'Waiting for others', 'Done']
 export const statuses = ['backlog', 'not_started', 'not_started', 'in_progress', 'blocked', 'completed']

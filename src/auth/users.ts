@@ -7,6 +7,7 @@ import type { OidcIdentity } from './oidc/session-token.ts'
 import { unavailable } from '../core/errors.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
+import { rejectIdentityOfAccount } from './accounts/identities.ts'
 
 export interface UserRow extends CallerPrincipal {
   profile_at: string | null
@@ -77,10 +78,14 @@ export async function loadNewUser(trx: Db, userId: string): Promise<UserRow> {
   return user!
 }
 
-/** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
+/**
+ * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` if an account has the
+ * address, and 503 if no username is free.
+ */
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
+    await rejectIdentityOfAccount(database.db, identity)
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
@@ -90,6 +95,7 @@ export async function findOrCreateUser(database: Database, identity: OidcIdentit
 
 /** Creates a user with a permanent username. Concurrent first requests create one user. */
 export async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
+  if (identity.issuer !== PLACEHOLDER_ISSUER && (await adoptPlaceholder(db, identity))) return
   const now = new Date(millis).toISOString()
   const base = await deriveUsername(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {
@@ -111,6 +117,46 @@ export async function createUser(db: Db, identity: OidcIdentity, millis: number)
   }
 }
 
+/** Issuer of users who stand for people of other systems. No identity provider has it, so they cannot sign in. */
+const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+
+/** Returns the user who stands for a person of another system, created the first time. */
+export async function createPlaceholder(
+  db: Db,
+  subject: string,
+  person: { username?: string | null; name?: string | null; email?: string | null },
+  millis: number,
+): Promise<{ user_id: string; username: string }> {
+  const identity: OidcIdentity = {
+    issuer: PLACEHOLDER_ISSUER,
+    subject,
+    email_verified: false,
+    issued_at: Math.floor(millis / 1000),
+    ...(person.username && { preferred_username: person.username }),
+    ...(person.email && { email: person.email }),
+    ...(person.name && { name: person.name }),
+  }
+  await createUser(db, identity, millis)
+  const [user] = await db.query(sql<{ user_id: string; username: string }>`
+    select user_id, username from users where issuer = ${PLACEHOLDER_ISSUER} and subject = ${subject}`)
+  return user!
+}
+
+/** Makes a placeholder with the verified address the user of a new identity. Returns whether there was one. */
+async function adoptPlaceholder(db: Db, identity: OidcIdentity): Promise<boolean> {
+  if (!identity.email_verified || identity.email === undefined) return false
+  const { email, email_key, name, profile_at } = toProfileColumns(identity)
+  const { issuer, subject } = identity
+  const adopted = await db.query(sql`
+    update users set issuer = ${issuer}, subject = ${subject}, email = ${email}, email_verified = true,
+      name = coalesce(${name}, name), profile_at = ${profile_at}, updated_at = now()
+    where user_id = (select p.user_id from users p where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key = ${email_key}
+        order by p.created_at, p.user_id limit 1)
+      and issuer = ${PLACEHOLDER_ISSUER} and not exists (select from users o where o.issuer = ${issuer} and o.subject = ${subject})
+    returning user_id`)
+  return adopted.length > 0
+}
+
 const toProfileColumns = (identity: OidcIdentity) => ({
   email: identity.email ?? null,
   email_key: identity.email === undefined ? null : toEmailLookupKey(identity.email),
@@ -119,7 +165,10 @@ const toProfileColumns = (identity: OidcIdentity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
-/** Stores a changed email unless the profile comes from a newer token. Claims that a token lacks are left unchanged. */
+/**
+ * Stores a changed email unless the profile comes from a newer token, or from an identity that an account was connected
+ * with. Claims that a token lacks are left unchanged.
+ */
 async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
   if (claims.email === undefined && !claims.complete) return
   const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
@@ -130,7 +179,7 @@ async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Prom
   const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
     update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
       profile_at = ${profile_at}, updated_at = now()
-    where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
+    where user_id = ${user.user_id} and issuer = ${claims.issuer} and (profile_at is null or profile_at < ${profile_at})
     returning email, email_verified`)
   if (changed) Object.assign(user, changed)
 }

@@ -12,6 +12,7 @@ export interface QuickAddDefaults {
   status?: string
   priority?: string
   due_date?: string
+  custom?: Record<string, unknown>
 }
 
 export type DialogState =

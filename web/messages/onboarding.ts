@@ -35,6 +35,13 @@ export const projectTexts = {
   name: 'Name',
   prefix: 'Prefix of task keys (optional)',
   prefixHint: 'Such as QUAY for QUAY-12. By default from the name.',
+  sections: 'Sections',
+  presets: {
+    none: 'None',
+    simple: 'Simple: To do, Doing, Done',
+    software: 'Software: Backlog, To do, In progress, In review, Done',
+  },
+  presetHint: 'Each section stands for a status. They can be changed later.',
   description: 'Description',
   visibility: 'Visibility',
   make: 'Create project',

@@ -1,6 +1,7 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
 
 export const taskTexts = {
+  noSections: 'Comments, files and history are not available now.',
   unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
   loading: 'Loading task',
@@ -133,6 +134,7 @@ export const conflictTexts = {
   theirs: 'Theirs',
   keepMine: 'Keep yours',
   takeTheirs: 'Take theirs',
+  sectionAndStatus: 'section and status',
   deleting: (who: string) => `${who} changed this while you were deleting it`,
   deleteIt: 'Delete it',
   keepIt: 'Keep it',

@@ -1,6 +1,7 @@
 import type { Svc, SvcProblem } from '@svc/sdk'
 import { createProblem } from './calls.ts'
 import type { RowRef, InverseMutation } from './types.ts'
+import { getField, includesField, listFieldNames, omitFields, setField } from './field-names.ts'
 import { isEqual, omit, type AnyRow } from './rows.ts'
 import {
   deletesRow,
@@ -138,22 +139,41 @@ const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
 /** A position within a section never conflicts; the section does. */
 const POSITION_FIELDS = new Set(['section_position'])
 
+/** Fields of a task that follow each other, and count as one field. */
+const PLACE_FIELDS = ['section_id', 'status']
+
 /** Returns the fields that both changed, to different values. Without any, the entry can be sent again. */
 export function findConflicts(entry: OutboxEntry, ref: RowRef, current: AnyRow): Field[] {
   if (LINK_METHODS.test(entry.method)) return []
   const row = toRowKey(ref)
   const before = entry.before[row] ?? {}
   const mine = deletesRow(entry, ref) ? undefined : getPatch(entry, ref)
-  const names = mine ? Object.keys(mine) : Object.keys(before).filter((name) => !INCIDENTAL_FIELDS.test(name))
+  const names = mine ? listFieldNames(mine) : listDeletedNames(before, current)
   return names
-    .filter((name) => name in current && before[name] !== undefined && !POSITION_FIELDS.has(name))
-    .filter((name) => !isEqual(before[name], current[name]) && !(mine && isEqual(mine[name], current[name])))
-    .map((name) => ({ row, name, before: before[name], mine: mine?.[name], theirs: current[name] }))
+    .filter(
+      (name) => includesField(current, name) && getField(before, name) !== undefined && !POSITION_FIELDS.has(name),
+    )
+    .map((name) => ({
+      row,
+      name,
+      before: getField(before, name),
+      mine: mine && getField(mine, name),
+      theirs: getField(current, name),
+    }))
+    .filter((field) => !isEqual(field.before, field.theirs) && !(mine && isEqual(field.mine, field.theirs)))
 }
 
+const listDeletedNames = (before: AnyRow, { custom }: AnyRow): string[] => [
+  ...new Set([
+    ...listFieldNames(before).filter((name) => !INCIDENTAL_FIELDS.test(name)),
+    ...('custom' in before ? listFieldNames({ custom }) : []),
+  ]),
+]
+
 const isDone = (entry: OutboxEntry, ref: RowRef, current: AnyRow): boolean => {
-  const mine = Object.entries(getPatch(entry, ref))
-  return mine.length > 0 && mine.every(([name, value]) => isEqual(value, current[name]))
+  const mine = getPatch(entry, ref)
+  const names = listFieldNames(mine)
+  return names.length > 0 && names.every((name) => isEqual(getField(mine, name), getField(current, name)))
 }
 
 type Fields = ConflictQuestion['fields']
@@ -185,7 +205,7 @@ export function resolveConflict(
     }
   }
   const before = { ...entry.before }
-  for (const { row, name, theirs } of fields) before[row] = { ...before[row], [name]: theirs }
+  for (const { row, name, theirs } of fields) before[row] = setField(before[row] ?? {}, name, theirs)
   const decision = {
     forward: (mutation: InverseMutation) => [mutation],
     back: (mutation: InverseMutation) => [rebaseInverse(mutation, fields)],
@@ -197,7 +217,9 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   if (entry.method === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
   if (!entry.method.endsWith('.update')) return undefined
   const dropped = new Set(fields.map(({ name }) => name))
-  const rest = (value: AnyRow) => Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
+  // Section and status follow each other, so they are decided together.
+  if (PLACE_FIELDS.some((name) => dropped.has(name))) for (const name of PLACE_FIELDS) dropped.add(name)
+  const rest = (value: AnyRow) => omitFields(value, dropped)
   const shown = entry.optimisticPatches.map((overlay) =>
     'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
   )
@@ -232,9 +254,8 @@ function dropFields(mutation: InverseMutation, fields: Fields): InverseMutation[
 /** Returns the inverse with the other user's values in place of those shown before. */
 function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutation {
   if (!mutation.method.endsWith('.update')) return mutation
-  const theirs = Object.fromEntries(fields.map(({ name, theirs = null }) => [name, theirs]))
   const override = (value: unknown) =>
-    typeof value === 'object' && value !== null ? { ...value, ...pickKeys(theirs, value) } : value
+    typeof value === 'object' && value !== null ? restoreFields(value as AnyRow, fields) : value
   const shown = [mutation.optimisticPatches ?? []].flat()
   return {
     ...mutation,
@@ -243,8 +264,12 @@ function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutati
   }
 }
 
-const pickKeys = (values: AnyRow, source: object): AnyRow =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name in source))
+function restoreFields(change: AnyRow, fields: Fields): AnyRow {
+  const names = listFieldNames(change)
+  return fields
+    .filter(({ name }) => names.includes(name))
+    .reduce((result, { name, theirs = null }) => setField(result, name, theirs), change)
+}
 
 export async function findLastChange(
   svc: Svc,

@@ -109,7 +109,9 @@ export class ListOrder {
   #matchRow(row: AnyRow): boolean | undefined {
     const { kind, query, path, method } = this.#question
     // Other methods, such as a view's, filter by their own rules.
-    return method === `${kind}.list` ? matchesQuery(kind, query, path, row, this.#asker()) : undefined
+    return method === `${kind}.list`
+      ? matchesQuery(kind, query, path, row, this.#asker(), this.#store.fieldTypes)
+      : undefined
   }
 }
 

@@ -246,6 +246,7 @@ const KINDS_BY_RESOURCE: Partial<Record<string, RowKind>> = {
   task: 'tasks',
   project: 'projects',
   goal: 'goals',
+  field: 'fields',
   team: 'teams',
   sprint: 'sprints',
   milestone: 'milestones',
@@ -260,6 +261,8 @@ const RELATED_KINDS: readonly [RegExp, readonly RowKind[]][] = [
   [/^task\.attachment_/, ['taskAttachments']],
   [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
   [/^member\./, ['projectMembers', 'teams', 'tasks']],
+  // Lists omit the values of archived fields, and of fields of other projects.
+  [/^field\.(updated|archived|restored)$/, ['tasks']],
   // Positions in the section may have been renumbered.
   [/^section\.updated$/, ['tasks']],
 ]

@@ -1,9 +1,13 @@
+import type { FieldType } from '@svc/sdk'
 import type { ListQuery } from './types.ts'
 import type { AnyRow, RowKind } from './rows.ts'
 
 export interface ListUser {
   username: string | null
 }
+
+/** Types of custom fields by key. */
+export type FieldTypes = ReadonlyMap<string, FieldType>
 
 type MatchResult = boolean | undefined
 
@@ -19,6 +23,7 @@ const NON_FILTER_PARAMS = new Set([
   'include_inaccessible',
   'section_scope',
   'include_members',
+  'include_archived',
 ])
 
 const FILTER_FIELDS: Record<string, string> = {
@@ -40,8 +45,13 @@ export function matchesQuery(
   path: readonly string[],
   row: AnyRow,
   asker: ListUser,
+  fieldTypes: FieldTypes = new Map(),
 ): MatchResult {
-  const results = [...listConditions(query)].map(([name, wanted]) => matchCondition(name, wanted, row, asker))
+  const results = [...listConditions(query)].map(([name, wanted]) =>
+    name.startsWith('custom.')
+      ? matchCustomField(name.slice(7), wanted, row, asker, fieldTypes)
+      : matchCondition(name, wanted, row, asker),
+  )
   for (const id of path) results.push(Object.values(row).includes(id))
   if (kind === 'notifications' && !hasCondition(query, 'done')) results.push(row.done === false)
   if (kind === 'taskComments') results.push(row.parent_comment_id == null)
@@ -73,6 +83,30 @@ function matchCondition(name: string, wanted: string[], row: AnyRow, { username 
   return name === 'team' || name === 'section' ? undefined : false
 }
 
+/** Texts are matched by the server, which ignores case and accents. */
+function matchCustomField(
+  name: string,
+  wanted: string[],
+  { custom }: AnyRow,
+  { username }: ListUser,
+  fieldTypes: FieldTypes,
+): MatchResult {
+  const [key, bound] = name.split('.') as [string, string?]
+  const type = fieldTypes.get(key)
+  if (!custom || type === undefined || type === 'text' || type === 'url') return undefined
+  const value = (custom as AnyRow)[key] ?? (type === 'checkbox' ? false : null)
+  if (value === null) return wanted.includes('__none__')
+  if (bound !== undefined) return isWithin(value, bound, wanted[0]!)
+  if (type === 'number') return wanted.some((one) => Number(one) === value)
+  const isMine = (one: unknown) => one === username && wanted.includes('me')
+  return [value].flat().some((one) => wanted.includes(String(one)) || isMine(one))
+}
+
+function isWithin(value: unknown, bound: string, limit: string): boolean {
+  const [one, other] = typeof value === 'number' ? [value, Number(limit)] : [String(value), limit]
+  return bound === 'from' ? one >= other : one <= other
+}
+
 type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
 
 const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
@@ -101,7 +135,7 @@ const matchParent = (wanted: string[], row: AnyRow): MatchResult =>
 export function createComparator(kind: RowKind, query: ListQuery): ((a: AnyRow, b: AnyRow) => number) | undefined {
   const by = (query.sort_by as string | undefined) ?? DEFAULT_SORT[kind]
   const direction = query.sort_order === 'desc' ? -1 : 1
-  if (!by || RANK_FIELDS.has(by)) return undefined
+  if (!by || RANK_FIELDS.has(by) || by.startsWith('custom.')) return undefined
   return (a, b) => {
     const [one, other] = [toSortKey(a[by]), toSortKey(b[by])]
     if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
@@ -121,6 +155,7 @@ const DEFAULT_SORT: Partial<Record<RowKind, string>> = {
   tasks: 'title',
   sections: 'position',
   goals: 'position',
+  fields: 'position',
   projects: 'position',
   teams: 'name',
   taskComments: 'created_at',

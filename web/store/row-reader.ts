@@ -1,4 +1,5 @@
 import { SvcProblem, type Svc } from '@svc/sdk'
+import { taskFieldWords } from '@svc/sdk/words'
 import { callMethod, readListPage, parseVersion } from './calls.ts'
 import type { RowRef } from './types.ts'
 import { storePage } from './list-order.ts'
@@ -88,7 +89,8 @@ export class RowReader {
 
   async #readTasks(ids: readonly string[]): Promise<void> {
     const query = { filter: { id: ids }, limit: MAX_IDS }
-    const { data } = await readListPage(this.#svc, 'tasks.list', [], query)
+    // Claims are listed only by name.
+    const { data } = await readListPage(this.#svc, 'tasks.list', [], { ...query, fields: taskFieldWords })
     const found = new Set(storePage(this.#store, { kind: 'tasks', query, path: [], method: '' }, data, true))
     for (const id of ids) if (!found.has(id) && this.#store.getServerRow('tasks', id)) this.#store.drop('tasks', id)
   }

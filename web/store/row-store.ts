@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { FieldType } from '@svc/sdk'
 import type { OptimisticPatch } from './types.ts'
 import { ID_FIELDS, getRowId, mergeRow, type AnyRow, type RowKind } from './rows.ts'
 
@@ -29,6 +30,7 @@ export class RowStore {
   #composed = new Map<string, ReadonlySignal<AnyRow | null | undefined>>()
   #names = signal<ReadonlyMap<string, string>>(new Map())
   putCount = 0
+  readonly fieldTypes = new Map<string, FieldType>()
   #watchers = new Set<(kind: RowKind, id: string) => void>()
   #created = signal<readonly { kind: RowKind; id: string }[]>([])
 
@@ -85,6 +87,7 @@ export class RowStore {
     if (before && version < before.version) return
     const knownFields = before?.row ?? {}
     this.putCount++
+    if (kind === 'fields') this.fieldTypes.set(row.key as string, row.type as FieldType)
     cell.value = {
       row: { ...knownFields, ...row },
       version,
@@ -220,6 +223,7 @@ export const LIST_FIELDS = [
   'start_date',
   'due_date',
   'tags',
+  'custom',
   'project_id',
   'team_id',
   'sprint_id',
@@ -229,6 +233,7 @@ export const LIST_FIELDS = [
   'section_position',
   'has_edit_access',
   'restricted_to',
+  'claim',
   'created_by',
   'created_at',
   'updated_at',

@@ -1,4 +1,5 @@
 import type {
+  Field,
   Goal,
   Milestone,
   Notification,
@@ -24,6 +25,7 @@ export interface RowTypes {
   sprints: Sprint
   milestones: Milestone
   goals: Goal
+  fields: Field
   organizationMembers: OrganizationMember
   projectMembers: ProjectMember
   views: View
@@ -51,6 +53,7 @@ export const ID_FIELDS = {
   sprints: 'sprint_id',
   milestones: 'milestone_id',
   goals: 'goal_id',
+  fields: 'field_id',
   organizationMembers: 'user_id',
   projectMembers: 'user_id',
   views: 'view_id',
@@ -75,7 +78,7 @@ export function getRowPath(kind: RowKind, id: string, row: AnyRow | undefined): 
   return PATH_PARAMS[kind]?.map((name) => (name === ID_FIELDS[kind] ? id : (row?.[name] as string))) ?? [id]
 }
 
-const isObject = (value: unknown): value is AnyRow =>
+export const isObject = (value: unknown): value is AnyRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Merges changes into a row as the server does: objects merge, other values are replaced. */

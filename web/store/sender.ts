@@ -172,7 +172,11 @@ export class MutationSender {
   }
 
   #readCurrent(entry: OutboxEntry, ref: RowRef): Promise<FetchedRow | null> {
-    return this.#options.readRow(this.#resolveRef(ref), findSectionScope(entry))
+    const current = this.#resolveRef(ref)
+    return this.#options.readRow(
+      current,
+      findSectionScope(entry, this.#options.store.getServerRow('tasks', current.id)),
+    )
   }
 
   #resolveRef(ref: RowRef): RowRef {
@@ -187,7 +191,11 @@ const isOld = ({ sentAt }: OutboxEntry): boolean =>
   sentAt !== undefined && Math.abs(Date.now() - sentAt) > MAX_KEY_AGE_MS
 
 /** Returns the scope whose sections the entry changes, since a task alone does not include its section. */
-function findSectionScope({ method, args, optimisticPatches }: OutboxEntry): string | undefined {
+function findSectionScope(entry: OutboxEntry, task: AnyRow | null | undefined): string | undefined {
+  const { method, args, optimisticPatches, rows } = entry
+  // A change of the status that shows another section is compared in the project.
+  if (method === 'tasks.update' && task?.project_id && rows.some((ref) => 'section_id' in getPatch(entry, ref)))
+    return `project:${task.project_id as string}`
   if (method !== 'tasks.setSection' || !optimisticPatches.length) return undefined
   const { scope_type, scope_id } = args[1] as Record<string, string | undefined>
   if (scope_type === undefined) return undefined

@@ -1,17 +1,17 @@
 import { tasksListSortWords } from '@svc/sdk/words'
 import { expect, test, vi } from 'vitest'
 import {
+  allTasks,
   getDefaultViewQuery,
   buildTaskQuery,
   buildGroupQuery,
-  fromSavedView,
   parseViewQuery,
   taskSortings,
-  toSavedView,
   toUrlParams,
   type TaskContainer,
   type ViewQuery,
 } from '../../../web/features/views/view-query.ts'
+import { fromSavedView, toNewView, toSavedView } from '../../../web/features/views/saved-view.ts'
 import { setUserTimeZone } from '../../../web/components/util/dates.ts'
 import { filterNames } from '../../../web/features/views/filter-names.ts'
 import { readFileSync } from 'node:fs'
@@ -58,14 +58,85 @@ test('over a view, a URL without filters removes those of the view', () => {
 
 test('a query survives saving as a view, and a change of it removes the old filters', () => {
   const view = toSavedView(question, place)
-  expect(fromSavedView(view, place)).toEqual(question)
-  const less = toSavedView({ ...question, filters: {} }, place, view.query)
+  expect(fromSavedView(view as never, place)).toEqual(question)
+  const less = toSavedView({ ...question, filters: {} }, place, view as never)
   expect(less.query).toMatchObject({
     'filter[status]': null,
     'filter[search]': null,
     'filter[project]': ['P1'],
   })
-  expect(fromSavedView(less, place).filters).toEqual({})
+  expect(fromSavedView(less as never, place).filters).toEqual({})
+})
+
+const byFields: ViewQuery = {
+  ...plain,
+  filters: { 'custom.severity': ['high', '__none__'], 'custom.effort.from': ['2'], 'custom.effort.to': ['8'] },
+  sort: 'custom.effort',
+  isDescending: true,
+  group: 'custom.severity',
+  columns: ['due_date', 'custom.severity', 'custom.effort'],
+}
+
+test('filters, sorting, groups and columns by custom fields survive the URL and saving as a view', () => {
+  expect(parseViewQuery(buildSearchParams(toUrlParams(byFields, plain)), plain)).toEqual(byFields)
+  expect(fromSavedView(toSavedView(byFields, place) as never, place)).toEqual(byFields)
+  expect(buildTaskQuery(byFields, place)).toMatchObject({
+    filter: { 'custom.severity': ['high', '__none__'], 'custom.effort.from': ['2'], project: ['P1'] },
+    sort_by: 'custom.effort',
+  })
+  expect(buildGroupQuery(byFields, place, 'low').filter).toMatchObject({ 'custom.severity': ['low'] })
+})
+
+test('clearing a filter that the menu does not offer removes it from the URL', () => {
+  const { filters: before } = byFields
+  expect(toUrlParams({ ...plain, filters: {} }, plain, false, before)).toMatchObject({
+    'filter[custom.severity]': null,
+    'filter[custom.effort.from]': null,
+  })
+})
+
+/** A view of another client: each parameter of the list, and display settings that the console does not have. */
+const foreign = {
+  query: {
+    'filter[custom.severity]': ['high', 'critical'],
+    'filter[custom.effort.from]': '2',
+    'filter[future]': 'x',
+    'filter[status]': 'blocked',
+    sort_by: 'task_id',
+    sort_order: 'desc',
+    section_scope: 'user:me',
+    include_inaccessible: 'true',
+    unfiled: 'true',
+  },
+  display: { columns: ['due_date', 'velocity'], columnSizing: { title: 300 }, collapsed: ['done'], group: 'velocity' },
+}
+
+test('a view keeps every parameter and setting that a change does not concern', () => {
+  const shown = fromSavedView(foreign, allTasks)
+  expect(shown.filters).toMatchObject({ future: ['x'], project: ['__unfiled__'], 'custom.effort.from': ['2'] })
+  expect([shown.sort, shown.isDescending]).toEqual(['task_id', true])
+  expect(toSavedView(shown, allTasks, foreign)).toEqual({ query: {}, display: {} })
+  const changed = { ...shown, filters: { ...shown.filters, status: ['on_hold'] }, columns: ['assignee'] as const }
+  expect(toSavedView(changed, allTasks, foreign)).toEqual({
+    query: { 'filter[status]': ['on_hold'] },
+    display: { columns: ['assignee', 'velocity'] },
+  })
+  expect(toNewView(changed, allTasks, foreign)).toEqual({
+    query: { ...foreign.query, 'filter[status]': ['on_hold'] },
+    display: { ...foreign.display, columns: ['assignee', 'velocity'] },
+  })
+})
+
+test('a view writes a parameter of an old name under its new one, when its filter changes', () => {
+  const old = { query: { search: 'rope', status: 'blocked', project_id: 'P2' }, display: {} }
+  const shown = fromSavedView(old, allTasks)
+  expect(shown.filters).toEqual({ search: ['rope'], status: ['blocked'], project: ['P2'] })
+  expect(toSavedView({ ...shown, filters: { status: ['on_hold'] } }, allTasks, old).query).toEqual({
+    search: null,
+    status: null,
+    project_id: null,
+    'filter[status]': ['on_hold'],
+  })
 })
 
 test('a group requests its own tasks, within the filters and the container', () => {

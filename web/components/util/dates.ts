@@ -89,6 +89,18 @@ export function formatDateTime(iso: string): string {
 const relativeTime = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' })
 
 /** Formats a relative time: now, 5 min. ago, 3 hr. ago, Yesterday, 24 Dec. */
+/** Formats a time of today as `14:30`, and one of another day with the day. */
+export function formatClockTime(iso: string): string {
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: userTimeZone.value,
+  }).format(new Date(iso))
+  const day = toIsoDay(new Date(iso))
+  return day === getToday() ? time : `${formatDay(day)}, ${time}`
+}
+
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   if (Number.isNaN(seconds)) return iso

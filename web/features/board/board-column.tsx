@@ -1,22 +1,28 @@
-import { locale } from '../../components/util/intl.ts'
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { openQuickAdd } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { getQuickAddDefaults } from '../tasks/quick-add-target.ts'
+import { listContainerFields } from '../fields/container-fields.ts'
 import { viewState } from '../views/view-state.ts'
-import { canAddTasksTo } from '../members/permissions.ts'
+import { SectionCount, toCssColor } from '../sections/section-icon.tsx'
+import { buildHeaderAttributes, findGroupLimit, findGroupSection, GroupTools } from '../sections/section-tools.tsx'
 import type { TaskSelection } from '../tasks/selection.ts'
 import { TaskCard } from '../tasks/task-card.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import { currentSectionTarget, useDraggableSection } from '../sections/use-section-drag.ts'
 import { boardDragModule, currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
 const CARD_HEIGHT_PX = 92
+/** Height of the line of custom fields. */
+const FIELDS_HEIGHT_PX = 24
+
+const getCardHeight = (): number =>
+  CARD_HEIGHT_PX +
+  (listContainerFields(viewState.value.container).some(({ on_card }) => on_card) ? FIELDS_HEIGHT_PX : 0)
 
 interface Props {
   column: BoardColumnState
@@ -30,12 +36,16 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
   const { key, label } = column
   useDropTarget(box, key)
   const isOver = useComputed(() => currentDropTarget.value !== undefined && currentDropTarget.value.key === key).value
+  const edge = useComputed(() =>
+    currentSectionTarget.value?.key === key ? currentSectionTarget.value.edge : undefined,
+  ).value
   const ids = column.ids.value
   const count = column.count.value
+  const names = ['board-column', isOver && 'board-column-over', edge && `board-column-${edge}`]
   return (
     <section
       ref={box}
-      class={isOver ? 'board-column board-column-over' : 'board-column'}
+      class={names.filter(Boolean).join(' ')}
       aria-label={count === undefined ? label : listTexts.column(label, count)}
     >
       <ColumnHeader column={column} board={board} />
@@ -48,7 +58,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
 
 const EmptyColumn = ({ column }: { column: BoardColumnState }) =>
   column.list.state.value === 'loading' ? (
-    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={CARD_HEIGHT_PX} />
+    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={getCardHeight()} />
   ) : (
     <p class="board-column-empty">{listTexts.emptyColumn}</p>
   )
@@ -71,7 +81,7 @@ function Cards({ column, board, selection, onMove }: Props) {
     <VirtualList
       label={column.label}
       count={ids.length + (hiddenCount > 0 ? 1 : 0)}
-      rowHeight={CARD_HEIGHT_PX}
+      rowHeight={getCardHeight()}
       row={row}
       scrollToIndex={currentIndex}
       tabIndex={-1}
@@ -81,17 +91,22 @@ function Cards({ column, board, selection, onMove }: Props) {
 
 function ColumnHeader({ column, board }: { column: BoardColumnState; board: BoardColumns }) {
   const { key, label, icon, count } = column
-  const add = () => openQuickAdd(getQuickAddDefaults(viewState.peek().container, board.group, key))
+  const target = { group: board.group, key, label, layout: 'board' } as const
+  const section = findGroupSection(target)
+  const header = useDraggableSection(section?.section_id)
   return (
-    <header class="board-column-head">
+    <header ref={header} class="board-column-head" {...buildHeaderAttributes(target)}>
+      {section?.color && <span class="board-column-color" style={{ background: toCssColor(section.color) }} />}
       {icon}
       <h2 class="one-line" dir="auto">
         {label}
       </h2>
-      <span class="board-column-count">{count.value?.toLocaleString(locale)}</span>
-      {canAddTasksTo(viewState.value.container) && (
-        <Button class="board-column-add" kind="quiet" small icon="plus" title={listTexts.addTo(label)} onClick={add} />
-      )}
+      <span class="board-column-count">
+        {count.value !== undefined && <SectionCount count={count.value} limit={findGroupLimit(target)} />}
+      </span>
+      <span class="board-column-tools">
+        <GroupTools {...target} />
+      </span>
     </header>
   )
 }

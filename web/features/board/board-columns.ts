@@ -9,6 +9,8 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
 
 const BATCH_SIZE = 100
@@ -59,7 +61,9 @@ export class BoardColumns {
     const choices = this.group === 'status' ? statusFlow : knownKeys
     const groups = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)
     const isUsed = (key: string) =>
-      groups.some((group) => group.key === key) || (choices.length <= MAX_EMPTY_COLUMNS && key !== 'archived')
+      groups.some((group) => group.key === key) ||
+      (choices.length <= MAX_EMPTY_COLUMNS &&
+        (isCustomName(this.group) ? getFieldDisplay()?.isOpenGroup(this.group, key) : key !== 'archived'))
     const unknownKeys = groups.flatMap(({ key }) => (key === null || knownKeys.includes(key) ? [] : [key]))
     return [...(getEmptyValueGroup(this.group) ? [null] : []), ...choices.filter(isUsed), ...unknownKeys]
   }

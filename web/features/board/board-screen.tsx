@@ -16,8 +16,14 @@ import { TaskListHeader } from '../task-list/task-list-header.tsx'
 import { BulkBar } from '../task-list/bulk-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { BoardColumns } from './board-columns.ts'
+import { useSectionDrag } from '../sections/use-section-drag.ts'
 import { useBoardDragAndDrop } from './use-drag-and-drop.ts'
+import { moveCards } from './move-cards.ts'
 import { useBoardKeys, useCardFocusAfterMove } from './board-keys.ts'
+import { sectionTexts } from '../../messages/sections.ts'
+import { Button } from '../../components/button.tsx'
+import { canArrangeSections } from '../members/permissions.ts'
+import { showNewSection, useSectionKeys } from '../sections/section-commands.ts'
 import './board-screen.css'
 
 export function BoardScreen() {
@@ -45,6 +51,8 @@ function Board() {
   const onMove = (id: string, anchor: Element) => openMove(board, getMovedIds(id), anchor)
   useCardFocusAfterMove(board, selection)
   useBoardKeys({ box, board, selection, onMove })
+  useSectionDrag()
+  useSectionKeys('board', () => board.findCard(selection.current.peek() ?? '')?.column.key)
   const onClick = useMemo(() => createRowClickHandler(buildClickActions(board, selection)), [])
   useScrollToOpenTask()
   const problem = board.problem.value
@@ -62,9 +70,22 @@ function Board() {
             onMove={onMove}
           />
         ))}
+        <NewSection />
       </div>
       <SelectionBar board={board} selection={selection} />
     </>
+  )
+}
+
+function NewSection() {
+  const { container, query } = viewState.value
+  if (query.group !== 'section' || !canArrangeSections(container)) return null
+  return (
+    <div class="board-add">
+      <Button kind="quiet" icon="plus" onClick={() => showNewSection(container)}>
+        {sectionTexts.add}
+      </Button>
+    </div>
   )
 }
 
@@ -115,5 +136,5 @@ const buildClickActions = (board: BoardColumns, selection: TaskSelection) => ({
 const openMove = (board: BoardColumns, ids: readonly string[], anchor: Element): void =>
   void withChunk(
     () => import('./move-picker.tsx'),
-    (menu) => menu.openMovePicker(board, ids, anchor),
+    (menu) => menu.openMovePicker(board, ids, anchor, (column) => moveCards(board, ids, column)),
   )

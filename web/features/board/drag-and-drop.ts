@@ -1,4 +1,3 @@
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
@@ -7,6 +6,19 @@ export interface BoardDropTarget {
   key: string | null
   card?: string | undefined
   edge?: 'top' | 'bottom' | undefined
+}
+
+/** Scrolls an element while something is dragged to its edge. Loaded apart; without it, cards are still dragged. */
+function enableAutoScroll(element: HTMLElement): () => void {
+  let [end, isGone] = [() => {}, false]
+  import('./auto-scroll.ts').then(
+    ({ autoScrollForElements }) => void (isGone || (end = autoScrollForElements({ element }))),
+    () => undefined,
+  )
+  return () => {
+    isGone = true
+    end()
+  }
 }
 
 type Data = Record<string | symbol, unknown>
@@ -31,10 +43,7 @@ export function enableCardDrag(
 }
 
 export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
-  return combine(
-    dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
-    autoScrollForElements({ element: scroller }),
-  )
+  return combine(dropTargetForElements({ element, getData: () => ({ column: true, key }) }), enableAutoScroll(scroller))
 }
 
 export function monitorBoardDrag(
@@ -53,8 +62,9 @@ export function monitorBoardDrag(
     return { key, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
   }
   return combine(
-    autoScrollForElements({ element }),
+    enableAutoScroll(element),
     monitorForElements({
+      canMonitor: ({ source }) => 'id' in source.data,
       onDrag: ({ location }) => handlers.over(toTarget(location.current.dropTargets)),
       onDrop: ({ source, location }) => {
         handlers.over(undefined)

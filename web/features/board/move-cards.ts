@@ -3,6 +3,9 @@ import { getStore } from '../../store/current-store.ts'
 import { groupLabels, listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
 import type { Grouping } from '../views/view-query.ts'
+import { isCustomName } from '../views/filter-names.ts'
+import { getLabel } from '../fields/fields.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
 import { canArrangeSections } from '../members/permissions.ts'
 import {
   listEditableTasks,
@@ -24,7 +27,11 @@ export const isManualOrder = (): boolean => {
 }
 
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
-  group === 'sprint' || group === 'milestone' || group === 'goal' ? { [`${group}_id`]: key } : { [group]: key }
+  isCustomName(group)
+    ? (getFieldDisplay()?.buildGroupPatch(group, key) ?? {})
+    : group === 'sprint' || group === 'milestone' || group === 'goal'
+      ? { [`${group}_id`]: key }
+      : { [group]: key }
 
 /** Moves cards optimistically, and announces it. In manual order before `before`, or to the end. */
 export function moveCards(
@@ -41,7 +48,13 @@ export function moveCards(
   const results =
     group === 'section'
       ? moveIntoSection(previousPositions, to, before)
-      : [updateTasks(ids, buildPatch(group, to.key), { field: groupLabels[group], value: to.label })]
+      : [
+          updateTasks(ids, buildPatch(group, to.key), {
+            field: getLabel(group, groupLabels),
+            value: to.label,
+            isName: isCustomName(group),
+          }),
+        ]
   void Promise.all(results).then(
     // The lists are reloaded shortly after the response and would show the old position until then.
     () => setTimeout(clearPending, 1500),

@@ -2,21 +2,20 @@ import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
-import type { BoardColumns } from './board-columns.ts'
-import { moveCards } from './move-cards.ts'
+import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 
-export function openMovePicker(board: BoardColumns, ids: readonly string[], anchor: Element): void {
+export function openMovePicker(
+  board: BoardColumns,
+  ids: readonly string[],
+  anchor: Element,
+  move: (to: BoardColumnState) => void,
+): void {
   if (getStore().row('tasks', ids[0]!).peek() == null) return
   const columns = board.columns.peek()
   const toId = (key: string | null) => key ?? ' none'
   const currentColumn = board.findCard(ids[0]!)?.column
   const options = columns.map(({ key, label, icon }) => ({ id: toId(key), label, icon }))
-  const pick = (id: string) =>
-    moveCards(
-      board,
-      ids,
-      columns.find(({ key }) => toId(key) === id)!,
-    )
+  const pick = (id: string) => move(columns.find(({ key }) => toId(key) === id)!)
   openLayer(
     (close) => (
       <Picker

@@ -7,7 +7,8 @@ const admins = ['owner', 'admin']
 /** Lists the members who can read a task, as suggestions: the server decides whom a text mentions. */
 export function listMentionableUsernames(task: Task): string[] {
   const project = task.project_id === null ? null : getStore().row('projects', task.project_id).value
-  const members = task.project_id === null ? [] : (getStore().all('projectMembers', {}, [task.project_id]).value ?? [])
+  const members =
+    task.project_id === null ? [] : (getStore().all('projectMembers', { project_id: task.project_id }).value ?? [])
   const inProject = new Set(members.map(({ user_id }) => user_id))
   const leads = new Set(project?.leads.map(({ user_id }) => user_id))
   const canReadContainer = ({ user_id, username, role }: OrganizationMember) => {

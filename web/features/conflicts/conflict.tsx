@@ -6,12 +6,13 @@ import { conflictTexts as messages, fieldNames } from '../../messages/task.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { getLabel } from '../fields/fields.ts'
 import { FieldValue } from '../tasks/field-value.tsx'
 import './conflict.css'
 
 const textFields = ['title', 'description', 'content', 'comment']
 
-const getFieldName = (field: string): string => fieldNames[field] ?? field
+const getFieldName = (field: string): string => getLabel(field, fieldNames)
 
 export function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
   return (
@@ -70,10 +71,13 @@ function getTitle({ why, by }: Conflict, fields: string): string {
 }
 
 export function ConflictBar({ conflict }: { conflict: Conflict }) {
-  const fields = conflict.fields.map(({ name }) => getFieldName(name)).join(', ')
+  const { status, fields } = joinSectionAndStatus(conflict)
+  const names = fields.map(({ name }) =>
+    name === 'section_id' && status ? messages.sectionAndStatus : getFieldName(name),
+  )
   const title = (
     <>
-      {getTitle(conflict, fields)}
+      {getTitle(conflict, names.join(', '))}
       {conflict.at && ' · '}
       {conflict.at && <RelativeTime at={conflict.at} />}
       <span class="conflict-change" dir="auto">
@@ -88,23 +92,38 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
       takeTheirs={conflict.takeTheirs}
       {...(conflict.why !== 'changed' && buttonLabels[conflict.why])}
     >
-      {conflict.fields.map(({ name, mine, theirs }) =>
-        textFields.includes(name) ? (
-          <TextComparison key={name} mine={String(mine ?? '')} theirs={String(theirs ?? '')} />
-        ) : (
-          <dl class="conflict-values" key={name}>
-            <dt>{messages.yours}</dt>
-            <dd>
-              <FieldValue field={name} value={mine} />
-            </dd>
-            <dt>{messages.theirs}</dt>
-            <dd>
-              <FieldValue field={name} value={theirs} />
-            </dd>
-          </dl>
-        ),
-      )}
+      {fields.map((field) => (
+        <ConflictValues key={field.name} field={field} status={field.name === 'section_id' ? status : undefined} />
+      ))}
     </ConflictPrompt>
+  )
+}
+
+type ConflictField = Conflict['fields'][number]
+
+/** Separates the status from the section of a task, since they follow each other and are one choice. */
+function joinSectionAndStatus({ fields }: Conflict): { fields: ConflictField[]; status: ConflictField | undefined } {
+  const hasSection = fields.some(({ name }) => name === 'section_id')
+  const status = hasSection ? fields.find(({ name }) => name === 'status') : undefined
+  return { status, fields: fields.filter((field) => field !== status) }
+}
+
+function ConflictValues({ field, status }: { field: ConflictField; status: ConflictField | undefined }) {
+  const { name, mine, theirs } = field
+  if (textFields.includes(name)) return <TextComparison mine={String(mine ?? '')} theirs={String(theirs ?? '')} />
+  return (
+    <dl class="conflict-values">
+      <dt>{messages.yours}</dt>
+      <dd>
+        <FieldValue field={name} value={mine} />
+        {status && <FieldValue field="status" value={status.mine} />}
+      </dd>
+      <dt>{messages.theirs}</dt>
+      <dd>
+        <FieldValue field={name} value={theirs} />
+        {status && <FieldValue field="status" value={status.theirs} />}
+      </dd>
+    </dl>
   )
 }
 

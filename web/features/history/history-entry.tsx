@@ -3,6 +3,7 @@ import { historyTexts, fieldNames } from '../../messages/task.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { UserName } from '../members/user-name.tsx'
+import { getLabel } from '../fields/fields.ts'
 import { FieldValue } from '../tasks/field-value.tsx'
 import './history-entry.css'
 
@@ -55,7 +56,7 @@ export function HistoryEntry({ entry }: { entry: TaskHistoryEntry }) {
 }
 
 function ChangeRow({ change: { field, old, new: now } }: { change: Change }) {
-  const name = fieldNames[field] ?? field.replaceAll('_', ' ')
+  const name = getLabel(field, fieldNames)
   if (longFields.includes(field)) return <span class="history-field">{name}</span>
   return (
     <>

@@ -27,7 +27,7 @@ function findEditAccess(project: ProjectSummary): boolean | undefined {
   const myName = getMyUsername()
   if (myName === null || !project.team_members.includes(myName)) return false
   if (project.leads.some(({ username }) => username === myName)) return true
-  const members = getStore().all('projectMembers', undefined, [project.project_id]).value
+  const members = getStore().all('projectMembers', { project_id: project.project_id }).value
   return members && editorRoles.includes(members.find(({ username }) => username === myName)?.project_role)
 }
 
@@ -51,6 +51,12 @@ export function isQuickAddTarget(container: TaskContainer): boolean {
   if (projects === undefined) return true
   const project = projects.find(({ project_id }) => project_id === container.id)
   return project !== undefined && findEditAccess(project) !== false
+}
+
+/** Returns whether the user can release claims of other users: an owner of the project, or an organization admin. */
+export function canReleaseOthers(projectId: string | null): boolean {
+  const leads = findProject(projectId)?.leads ?? []
+  return isOrgAdmin() || leads.some(({ username }) => username === getMyUsername())
 }
 
 export function canArrangeSections(container: TaskContainer): boolean {

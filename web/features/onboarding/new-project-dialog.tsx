@@ -1,3 +1,5 @@
+import type { ProjectPreset } from '@svc/sdk'
+import { projectPresetWords } from '@svc/sdk/words'
 import { createIdempotencyKey } from '../../store/mutations.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../../location.ts'
@@ -15,6 +17,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const create = useMemo(createProjectCreator, [])
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
+  const [preset, setPreset] = useState<ProjectPreset>('none')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
@@ -22,7 +25,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     if (!name.trim()) return setProblem(onboardingTexts.required)
     setBusy(true)
     try {
-      const url = await create(name.trim(), prefix.trim().toUpperCase())
+      const url = await create({ name: name.trim(), prefix: prefix.trim().toUpperCase(), preset })
       onClose()
       navigate(url)
     } catch (error) {
@@ -38,6 +41,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
           <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
         </FormField>
         <PrefixField value={prefix} onChange={setPrefix} />
+        <PresetField value={preset} onChange={setPreset} />
         <div class="onboarding-actions">
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button kind="main" type="submit" disabled={busy}>
@@ -61,17 +65,47 @@ const PrefixField = ({ value, onChange }: { value: string; onChange: (value: str
   </FormField>
 )
 
+interface PresetFieldProps {
+  value: ProjectPreset
+  onChange: (preset: ProjectPreset) => void
+}
+
+const PresetField = ({ value, onChange }: PresetFieldProps) => (
+  <FormField label={messages.sections} hint={messages.presetHint}>
+    <select
+      class="input"
+      value={value}
+      onChange={(event: Event) => {
+        const chosen = (event.currentTarget as HTMLSelectElement).value
+        onChange(projectPresetWords.find((preset) => preset === chosen)!)
+      }}
+    >
+      {projectPresetWords.map((preset) => (
+        <option key={preset} value={preset}>
+          {messages.presets[preset]}
+        </option>
+      ))}
+    </select>
+  </FormField>
+)
+
+interface NewProject {
+  name: string
+  prefix: string
+  preset: ProjectPreset
+}
+
 /** Returns a function that repeats an unchanged request with the same Idempotency-Key. */
-function createProjectCreator(): (name: string, prefix: string) => Promise<string> {
+function createProjectCreator(): (project: NewProject) => Promise<string> {
   const keys = new Map<string, string>()
-  return async (name, prefix) => {
+  return async ({ name, prefix, preset }) => {
     const { org } = getStore()
-    const request = JSON.stringify([name, prefix])
+    const request = JSON.stringify([name, prefix, preset])
     const idempotencyKey = keys.get(request) ?? createIdempotencyKey()
     keys.set(request, idempotencyKey)
-    const body = { name, ...(prefix && { prefix }) }
+    const body = { name, preset, ...(prefix && { prefix }) }
     const { project_id } = await createApiClient(org).projects.create(body, { idempotencyKey, retries: 2 })
     getStore().notifyChanged('projects')
-    return `/o/${org}/p/${project_id}`
+    return `/o/${org}/p/${project_id}${preset === 'none' ? '' : '?view=board&group=section&sort=section_position'}`
   }
 }

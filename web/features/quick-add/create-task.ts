@@ -3,6 +3,8 @@ import { toTaskFields, type QuickAdd } from '@svc/sdk/quick-add'
 import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
+import { toSectionScope } from '../tasks/task-container.ts'
+import { allTasks } from '../views/view-query.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
 export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
@@ -28,7 +30,7 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
     },
   })
   response.catch(() => undefined)
-  if (section_id) setSection(id, section_id, line.title)
+  if (section_id) setSection(id, { ...findScope(fields), section_id }, line.title)
   return id
 }
 
@@ -41,11 +43,21 @@ const dropContainerFields = ({ assignee, status, priority, due_date }: QuickAddD
   ...(due_date && { due_date }),
 })
 
-function setSection(id: string, section: string, title: string): void {
+type SectionScope = ReturnType<typeof toSectionScope>
+
+/** Returns the owner of the sections that a list or board offers: its project or team, else the user. */
+function findScope({ project_id, team_id }: QuickAddDefaults): SectionScope {
+  if (project_id) return toSectionScope({ kind: 'project', id: project_id })
+  return toSectionScope(team_id ? { kind: 'team', id: team_id } : allTasks)
+}
+
+function setSection(id: string, target: SectionScope & { section_id: string }, title: string): void {
+  const { section_id } = target
   const { response } = getStore().mutate({
     method: 'tasks.setSection',
-    args: [id, { section_id: section }],
+    args: [id, target],
     rows: { kind: 'tasks', id },
+    optimisticPatches: { kind: 'tasks', id, patch: { section_id } },
     label: messages.added(title),
   })
   response.catch(() => undefined)

@@ -1,102 +1,30 @@
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
-import type { TaskSelection } from '../tasks/selection.ts'
-import { viewState } from '../views/view-state.ts'
+import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
 import { bulkProgress } from '../tasks/bulk-progress.ts'
-import { getLoadedTasks } from '../tasks/task-mutations.ts'
-import { deleteTasks, restoreTasks } from '../tasks/task-deletion.ts'
-import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
-import { Button } from '../../components/button.tsx'
-import type { IconName } from '../../components/icon.tsx'
-import './bulk-bar.css'
+import type * as BulkActions from './bulk-actions.tsx'
 
-const fieldButtons: [TaskFieldName, string, IconName, string][] = [
-  ['status', listTexts.status, 'check-circle', 's'],
-  ['assignee', listTexts.assignee, 'person', 'a'],
-  ['priority', listTexts.priority, 'flag', 'p'],
-  ['due', listTexts.due, 'calendar', 'd'],
-  ['tags', listTexts.tags, 'tag', 'l'],
-  ['move', listTexts.move, 'arrow-right', 'm'],
-]
+const loadedModule = signal<typeof BulkActions | undefined>()
 
-interface Props {
-  selection: TaskSelection
-  total: number
-  onSelectAll: () => void
-}
-
-export const BulkBar = (props: Props) => (
-  <>
-    <Progress />
-    {props.selection.selected.value.size > 0 && <Bar {...props} />}
-  </>
-)
-
-function Progress() {
-  const operation = bulkProgress.value
-  if (!operation) return null
-  const label = listTexts.progress(operation.label, operation.done, operation.total)
-  return (
-    <div class="bulk-bar bulk-bar-going" role="status">
-      <span class="one-line">{label}</span>
-      <progress max={operation.total} value={operation.done} aria-label={label} />
-    </div>
-  )
-}
-
-function Bar({ selection, total, onSelectAll }: Props) {
-  const ids = [...selection.selected.value]
+/** Bar of actions for the selected tasks, loaded with the first selection. */
+export function BulkBar(props: BulkActions.BulkBarProps) {
+  const hasSelection = props.selection.selected.value.size > 0
+  const isWanted = hasSelection || bulkProgress.value !== undefined
   useEffect(() => {
-    // The bar covers part of the list, possibly the row that was selected last.
-    const lastSelected = document.querySelector(`[data-id="${CSS.escape(ids.at(-1)!)}"]`)
-    lastSelected?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div class="bulk-bar" role="toolbar" aria-label={listTexts.selected(ids.length)} data-region="list">
-      <span class="bulk-bar-head">
-        <span class="bulk-bar-count">{listTexts.selected(ids.length)}</span>
-        {ids.length < total && (
-          <Button kind="quiet" small onClick={onSelectAll}>
-            {listTexts.selectAllOf(total)}
-          </Button>
-        )}
-      </span>
-      <Actions ids={ids} onDone={selection.clear} />
-      <Button kind="quiet" small icon="x" title={listTexts.clearSelection} keys="Escape" onClick={selection.clear} />
-    </div>
-  )
-}
-
-function Actions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const runAndClear = (action: () => void) => () => {
-    action()
-    onDone()
-  }
-  if (viewState.value.query.filters.deleted)
-    return (
-      <Button kind="quiet" small icon="undo" onClick={runAndClear(() => restoreTasks(getLoadedTasks(ids)))}>
-        {listTexts.restore}
-      </Button>
+    if (!isWanted || loadedModule.peek()) return
+    return loadOptionalChunk(
+      () => import('./bulk-actions.tsx'),
+      listTexts.noBulkBar,
+      (loaded) => (loadedModule.value = loaded),
     )
+  }, [isWanted])
+  const loaded = loadedModule.value
+  if (!loaded) return null
   return (
     <>
-      <Fields ids={ids} />
-      <Button kind="quiet" small icon="trash" title={listTexts.delete} onClick={runAndClear(() => deleteTasks(ids))} />
+      <loaded.BulkProgress />
+      {hasSelection && <loaded.BulkActions {...props} />}
     </>
   )
 }
-
-const Fields = ({ ids }: { ids: readonly string[] }) =>
-  fieldButtons.map(([field, label, icon, keys]) => (
-    <Button
-      key={field}
-      kind="quiet"
-      small
-      icon={icon}
-      title={label}
-      keys={keys}
-      onClick={(event) => void openFieldPicker(ids, field, event.currentTarget)}
-    >
-      <span class="bulk-bar-word">{label}</span>
-    </Button>
-  ))

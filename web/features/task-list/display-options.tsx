@@ -1,6 +1,19 @@
-import { columnLabels, groupLabels, sortLabels, listTexts } from '../../messages/tasks.ts'
+import { columnLabels, groupLabels, listTexts } from '../../messages/tasks.ts'
+import { sortLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
-import { taskColumns, taskGroupings, taskSortings, type TaskColumn } from '../views/view-query.ts'
+import {
+  taskColumns,
+  taskGroupings,
+  taskSortings,
+  type Grouping,
+  type Sorting,
+  type TaskColumn,
+  type ViewQuery,
+} from '../views/view-query.ts'
+import { isCustomName, toCustomName } from '../views/filter-names.ts'
+import { getLabel } from '../fields/fields.ts'
+import { listContainerFields } from '../fields/container-fields.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Popover } from '../../components/popover.tsx'
@@ -11,45 +24,69 @@ export function openDisplayOptions(anchor: Element): void {
 }
 
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
-  const { query, container } = viewState.value
+  const { query } = viewState.value
   const { group, sort, isDescending, layout } = query
-  // Names of goals are unique within a project only.
-  const groupOptions = taskGroupings.filter((name) => name !== 'goal' || container.kind === 'project')
-  const sortOptions = taskSortings.filter((name) => name !== 'section_position' || group === 'section')
+  const { groupOptions, sortOptions } = listOptions()
   return (
     <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={listTexts.display}>
       <div class="display">
         <Choice
-          label={listTexts.groupBy}
+          label={listMenuTexts.groupBy}
           value={group ?? ''}
           options={[
-            ...(layout === 'board' ? [] : [['', listTexts.noGrouping]]),
+            ...(layout === 'board' ? [] : [['', listMenuTexts.noGrouping]]),
             ...toOptions(groupOptions, groupLabels),
           ]}
-          onPick={(value) => updateViewQuery({ group: groupOptions.find((name) => name === value) ?? null })}
+          onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
         />
         <Choice
-          label={listTexts.sortBy}
+          label={listMenuTexts.sortBy}
           value={sort}
           options={toOptions(sortOptions, sortLabels)}
-          onPick={(value) => updateViewQuery({ sort: taskSortings.find((name) => name === value)! })}
+          onPick={(value) => updateViewQuery({ sort: sortOptions.find((name) => name === value)! })}
         >
           <Button
             kind="quiet"
             small
             icon={isDescending ? 'arrow-down' : 'arrow-up'}
-            title={isDescending ? listTexts.descending : listTexts.ascending}
+            title={isDescending ? listMenuTexts.descending : listMenuTexts.ascending}
             onClick={() => updateViewQuery({ isDescending: !isDescending })}
           />
         </Choice>
-        {layout === 'list' && <Columns selected={query.columns} />}
+        {layout === 'list' && <Columns selected={viewState.value.query.columns} />}
       </div>
     </Popover>
   )
 }
 
-const toOptions = <T extends string>(names: readonly T[], labels: Record<T, string>): [string, string][] =>
-  names.map((name) => [name, labels[name]])
+/** Sections are in manual order at first, which other groups do not have. */
+function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {
+  if (group === 'section') return { group, sort: 'section_position', isDescending: false }
+  return sort === 'section_position' ? { group, sort: 'priority' } : { group }
+}
+
+function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
+  const { query, container } = viewState.value
+  const fields = listContainerFields(container)
+  const groupable = fields.filter((field) => getFieldDisplay()?.isGroupable(field))
+  const groups: Grouping[] = [
+    // Names of goals are unique within a project only.
+    ...taskGroupings.filter((name) => name !== 'goal' || container.kind === 'project'),
+    ...groupable.map(({ key }) => toCustomName(key)),
+  ]
+  const sorts: Sorting[] = [
+    ...taskSortings.filter((name) => name !== 'section_position' || query.group === 'section'),
+    ...fields.map(({ key }) => toCustomName(key)),
+  ]
+  return { groupOptions: withCurrent(groups, query.group), sortOptions: withCurrent(sorts, query.sort) }
+}
+
+/** Adds the current choice, which another program or an archived field may have set. */
+const withCurrent = <T extends string>(names: T[], current: T | null): T[] =>
+  current === null || names.includes(current) ? names : [...names, current]
+
+const toOptions = (names: readonly string[], labels: Record<string, string>): [string, string][] =>
+  names.map((name) => [name, getLabel(name, labels)])
 
 interface ChoiceProps {
   label: string
@@ -74,14 +111,17 @@ const Choice = ({ label, value, options, onPick, children }: ChoiceProps) => (
 )
 
 function Columns({ selected }: { selected: readonly TaskColumn[] }) {
+  const customColumns = listContainerFields(viewState.value.container).map(({ key }) => toCustomName(key))
+  const others = selected.filter((name) => isCustomName(name) && !customColumns.includes(name))
+  const columns: TaskColumn[] = [...taskColumns, ...customColumns, ...others]
   const toggle = (name: TaskColumn) =>
-    updateViewQuery({ columns: taskColumns.filter((one) => (one === name) !== selected.includes(one)) })
+    updateViewQuery({ columns: columns.filter((one) => (one === name) !== selected.includes(one)) })
   return (
     <fieldset class="display-columns">
-      <legend>{listTexts.columns}</legend>
-      {taskColumns.map((name) => (
+      <legend>{listMenuTexts.columns}</legend>
+      {columns.map((name) => (
         <Button key={name} small pressed={selected.includes(name)} onClick={() => toggle(name)}>
-          {columnLabels[name]}
+          {getLabel(name, columnLabels)}
         </Button>
       ))}
     </fieldset>

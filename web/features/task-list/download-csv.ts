@@ -3,15 +3,24 @@ import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { columnLabels, listTexts } from '../../messages/tasks.ts'
 import { priorityNames, statusNames, typeNames } from '../../messages/enums.ts'
-import { buildTaskQuery, type TaskColumn, type TaskContainer, type ViewQuery } from '../views/view-query.ts'
+import {
+  buildTaskQuery,
+  type BuiltInColumn,
+  type TaskColumn,
+  type TaskContainer,
+  type ViewQuery,
+} from '../views/view-query.ts'
 import { getNamesById } from '../tasks/names-by-id.ts'
+import { findField, getLabel } from '../fields/fields.ts'
+import { formatFieldValue, getCustomValue } from '../fields/format-value.ts'
+import { isCustomName } from '../views/filter-names.ts'
 import { getTaskTeam } from '../tasks/task-container.ts'
 import { toCsv } from './to-csv.ts'
 
 const findName = (kind: Parameters<typeof getNamesById>[0], id: string | null, containerId?: string | null) =>
   id === null ? null : (getNamesById(kind, containerId).get(id) ?? id)
 
-const cells: Record<TaskColumn, (task: TaskSummary) => unknown> = {
+const cells: Record<BuiltInColumn, (task: TaskSummary) => unknown> = {
   project: (task) => findName('projects', task.project_id),
   tags: (task) => task.tags.join(' '),
   sprint: (task) => findName('sprints', task.sprint_id, getTaskTeam(task)),
@@ -24,6 +33,15 @@ const cells: Record<TaskColumn, (task: TaskSummary) => unknown> = {
   updated_at: (task) => task.updated_at,
   created_by: (task) => task.created_by,
   assignee: (task) => task.assignee,
+}
+
+function toCell(column: TaskColumn, task: TaskSummary): unknown {
+  if (!isCustomName(column)) return cells[column](task)
+  const field = findField(column)
+  const value = field && getCustomValue(task, field)
+  // Numbers and dates stay as they are, so that a spreadsheet can use them.
+  if (field?.type === 'number' || field?.type === 'date') return value
+  return field && value != null ? formatFieldValue(field, value) : null
 }
 
 export async function downloadCsv(query: ViewQuery, container: TaskContainer, name: string): Promise<number> {
@@ -39,14 +57,14 @@ export async function downloadCsv(query: ViewQuery, container: TaskContainer, na
       task.title,
       statusNames[task.status],
       priorityNames[task.priority],
-      ...query.columns.map((column) => cells[column](task)),
+      ...query.columns.map((column) => toCell(column, task)),
     ])
   const headers = [
     'ID',
     listTexts.title,
     listTexts.status,
     listTexts.priority,
-    ...query.columns.map((one) => columnLabels[one]),
+    ...query.columns.map((one) => getLabel(one, columnLabels)),
   ]
   saveFile(toCsv(headers, rows), `${name.replace(/[^\p{L}\p{N} _-]+/gu, '') || 'tasks'}.csv`)
   return rows.length

@@ -3,6 +3,8 @@ import { navigate, currentLocation } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
+import { hasSections } from '../views/view-query.ts'
+import { setShownProject } from '../tasks/shown-sections.ts'
 import { TopBar } from '../../components/top-bar.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import type { IconName } from '../../components/icon.tsx'
@@ -19,11 +21,22 @@ export const getListKey = (): string => {
 }
 
 export function useContainerLoad(): void {
+  useShownSections()
   const { path } = currentLocation.value
   useEffect(() => {
     const [, kind, id] = /^\/o\/[^/]+\/(p|team|v)\/([^/]+)/.exec(path) ?? []
     if (id) void getStore().read(kind === 'p' ? 'projects' : kind === 'v' ? 'views' : 'teams', id)
   }, [path, getStore().org])
+}
+
+/** Lets a change of the status of a task show the section that it leads to. */
+function useShownSections(): void {
+  const { container, query } = viewState.value
+  const id = container.kind === 'project' && hasSections(query) ? container.id : undefined
+  useEffect(() => {
+    setShownProject(id)
+    return () => setShownProject(undefined)
+  }, [id])
 }
 
 export function isContainerMissing(): boolean {

@@ -6,6 +6,7 @@ import { selectAll } from '../tasks/select-all.ts'
 import { getTaskRowId } from '../tasks/task-row.tsx'
 import { announceSelection, buildSelectionCommands } from '../tasks/selection-commands.ts'
 import { enterPanel } from '../../components/util/focus.ts'
+import { useSectionKeys } from '../sections/section-commands.ts'
 import type { ListCursor } from './list-cursor.ts'
 import type { TaskRows } from './task-rows.ts'
 
@@ -20,8 +21,9 @@ interface ListContext {
 }
 
 export function useListKeys(context: ListContext): void {
-  const { box, cursor } = context
+  const { box, rows, cursor } = context
   const { selection } = cursor
+  useSectionKeys('list', () => rows.findTask(selection.current.peek() ?? '')?.range.key)
   const anchor = () => {
     const id = selection.current.peek()
     const row = id === undefined ? null : document.getElementById(getTaskRowId(id))

@@ -2,6 +2,7 @@ import type { View } from '@svc/sdk'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
 import { showErrorToast, withChunk } from '../../components/util/load-chunk.ts'
 import { openLayer } from '../../components/util/open-layer.ts'
@@ -32,18 +33,18 @@ function buildItems(anchor: Element): MenuItem[] {
     { id: 'display', label: listTexts.display, icon: 'settings', onSelect: () => openDisplayOptions(anchor) },
     {
       id: 'save',
-      label: listTexts.saveView,
+      label: listMenuTexts.saveView,
       icon: 'view',
       hasSeparator: true,
       onSelect: () => openNewViewDialog(anchor),
     },
-    { id: 'csv', label: listTexts.csv, icon: 'download', onSelect: exportCsv },
+    { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: exportCsv },
   ]
   if (!savedView) return items
   const { pinned } = savedView
   items.push({
     id: 'pin',
-    label: pinned ? listTexts.unpinView : listTexts.pinView,
+    label: pinned ? listMenuTexts.unpinView : listMenuTexts.pinView,
     icon: 'pin',
     hasSeparator: true,
     onSelect: () => setViewPinned(savedView, !pinned),
@@ -54,13 +55,13 @@ function buildItems(anchor: Element): MenuItem[] {
 const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [
   {
     id: 'rename',
-    label: listTexts.renameView,
+    label: listMenuTexts.renameView,
     icon: 'edit',
     onSelect: () => openRenameViewDialog(savedView, anchor),
   },
   {
     id: 'delete',
-    label: listTexts.deleteView,
+    label: listMenuTexts.deleteView,
     icon: 'trash',
     danger: true,
     onSelect: () => deleteView(savedView),
@@ -73,19 +74,19 @@ function deleteView({ view_id: id, name }: View): void {
     args: [id],
     rows: { kind: 'views', id },
     optimisticPatches: { kind: 'views', id, gone: true },
-    label: listTexts.viewDeleted(name),
+    label: listMenuTexts.viewDeleted(name),
   })
   navigate(`/o/${getStore().org}/tasks`)
 }
 
 function exportCsv(): void {
-  showToast({ text: listTexts.csvMaking })
+  showToast({ text: listMenuTexts.csvMaking })
   const { query, container } = viewState.peek()
   void withChunk(
     () => import('./download-csv.ts'),
     ({ downloadCsv }) =>
       downloadCsv(query, container, getListTitle().title).then(
-        (count) => showToast({ text: listTexts.csvMade(count) }),
+        (count) => showToast({ text: listMenuTexts.csvMade(count) }),
         (problem: unknown) => showErrorToast(problem, exportCsv),
       ),
   )

@@ -1,15 +1,37 @@
+import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { updateViewQuery, resetToSavedView, viewState, setFilter } from '../views/view-state.ts'
-import { FilterBar, openFilterMenu } from '../views/filter-bar.tsx'
+import type * as FilterModule from '../views/filter-bar.tsx'
 import { TopBar } from '../../components/top-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useCommands } from '../../commands/commands.ts'
-import { withChunk } from '../../components/util/load-chunk.ts'
+import { loadOptionalChunk, withChunk } from '../../components/util/load-chunk.ts'
 import { getListTitle } from './list-container.tsx'
 import './task-list-header.css'
+
+const filterModule = signal<typeof FilterModule | undefined>()
+
+/** Loads the bar of filters, once there are any. */
+function useFilterBar(isWanted: boolean): typeof FilterModule | undefined {
+  useEffect(() => {
+    if (!isWanted || filterModule.peek()) return
+    return loadOptionalChunk(
+      () => import('../views/filter-bar.tsx'),
+      listTexts.noFilterBar,
+      (loaded) => (filterModule.value = loaded),
+    )
+  }, [isWanted])
+  return filterModule.value
+}
+
+const openFilterMenu = (anchor: Element): void =>
+  void withChunk(
+    () => import('../views/filter-pickers.tsx'),
+    ({ showFilterMenu }) => showFilterMenu(anchor),
+  )
 
 const importMenus = () => import('./list-menus.ts')
 
@@ -44,10 +66,12 @@ export function TaskListHeader() {
 function Filters() {
   const { query, isModified, savedView } = viewState.value
   const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
-  if (filterNames.length === 0 && !isModified) return null
+  const hasFilters = filterNames.length > 0
+  const loaded = useFilterBar(hasFilters)
+  if (!hasFilters && !isModified) return null
   return (
     <div class="tasks-head-filters">
-      <FilterBar />
+      {loaded && <loaded.FilterBar />}
       {isModified && (
         <span class="tasks-head-changed">
           <Button kind="quiet" small onClick={resetToSavedView}>

@@ -52,7 +52,11 @@ export class TaskRows {
   #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]
     const order = createGroupSortKey(choices())
-    const result = this.#counts.value.value?.groups?.filter(({ count }) => count > 0)
+    const groups = this.#counts.value.value?.groups
+    const result = groups?.filter(({ count }) => count > 0)
+    // Sections are shown without tasks too, so that tasks can be added to them.
+    if (this.query.group === 'section' && !this.query.filters.section)
+      for (const { id } of choices()) if (!result?.some(({ key }) => key === id)) result?.push({ key: id, count: 0 })
     return result?.sort((a, b) => order(a.key) - order(b.key))
   }
 

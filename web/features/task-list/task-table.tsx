@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Task } from '@svc/sdk'
 import { commands } from '../../commands/commands.ts'
-import { listTexts, columnLabels } from '../../messages/tasks.ts'
+import { listTexts } from '../../messages/tasks.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
 import { listGroupChoices } from '../views/groups.tsx'
-import { columnWidths } from '../tasks/task-cells.tsx'
+import { getColumnWidth } from '../tasks/task-cells.tsx'
 import { restoreTasks } from '../tasks/task-deletion.ts'
 import { createRowClickHandler } from '../tasks/row-clicks.ts'
 import { getTaskRowId, TaskRow, TaskRowPlaceholder, type TaskRowSettings } from '../tasks/task-row.tsx'
@@ -14,6 +14,7 @@ import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { ColumnHeaders } from './column-headers.tsx'
 import { GroupHeader } from './group-header.tsx'
 import { TaskRows } from './task-rows.ts'
 import { selectAllRows, useListKeys } from './list-keys.ts'
@@ -32,8 +33,11 @@ const toWidthClass = (width: number): WidthClass =>
 const selectColumns = (columns: readonly TaskColumn[], widthClass: WidthClass): readonly TaskColumn[] =>
   widthClass === 'slim' ? columns.filter((name) => name === 'due_date' || name === 'assignee') : columns
 
-const getColumnWidth = (name: TaskColumn, widthClass: WidthClass): string =>
-  widthClass === 'slim' && name === 'assignee' ? '1.5rem' : columnWidths[name]
+const fitColumnWidth = (name: TaskColumn, widthClass: WidthClass): string =>
+  widthClass === 'slim' && name === 'assignee' ? '1.5rem' : getColumnWidth(name)
+
+const toGridColumns = (columns: readonly TaskColumn[], widthClass: WidthClass): string =>
+  columns.map((name) => fitColumnWidth(name, widthClass)).join(' ') || '0'
 
 const restoreAction = { label: listTexts.restore, run: (task: Task) => restoreTasks([task]) }
 
@@ -55,7 +59,7 @@ export function TaskTable() {
   const problem = rows.problem.value
   if (problem !== undefined && rows.count.value === 0) return <ErrorMessage problem={problem} retry={rows.reload} />
   if (rows.ranges.value === undefined || rows.total.value === undefined) return <Skeleton rows={14} height={36} />
-  if (rows.total.value === 0) return <EmptyList />
+  if (rows.total.value === 0 && rows.count.value === 0) return <EmptyList />
   return (
     <>
       <Table rows={rows} cursor={cursor} columns={query.columns} />
@@ -105,7 +109,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
     <div
       ref={box}
       class={`task-table task-table-${widthClass}`}
-      style={{ '--task-columns': columns.map((name) => getColumnWidth(name, widthClass)).join(' ') || '0' }}
+      style={{ '--task-columns': toGridColumns(columns, widthClass) }}
       onClick={onClick}
       onDblClick={(event) => editClickedTitle(event, edit)}
       data-region="list"
@@ -168,26 +172,6 @@ function ListRow({ index, rows, settings }: { index: number; rows: TaskRows; set
   if (row.id === undefined) return <TaskRowPlaceholder index={index} />
   return <TaskRow id={row.id} index={index} settings={settings} />
 }
-
-const ColumnHeaders = ({ columns }: { columns: readonly TaskColumn[] }) => (
-  <div class="task-row task-table-head" role="row">
-    <span role="columnheader" class="task-table-untitled">
-      <span class="hidden-text">{listTexts.mark}</span>
-    </span>
-    <span role="columnheader">
-      <span class="hidden-text">{listTexts.priority}</span>
-    </span>
-    <span role="columnheader">
-      <span class="hidden-text">{listTexts.status}</span>
-    </span>
-    <span role="columnheader">{listTexts.title}</span>
-    {columns.map((name) => (
-      <span key={name} role="columnheader" class={`task-table-head-${name}`}>
-        {columnLabels[name]}
-      </span>
-    ))}
-  </div>
-)
 
 function useWidthClass(box: { current: HTMLElement | null }): WidthClass {
   const [widthClass, setWidthClass] = useState(() => toWidthClass(innerWidth))

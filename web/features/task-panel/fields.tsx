@@ -11,6 +11,7 @@ import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.
 import { getTaskContainer, getTaskTeam } from '../tasks/task-container.ts'
 import { RowName } from '../tasks/row-name.tsx'
 import { FieldValue } from '../tasks/field-value.tsx'
+import { getFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { isOverdue } from '../tasks/overdue.ts'
@@ -90,13 +91,16 @@ export function TaskFields({ task }: { task: Task }) {
   const section = useSection(task)
   const rows = listFields(task, section)
   const visibleRows = rows.filter(({ isMinor, isSet }) => showAll.value || !isMinor || isSet)
-  const hiddenCount = rows.length - visibleRows.length
+  const Display = getFieldDisplay()
+  const custom = Display?.listTaskFields(task, showAll.value) ?? { shown: [], hiddenCount: 0 }
+  const hiddenCount = rows.length - visibleRows.length + custom.hiddenCount
   return (
     <>
       <dl class="task-fields">
         {visibleRows.map((row) => (
           <FieldRow key={row.name} task={task} row={row} />
         ))}
+        {Display && <Display.TaskCustomFields task={task} fields={custom.shown} />}
         <ReadOnly task={task} />
       </dl>
       {hiddenCount > 0 && task.has_edit_access && (

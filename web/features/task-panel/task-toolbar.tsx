@@ -13,6 +13,7 @@ import { announce } from '../../components/util/announce.ts'
 import { Button, type ButtonProps } from '../../components/button.tsx'
 import { getFocusedRegion } from '../../components/util/focus.ts'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { buildClaimCommands } from '../claims/claim-line.tsx'
 import { closeTaskPanel, copyTaskLink, deleteTask } from './task-actions.ts'
 
 function openTask(id: string | undefined): void {
@@ -25,6 +26,7 @@ function openTask(id: string | undefined): void {
 export function TaskToolbar({ task, children }: { task: Task; children: ComponentChildren }) {
   const [previousId, nextId] = [findNeighborTask(task.task_id, -1), findNeighborTask(task.task_id, 1)]
   useTaskCommands(task, previousId, nextId)
+  const items = buildItems(task)
   return (
     <header class="task-bar">
       <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTaskPanel} />
@@ -34,12 +36,12 @@ export function TaskToolbar({ task, children }: { task: Task; children: Componen
       <span class="task-bar-space" />
       {children}
       <Button kind="quiet" icon="link" title={messages.copyLink} onClick={() => void copyTaskLink(task)} />
-      {canDeleteTask(task) && (
+      {items.length > 0 && (
         <PopoverButton
           icon="more"
           title={messages.more}
           renderPopover={(anchor, close) => (
-            <Menu anchor={anchor} label={messages.more} items={buildItems(task)} onClose={close} />
+            <Menu anchor={anchor} label={messages.more} items={items} onClose={close} />
           )}
         />
       )}
@@ -51,9 +53,18 @@ const StepButton = ({ to, ...button }: { to: string | undefined } & ButtonProps)
   <Button kind="quiet" {...button} disabled={to === undefined} onClick={() => openTask(to)} />
 )
 
-const buildItems = (task: Task): MenuItem[] => [
-  { id: 'delete', label: messages.remove, icon: 'trash', danger: true, onSelect: () => deleteTask(task) },
-]
+function buildItems(task: Task): MenuItem[] {
+  const items: MenuItem[] = buildClaimCommands('task', () => task)
+    .filter(({ when }) => when!())
+    .map(({ id, title, keys, run }) => ({ id, label: title, icon: 'clock', keys: keys!, onSelect: run }))
+  if (!canDeleteTask(task)) return items
+  const remove = () => deleteTask(task)
+  const separator = items.length > 0
+  return [
+    ...items,
+    { id: 'delete', label: messages.remove, icon: 'trash', danger: true, hasSeparator: separator, onSelect: remove },
+  ]
+}
 
 function useTaskCommands(task: Task, previousId: string | undefined, nextId: string | undefined) {
   const { section } = messages
@@ -86,6 +97,7 @@ function useTaskCommands(task: Task, previousId: string | undefined, nextId: str
         remove: () => deleteTask(task),
         mayRemove: canDelete,
       }),
+      ...buildClaimCommands('task', () => task),
     ],
     'panel',
   )

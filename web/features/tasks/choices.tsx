@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TaskContainer } from '../views/view-query.ts'
 import { getMyUsername, getMembers } from '../members/members.ts'
+import { SectionIcon } from '../sections/section-icon.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
 import { toSectionScope } from './task-container.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -89,4 +90,8 @@ export function listContainerSections(container: TaskContainer) {
 }
 
 export const listSectionChoices = (container: TaskContainer): Choice[] =>
-  listContainerSections(container).map(({ section_id, name }) => toChoice(section_id, name, 'section'))
+  listContainerSections(container).map((section) => ({
+    id: section.section_id,
+    label: section.name,
+    icon: <SectionIcon section={section} />,
+  }))

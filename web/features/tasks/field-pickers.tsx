@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact'
 import type { Task } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import { openLayer } from '../../components/util/open-layer.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -65,7 +66,7 @@ const fieldChoices: Partial<Record<TaskFieldName, (tasks: readonly Task[]) => Fi
     patch: (id) => ({ priority: id as Task['priority'] }),
   }),
   type: () => ({
-    label: listTexts.type,
+    label: listMenuTexts.type,
     choices: listTypeChoices,
     getCurrent: (task) => task.task_type,
     patch: (id) => ({ task_type: id as Task['task_type'] }),
@@ -78,28 +79,28 @@ const fieldChoices: Partial<Record<TaskFieldName, (tasks: readonly Task[]) => Fi
     none: listTexts.nobody,
   }),
   project: () => ({
-    label: listTexts.project,
+    label: listMenuTexts.project,
     choices: () => listProjectChoices(listEditableProjects()),
     getCurrent: (task) => task.project_id,
     patch: (project_id) => ({ project_id }),
     none: listTexts.noProject,
   }),
   sprint: (tasks) => ({
-    label: listTexts.sprint,
+    label: listMenuTexts.sprint,
     choices: () => listSprintChoices(toList(findCommon(tasks, getTaskTeam))),
     getCurrent: (task) => task.sprint_id,
     patch: (sprint_id) => ({ sprint_id }),
     none: listTexts.noSprint,
   }),
   milestone: (tasks) => ({
-    label: listTexts.milestone,
+    label: listMenuTexts.milestone,
     choices: () => listMilestoneChoices(toList(findCommon(tasks, getTaskTeam))),
     getCurrent: (task) => task.milestone_id,
     patch: (milestone_id) => ({ milestone_id }),
     none: listTexts.noMilestone,
   }),
   goal: (tasks) => ({
-    label: listTexts.goal,
+    label: listMenuTexts.goal,
     choices: () => listGoalChoices(toList(findCommon(tasks, (task) => task.project_id))),
     getCurrent: (task) => task.goal_id,
     patch: (goal_id) => ({ goal_id }),
@@ -155,7 +156,7 @@ function DayField({ tasks, anchor, close, field }: FieldProps & { field: 'due' |
     updateTasks(
       getIds(tasks),
       { [name]: date },
-      { field: listTexts[field], value: date ? formatDay(date) : listTexts.noDate },
+      { field: listTexts[field], value: date ? formatDay(date) : listMenuTexts.noDate },
     )
   const value = findCommon(tasks, (task) => task[name]) ?? null
   return <DatePicker anchor={anchor} label={listTexts[field]} value={value} onPick={pick} onClose={close} />
@@ -201,7 +202,7 @@ function SectionField({ tasks, anchor, close }: FieldProps) {
   return (
     <Picker
       anchor={anchor}
-      label={listTexts.section}
+      label={listMenuTexts.section}
       options={options}
       selected={selected}
       onPick={pick}
@@ -220,16 +221,19 @@ function MoveMenu({ tasks, anchor, close }: FieldProps) {
   })
   const items = [
     buildItem('status', listTexts.status, 'check-circle'),
-    buildItem('project', listTexts.project, 'project'),
+    buildItem('project', listMenuTexts.project, 'project'),
   ]
   if (
     findCommon(tasks, (task) => getTaskContainer(task).id) !== undefined &&
     canArrangeSections(getTaskContainer(tasks[0]!))
   )
-    items.push(buildItem('section', listTexts.section, 'section'))
+    items.push(buildItem('section', listMenuTexts.section, 'section'))
   if (findCommon(tasks, getTaskTeam)) {
-    items.push(buildItem('sprint', listTexts.sprint, 'sprint'), buildItem('milestone', listTexts.milestone, 'diamond'))
+    items.push(
+      buildItem('sprint', listMenuTexts.sprint, 'sprint'),
+      buildItem('milestone', listMenuTexts.milestone, 'diamond'),
+    )
   }
-  if (findCommon(tasks, (task) => task.project_id)) items.push(buildItem('goal', listTexts.goal, 'goal'))
+  if (findCommon(tasks, (task) => task.project_id)) items.push(buildItem('goal', listMenuTexts.goal, 'goal'))
   return <Menu anchor={anchor} label={listTexts.move} items={items} onClose={close} />
 }

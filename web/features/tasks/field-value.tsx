@@ -4,6 +4,10 @@ import type { RowKind } from '../../store/rows.ts'
 import { conflictTexts } from '../../messages/task.ts'
 import { priorityNames, statusNames, typeNames } from '../../messages/enums.ts'
 import { formatDay } from '../../components/util/dates.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { findField } from '../fields/fields.ts'
+import type { CustomFieldValue as Value } from '../fields/format-value.ts'
+import { isCustomName } from '../views/filter-names.ts'
 import { RowName } from './row-name.tsx'
 import { UserName } from '../members/user-name.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
@@ -47,6 +51,9 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
 }
 
 function renderValue(field: string, value: unknown): ComponentChild {
+  const custom = isCustomName(field) ? findField(field) : undefined
+  const Display = custom && getFieldDisplay()
+  if (Display) return <Display.CustomValue field={custom!} value={value as Value} compact />
   if (Array.isArray(value))
     return value.map((one, i) => (
       <>

@@ -1,11 +1,20 @@
 import { withChunk } from '../../components/util/load-chunk.ts'
+import { openTaskValueEditor } from '../fields/open-value-editor.ts'
+import { getFieldKey, isCustomName, type CustomName } from '../views/filter-names.ts'
 import type { TaskFieldName } from './field-names.ts'
 
 export type { TaskFieldName }
 
 /** Opens the picker of a field, loaded on first use; shows a toast if the user can edit none of the tasks. */
-export const openFieldPicker = (taskIds: readonly string[], field: TaskFieldName, anchor: Element): Promise<void> =>
-  withChunk(
-    () => import('./field-pickers.tsx'),
-    ({ showFieldPicker }) => showFieldPicker(taskIds, field, anchor),
-  )
+export function openFieldPicker(
+  taskIds: readonly string[],
+  field: TaskFieldName | CustomName,
+  anchor: Element,
+): Promise<void> {
+  if (!isCustomName(field))
+    return withChunk(
+      () => import('./field-pickers.tsx'),
+      ({ showFieldPicker }) => showFieldPicker(taskIds, field, anchor),
+    )
+  return openTaskValueEditor(taskIds, getFieldKey(field), anchor)
+}

@@ -21,6 +21,7 @@ export function buildProvisionalTask(body: TaskCreate, id: string): Partial<Task
     priority: 'none',
     task_type: 'task',
     tags: [],
+    custom: {},
     sub_tasks: [],
     dependencies: [],
     restricted_to: [],

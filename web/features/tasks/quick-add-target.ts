@@ -2,6 +2,9 @@ import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-state.ts'
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
+import { listContainerSections } from './choices.tsx'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { isCustomName } from '../views/filter-names.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
 export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
@@ -9,6 +12,10 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   if (container.kind === 'project') defaults.project_id = container.id
   if (container.kind === 'team') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
+  const status =
+    group === 'section' ? listContainerSections(container).find((one) => one.section_id === key)?.status : null
+  if (status) return { ...defaults, section_id: key, status }
+  if (isCustomName(group)) return { ...defaults, ...getFieldDisplay()?.buildGroupPatch(group, key) }
   const name = group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
   return { ...defaults, [name]: key }
 }

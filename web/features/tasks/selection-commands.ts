@@ -4,6 +4,7 @@ import { viewState } from '../views/view-state.ts'
 import type { TaskSelection } from './selection.ts'
 import { announce } from '../../components/util/announce.ts'
 import { getLoadedTasks } from './task-mutations.ts'
+import { buildClaimCommands } from '../claims/claim-line.tsx'
 import { buildFieldCommands } from './field-commands.ts'
 import { deleteTasks, restoreTasks } from './task-deletion.ts'
 
@@ -25,7 +26,10 @@ export function buildSelectionCommands(selection: TaskSelection, anchor: () => E
     selection.clear()
   }
   if (viewState.value.query.filters.deleted === undefined)
-    return buildFieldCommands({ prefix: 'tasks', targets, anchor, remove })
+    return [
+      ...buildFieldCommands({ prefix: 'tasks', targets, anchor, remove }),
+      ...buildClaimCommands('tasks', () => getLoadedTasks(targets())[0]),
+    ]
   const when = () => targets().length > 0
   const section = listTexts.sectionTasks
   return [{ id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', when, run: restore }]

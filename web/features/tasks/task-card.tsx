@@ -8,7 +8,10 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { Grouping } from '../views/view-query.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { listCardFields } from '../fields/fields.ts'
 import { UserName } from '../members/user-name.tsx'
+import { renderClaimBadge } from '../claims/claim-badge.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -37,12 +40,13 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
   const task = getStore().row('tasks', id).value
   if (!task) return <article class="task-card task-card-waiting" />
   rememberTags(task.tags)
+  const isTall = listCardFields(task.project_id).length > 0
   const names = ['task-card', current && 'task-card-current', marked && 'task-card-marked', edge && `task-card-${edge}`]
   return (
     <article
       ref={cardRef}
       id={getTaskCardId(id)}
-      class={names.filter(Boolean).join(' ')}
+      class={[...names, isTall && 'task-card-tall'].filter(Boolean).join(' ')}
       aria-label={listTexts.card(task.title)}
       tabIndex={isStop || current ? 0 : -1}
       data-id={id}
@@ -63,9 +67,15 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
           onClick={(event) => onMove(id, event.currentTarget)}
         />
       )}
+      <CustomFields task={task} group={group} />
       <CardFooter task={task as TaskSummary} group={group} />
     </article>
   )
+}
+
+function CustomFields({ task, group }: { task: Task; group: Grouping }) {
+  const Display = getFieldDisplay()
+  return Display ? <Display.CardFields task={task} hidden={[group]} /> : null
 }
 
 const toFieldName = (task: Task, name: string) => (task.has_edit_access ? name : undefined)
@@ -104,6 +114,7 @@ function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
   const { sub_tasks = [], comments = 0, assignee } = task
   return (
     <span class="task-card-rest">
+      {renderClaimBadge(task.claim)}
       {sub_tasks.length > 0 && (
         <span class="task-card-count" title={listTexts.subtasks(sub_tasks.length)}>
           <Icon name="subtasks" size={12} />

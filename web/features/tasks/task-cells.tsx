@@ -4,14 +4,16 @@ import { columnLabels, listTexts } from '../../messages/tasks.ts'
 import { typeNames } from '../../messages/enums.ts'
 import { getHueClass } from '../../components/avatar.tsx'
 import { formatRelativeTime, formatDay, formatDateTime } from '../../components/util/dates.ts'
-import type { TaskColumn } from '../views/view-query.ts'
+import type { BuiltInColumn, TaskColumn } from '../views/view-query.ts'
+import { isCustomName } from '../views/filter-names.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
 import { getNamesById } from './names-by-id.ts'
 import { isOverdue } from './overdue.ts'
 import { UserName } from '../members/user-name.tsx'
 import type { TaskFieldName } from './open-field-picker.tsx'
 import { getTaskTeam } from './task-container.ts'
 
-const pickerFields: Partial<Record<TaskColumn, TaskFieldName>> = {
+const pickerFields: Partial<Record<BuiltInColumn, TaskFieldName>> = {
   project: 'project',
   tags: 'tags',
   sprint: 'sprint',
@@ -23,7 +25,7 @@ const pickerFields: Partial<Record<TaskColumn, TaskFieldName>> = {
   assignee: 'assignee',
 }
 
-export const columnWidths: Record<TaskColumn, string> = {
+const columnWidths: Record<BuiltInColumn, string> = {
   project: 'minmax(6rem, 10rem)',
   tags: 'minmax(4rem, 12rem)',
   sprint: 'minmax(5rem, 8rem)',
@@ -37,6 +39,11 @@ export const columnWidths: Record<TaskColumn, string> = {
   created_by: 'minmax(5rem, 8rem)',
   assignee: 'minmax(5rem, 8rem)',
 }
+
+export const getColumnWidth = (column: TaskColumn): string =>
+  isCustomName(column)
+    ? (getFieldDisplay()?.getCustomColumnWidth(column) ?? 'minmax(5rem, 8rem)')
+    : columnWidths[column]
 
 const renderName = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
 const renderDay = (date: string | null, late?: { class: string; title: string }) =>
@@ -52,7 +59,7 @@ const renderTime = (iso: string | null) =>
     </time>
   )
 
-const renderers: Record<TaskColumn, (task: Task) => unknown> = {
+const renderers: Record<BuiltInColumn, (task: Task) => unknown> = {
   project: (task) => renderName(task.project_id === null ? undefined : getNamesById('projects').get(task.project_id)),
   tags: ({ tags }) => tags.length > 0 && TagList({ tags }),
   sprint: (task) =>
@@ -73,7 +80,12 @@ const renderers: Record<TaskColumn, (task: Task) => unknown> = {
   assignee: ({ assignee }) => assignee !== null && UserName({ username: assignee }),
 }
 
-export const renderTaskCell = (column: TaskColumn, task: Task): VNode => (
+export const renderTaskCell = (column: TaskColumn, task: Task): VNode =>
+  isCustomName(column)
+    ? (getFieldDisplay()?.renderCustomCell(column, task) ?? <span key={column} role="gridcell" />)
+    : renderBuiltInCell(column, task)
+
+const renderBuiltInCell = (column: BuiltInColumn, task: Task): VNode => (
   <span
     key={column}
     role="gridcell"

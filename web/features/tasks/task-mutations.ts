@@ -1,8 +1,12 @@
 import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
+import { buildInversePatch, isEqual as isSameValue, mergeRow } from '../../store/rows.ts'
 import { trackMutationProgress } from './bulk-progress.ts'
 import type { RowRef, InverseMutation, OptimisticPatch, PendingMutation } from '../../store/types.ts'
 import { listTexts } from '../../messages/tasks.ts'
+import { placeByStatus } from '../sections/section-rules.ts'
+import { getShownProject } from './shown-sections.ts'
+import { listContainerSections } from './choices.tsx'
 import { announce } from '../../components/util/announce.ts'
 import { showToast } from '../../components/toast.tsx'
 
@@ -15,6 +19,8 @@ export type TaskPatch = Partial<Task> & TaskUpdate
 export interface FieldChangeLabel {
   field: string
   value: string
+  /** True for the name of a custom field, which keeps its capital letters. */
+  isName?: boolean
 }
 
 const toRef = (id: string): RowRef => ({ kind: 'tasks', id })
@@ -39,16 +45,16 @@ export function listEditableTasks(ids: readonly string[]): Task[] {
   return editable
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 const isChanged = (task: Task, patch: TaskPatch): boolean =>
-  Object.entries(patch).some(([name, value]) => !isEqual(task[name as keyof Task], value))
+  Object.entries(mergeRow({ ...task }, { ...patch })).some(
+    ([name, value]) => name in patch && !isSameValue(value, task[name as keyof Task]),
+  )
 
 /** Patches tasks in one undo step: one by PATCH, many by atomic requests. Rejects if none can be edited. */
 export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: FieldChangeLabel): Promise<unknown> {
   const editable = listEditableTasks(ids)
   const tasks = editable.filter((task) => isChanged(task, patch))
-  const field = labels.field.toLowerCase()
+  const field = labels.isName ? labels.field : labels.field.toLowerCase()
   if (tasks.length > 1) {
     const label = listTexts.setMany(tasks.length, field, labels.value)
     announce(label)
@@ -57,7 +63,7 @@ export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: Fi
     const [{ task_id, title }] = tasks as [Task]
     const label = listTexts.set(title, field, labels.value)
     announce(label)
-    return getStore().update('tasks', task_id, patch, label).response
+    return updateTask(task_id, patch, label).response
   }
   return editable.length > 0 && tasks.length === 0 ? Promise.resolve() : reject()
 }
@@ -93,10 +99,10 @@ function updateGroups(groups: readonly TaskGroup[], label: string): Promise<unkn
 }
 
 function updateGroup(tasks: readonly Task[], patch: TaskPatch, label: string): PendingMutation {
-  if (tasks.length === 1) return getStore().update('tasks', tasks[0]!.task_id, patch, label)
+  if (tasks.length === 1) return updateTask(tasks[0]!.task_id, patch, label)
   const previous = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
   for (const task of tasks) {
-    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
+    const before = buildInversePatch({ ...task }, { ...patch })
     const group = previous.get(JSON.stringify(before)) ?? { before, tasks: [] }
     group.tasks.push(task)
     previous.set(JSON.stringify(before), group)
@@ -111,30 +117,95 @@ function buildBulkUpdate(tasks: readonly Task[], changes: Record<string, unknown
     method: 'tasks.bulkUpdate',
     args: [{ task_ids: ids, changes }],
     rows: ids.map(toRef),
-    optimisticPatches: ids.map((id) => toPatch(id, changes)),
+    optimisticPatches: tasks.map((task) => toPatch(task.task_id, { ...changes, ...predictSection(task, changes) })),
     label: label,
   }
 }
 
+/** Updates a task. A change of its status also shows the section that the server puts it into. */
+function updateTask(id: string, patch: TaskPatch, label: string): PendingMutation {
+  const task = getStore().row('tasks', id).peek() as (Task & SectionFields) | null | undefined
+  const section = task && predictSection(task, patch)
+  if (!task || !section) return getStore().update('tasks', id, patch, label)
+  const build = (change: Record<string, unknown>, shown: SectionFields): InverseMutation => ({
+    method: 'tasks.update',
+    args: [id, change],
+    rows: toRef(id),
+    optimisticPatches: toPatch(id, { ...change, ...shown }),
+    label,
+  })
+  const back = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task] ?? null]))
+  const { section_id = null, section_position = null } = task
+  const isMoved = section.section_id !== section_id && section_id !== null
+  const returned = isMoved && buildSectionMove(task, section_id, section_position, label)
+  return getStore().mutate({
+    ...build({ ...patch }, section),
+    inverse: [build(back, { section_id }), ...(returned ? [returned] : [])],
+  })
+}
+
+const buildSectionMove = (
+  { task_id, project_id }: Task,
+  section_id: string,
+  section_position: number | null,
+  label: string,
+): InverseMutation => ({
+  method: 'tasks.setSection',
+  args: [
+    task_id,
+    {
+      scope_type: 'project',
+      scope_id: project_id,
+      section_id,
+      ...(section_position !== null && { position: section_position }),
+    },
+  ],
+  rows: toRef(task_id),
+  optimisticPatches: toPatch(task_id, { section_id, section_position }),
+  label,
+})
+
+/** Returns the section that a change of the status leads to; undefined where the sections of the project are not shown. */
+function predictSection(task: Task & SectionFields, patch: TaskPatch): SectionFields | undefined {
+  const id = getShownProject()
+  if (!patch.status || id === undefined || task.project_id !== id || task.section_id === undefined) return undefined
+  const sections = listContainerSections({ kind: 'project', id })
+  return { section_id: placeByStatus(sections, task.section_id, patch.status) }
+}
+
 /** Changes the tags of tasks. Tasks with the same resulting tags share a request. */
 export function updateTags(ids: readonly string[], change: (tags: string[]) => string[]): void {
-  const byTags = new Map<string, { tags: string[]; tasks: Task[] }>()
-  for (const task of listEditableTasks(ids)) {
-    const tags = change(task.tags)
-    if (isEqual(tags, task.tags)) continue
-    const group = byTags.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
+  updateTasksInGroups(
+    listEditableTasks(ids),
+    (task) => ({ tags: change(task.tags) }),
+    listTexts.tags.toLowerCase(),
+    ({ tags }) => tags!.join(', ') || listTexts.noTags,
+  )
+}
+
+/** Changes each task in its own way, in one undo step. Tasks with the same change share a request. */
+export function updateTasksInGroups(
+  tasks: readonly Task[],
+  change: (task: Task) => TaskPatch,
+  field: string,
+  toText: (patch: TaskPatch) => string,
+): void {
+  const byPatch = new Map<string, { patch: TaskPatch; tasks: Task[] }>()
+  for (const task of tasks) {
+    const patch = change(task)
+    if (!isChanged(task, patch)) continue
+    const group = byPatch.get(JSON.stringify(patch)) ?? { patch, tasks: [] }
     group.tasks.push(task)
-    byTags.set(JSON.stringify(tags), group)
+    byPatch.set(JSON.stringify(patch), group)
   }
-  const groups = [...byTags.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
-  const count = groups.reduce((sum, { tasks }) => sum + tasks.length, 0)
+  const groups = [...byPatch.values()]
+  const count = groups.reduce((sum, group) => sum + group.tasks.length, 0)
   const [first] = groups
   if (!first) return
-  const value = first.patch.tags.join(', ') || listTexts.noTags
-  const field = listTexts.tags.toLowerCase()
-  const label = count === 1 ? listTexts.set(first.tasks[0]!.title, field, value) : listTexts.changedTags(count)
+  const label =
+    count === 1 ? listTexts.set(first.tasks[0]!.title, field, toText(first.patch)) : listTexts.changedMany(field, count)
   announce(label)
-  void updateGroups(groups, label)
+  void updateGroups(groups, label).catch(() => undefined)
 }
 
 export interface SectionTarget {
@@ -155,9 +226,12 @@ export interface SectionFields {
   section_position?: number | null
 }
 
+/** Moves a task. A section that means a status gives it this status. */
 export function moveToSection(task: Task & SectionFields, target: SectionTarget, name: string): PendingMutation {
   const { section_id, position = null, neighbor: beside, previousNeighbor, ...scope } = target
   const label = listTexts.moved(task.title, name)
+  const sections = scope.scope_type === 'project' ? listContainerSections({ kind: 'project', id: scope.scope_id }) : []
+  const getStatus = (id: string | null | undefined) => sections.find((one) => one.section_id === id)?.status
   const buildMove = (
     sectionId: string | null,
     newPosition: number | null,
@@ -168,16 +242,30 @@ export function moveToSection(task: Task & SectionFields, target: SectionTarget,
     rows: toRef(task.task_id),
     // The neighbor has to be in the section first, so moves into it are sent one at a time.
     queue: `order ${sectionId ?? section_id}`,
-    optimisticPatches: toPatch(task.task_id, { section_id: sectionId, section_position: newPosition }),
+    optimisticPatches: toPatch(task.task_id, {
+      section_id: sectionId,
+      section_position: newPosition,
+      ...(getStatus(sectionId) && { status: getStatus(sectionId) }),
+    }),
     label: label,
   })
   const oldPosition = task.section_position ?? null
+  const back = buildMove(
+    task.section_id ?? null,
+    oldPosition,
+    previousNeighbor ?? (oldPosition === null ? undefined : { position: oldPosition }),
+  )
+  const status = getStatus(section_id) ?? task.status
+  // The section it came from gives it back its status only if it means one.
+  const isStatusLost = status !== task.status && getStatus(task.section_id) !== task.status
+  const statusBack = { method: 'tasks.update', args: [task.task_id, { status: task.status }], label }
+  const restored = {
+    ...statusBack,
+    rows: toRef(task.task_id),
+    optimisticPatches: toPatch(task.task_id, { status: task.status }),
+  }
   return getStore().mutate({
     ...buildMove(section_id, position, beside),
-    inverse: buildMove(
-      task.section_id ?? null,
-      oldPosition,
-      previousNeighbor ?? (oldPosition === null ? undefined : { position: oldPosition }),
-    ),
+    inverse: isStatusLost ? [restored, back] : back,
   })
 }

@@ -7,6 +7,8 @@ import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Button } from '../../components/button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
+import { renderClaimBadge } from '../claims/claim-badge.tsx'
+import { getFieldDisplay } from '../fields/field-display.ts'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -40,6 +42,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
   const task = getStore().row('tasks', id).value
   if (!task) return <TaskRowPlaceholder index={index} />
   rememberTags(task.tags)
+  const Display = getFieldDisplay()
   const names = ['task-row', isNarrow && 'task-row-narrow', current && 'task-row-current', marked && 'task-row-marked']
   return (
     <div
@@ -60,6 +63,8 @@ export function TaskRow({ id, index, settings }: Props): VNode {
             {task.title}
           </a>
         )}
+        {renderClaimBadge(task.claim)}
+        {Display && <Display.CardFields task={task} hidden={columns} />}
         {action && renderAction(task, action)}
       </span>
       {columns.map((column) => renderTaskCell(column, task))}

@@ -1,29 +1,70 @@
-import { filterLabels, listTexts } from '../../messages/tasks.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { filterLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import { formatDay } from '../../components/util/dates.ts'
-import { updateViewQuery, viewState, setFilter } from './view-state.ts'
-import { filterKinds, filterNames, type SupportedFilter } from './filter-names.ts'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { getLabel } from '../fields/fields.ts'
+import { updateViewQuery, viewState, setFilters } from './view-state.ts'
+import { filterKinds, filterNames, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
 import { listFilterValues } from './filter-values.tsx'
 import './filter-bar.css'
 
-export function FilterBar() {
+/** A chip: a filter, or those of one custom field, which may have values and a range. */
+interface ActiveFilter {
+  id: string
+  label: string
+  names: readonly string[]
+  open: ((anchor: Element) => void) | undefined
+}
+
+const isShown = (name: string) => name !== 'search' && name !== 'search_fields'
+
+function listActiveFilters(): ActiveFilter[] {
   const { query, container } = viewState.value
-  const active = filterNames.filter((name) => query.filters[name] && name !== 'search' && name !== 'search_fields')
+  const { filters } = query
+  const names = Object.keys(filters).filter(isShown)
+  const keys = new Set(names.flatMap((name) => parseCustomFilter(name)?.key ?? []))
+  const known = filterNames.filter((name) => names.includes(name))
+  const others = names.filter((name) => !isSupportedFilter(name) && !parseCustomFilter(name))
+  return [
+    ...known.map((name) => ({
+      id: name,
+      label: getFilterLabel(name, filters[name]!, container),
+      names: [name],
+      open: (anchor: Element) => openValues(name, anchor),
+    })),
+    ...[...keys].map((key) => ({
+      id: key,
+      label: getFieldDisplay()?.getCustomFilterLabel(key, filters) ?? key,
+      names: names.filter((name) => parseCustomFilter(name)?.key === key),
+      open: (anchor: Element) => openFieldFilter(key, anchor),
+    })),
+    ...others.map((name) => ({
+      id: name,
+      label: `${getLabel(name, filterLabels)}: ${filters[name]!.join(', ')}`,
+      names: [name],
+      open: undefined,
+    })),
+  ]
+}
+
+export function FilterBar() {
+  const active = listActiveFilters()
   return (
     <div class="filter-bar" role="group" aria-label={listTexts.filter}>
-      {active.map((name) => (
+      {active.map(({ id, label, names, open }) => (
         <Chip
-          key={name}
-          label={getFilterLabel(name, query.filters[name]!, container)}
-          onClick={(event) => openValues(name, event.currentTarget)}
-          onRemove={() => setFilter(name, [])}
+          key={id}
+          label={label}
+          {...(open && { onClick: (event: MouseEvent & { currentTarget: Element }) => open(event.currentTarget) })}
+          onRemove={() => setFilters(Object.fromEntries(names.map((name) => [name, []])))}
         />
       ))}
       {active.length > 0 && (
         <Button kind="quiet" small onClick={() => updateViewQuery({ filters: {} })}>
-          {listTexts.clearFilters}
+          {listMenuTexts.clearFilters}
         </Button>
       )}
     </div>
@@ -45,8 +86,8 @@ function getFilterLabel(
 
 const loadPickers = () => import('./filter-pickers.tsx')
 
-export const openFilterMenu = (anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterMenu }) => showFilterMenu(anchor))
-
 const openValues = (name: SupportedFilter, anchor: Element): void =>
   void withChunk(loadPickers, ({ showFilterValues }) => showFilterValues(name, anchor))
+
+const openFieldFilter = (key: string, anchor: Element): void =>
+  void withChunk(loadPickers, ({ showFieldFilter }) => showFieldFilter(key, anchor))

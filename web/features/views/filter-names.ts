@@ -37,9 +37,32 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'claimed', 'involves']
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'involves']
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
+
+/** Filters with one value only. */
+export const singleFilters: readonly SupportedFilter[] = ['claimed']
+/** Name of a custom field in filters, columns, sorting and groups. */
+export type CustomName = `custom.${string}`
+
+const customName = /^custom\.[a-z][a-z0-9_]{0,39}$/
+const customFilter = /^custom\.([a-z][a-z0-9_]{0,39})(?:\.(from|to))?$/
+
+export const isCustomName = (name: string): name is CustomName => customName.test(name)
+export const getFieldKey = (name: CustomName): string => name.slice('custom.'.length)
+export const toCustomName = (key: string): CustomName => `custom.${key}`
+
+export interface CustomFilter {
+  key: string
+  bound: 'from' | 'to' | undefined
+}
+
+/** Returns the field of a filter such as `custom.effort.from`, and which end of a range it is. */
+export function parseCustomFilter(name: string): CustomFilter | undefined {
+  const [, key, bound] = customFilter.exec(name) ?? []
+  return key === undefined ? undefined : { key, bound: bound as CustomFilter['bound'] }
+}
 
 /** Values that match tasks without any value of the filter. */
 export const noneValues: Partial<Record<SupportedFilter, string>> = {

@@ -1,9 +1,24 @@
-import { filterLabels, listTexts } from '../../messages/tasks.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { filterLabels } from '../../messages/list-menus.ts'
 import { DatePicker } from '../../components/date-picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
 import { viewState, setFilter } from './view-state.ts'
-import { filterKinds, filterNames, hiddenFilters, type SupportedFilter } from './filter-names.ts'
+import {
+  filterKinds,
+  filterNames,
+  getFieldKey,
+  hiddenFilters,
+  isCustomName,
+  singleFilters,
+  toCustomName,
+  type SupportedFilter,
+} from './filter-names.ts'
+
+export { showFieldFilter }
+import { listContainerFields } from '../fields/container-fields.ts'
+import { showFieldFilter } from '../fields/field-filter.tsx'
+import { fieldTypeIcons } from '../fields/field-icon.ts'
 import { isFreeTextFilter, listFilterValues } from './filter-values.tsx'
 
 export function showFilterMenu(anchor: Element): void {
@@ -18,13 +33,18 @@ interface LayerProps {
 function FilterNames({ anchor, close }: LayerProps) {
   const { query, container } = viewState.value
   const names = filterNames.filter((name) => !hiddenFilters.includes(name) && name !== container.kind)
-  const pick = (id: string) => showFilterValues(id as SupportedFilter, anchor)
+  const fields = listContainerFields(container)
+  const pick = (id: string) =>
+    isCustomName(id) ? showFieldFilter(getFieldKey(id), anchor) : showFilterValues(id as SupportedFilter, anchor)
   return (
     <Picker
       anchor={anchor}
       label={listTexts.addFilter}
-      options={names.map((name) => ({ id: name, label: filterLabels[name] }))}
-      selected={names.filter((name) => query.filters[name])}
+      options={[
+        ...names.map((name) => ({ id: name as string, label: filterLabels[name] })),
+        ...fields.map(({ key, name, type }) => ({ id: toCustomName(key), label: name, icon: fieldTypeIcons[type] })),
+      ]}
+      selected={Object.keys(query.filters).map((name) => name.replace(/\.(from|to)$/, ''))}
       onPick={pick}
       onClose={close}
     />
@@ -53,8 +73,11 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: SupportedFilter
 function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
   const { query, container } = viewState.value
   const chosen = query.filters[name] ?? []
-  const pick = (id: string) =>
-    setFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const isSingle = singleFilters.includes(name)
+  const pick = (id: string) => {
+    const others = chosen.filter((one) => one !== id)
+    setFilter(name, chosen.includes(id) ? others : isSingle ? [id] : [...others, id])
+  }
   const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
@@ -62,7 +85,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFil
       label={filterLabels[name]}
       options={listFilterValues(name, container, chosen)}
       selected={chosen}
-      multiple
+      multiple={!isSingle}
       onPick={pick}
       {...(isFreeTextFilter(name) && { onCreate: addTyped })}
       onClose={close}

@@ -51,6 +51,11 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   sprint: (container) => listSprintChoices(listContainerTeams(container)),
   milestone: (container) => listMilestoneChoices(listContainerTeams(container)),
   goal: (container) => listGoalChoices(container.kind === 'project' ? [container.id] : listProjectIds()),
+  claimed: () => [
+    { id: 'me', label: listTexts.claimedByMe, icon: <Icon name="person" /> },
+    { id: 'true', label: listTexts.claimed, icon: <Icon name="clock" /> },
+    { id: 'false', label: listTexts.unclaimed },
+  ],
   search_fields: () => [{ id: 'title', label: listTexts.inTitle }],
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }

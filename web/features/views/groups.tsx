@@ -16,16 +16,21 @@ import {
   listTypeChoices,
   type Choice,
 } from '../tasks/choices.tsx'
+import { getFieldDisplay } from '../fields/field-display.ts'
+import { isCustomName, type CustomName } from './filter-names.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
 
+type BuiltInGrouping = Exclude<Grouping, CustomName>
+
 export function getGroupKey(group: Grouping, task: TaskSummary): string | null {
+  if (isCustomName(group)) return getFieldDisplay()?.getFieldGroupKey(group, task) ?? null
   if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section')
     return task[`${group}_id`] ?? null
   return task[group]
 }
 
 const emptyGroups: Partial<
-  Record<Grouping, { label: string; icon: 'person' | 'section' | 'sprint' | 'diamond' | 'goal' }>
+  Record<BuiltInGrouping, { label: string; icon: 'person' | 'section' | 'sprint' | 'diamond' | 'goal' }>
 > = {
   assignee: { label: listTexts.nobody, icon: 'person' },
   section: { label: listTexts.noSection, icon: 'section' },
@@ -35,7 +40,8 @@ const emptyGroups: Partial<
 }
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
-  const loaders: Record<Grouping, () => Choice[]> = {
+  if (isCustomName(group)) return getFieldDisplay()?.listFieldGroups(group) ?? []
+  const loaders: Record<BuiltInGrouping, () => Choice[]> = {
     status: listStatusChoices,
     priority: listPriorityChoices,
     assignee: listMemberChoices,
@@ -55,6 +61,7 @@ export interface GroupName {
 }
 
 export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
+  if (isCustomName(group)) return getFieldDisplay()?.getUnsetGroup(group)
   const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }

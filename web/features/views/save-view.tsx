@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { View } from '@svc/sdk'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
-import { listTexts } from '../../messages/tasks.ts'
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import { resetToSavedView, viewState } from './view-state.ts'
-import { toSavedView } from './view-query.ts'
+import { toNewView, toSavedView } from './saved-view.ts'
 import { canArrangeSections } from '../members/permissions.ts'
 import { toSectionScope } from '../tasks/task-container.ts'
 import { Button } from '../../components/button.tsx'
@@ -15,8 +15,8 @@ import { showToast } from '../../components/toast.tsx'
 
 export function saveViewChanges(view: View): void {
   const { query: viewQuery, container } = viewState.peek()
-  const { query, display } = toSavedView(viewQuery, container, view.query)
-  getStore().update('views', view.view_id, { query, display }, listTexts.viewChanged(view.name))
+  const { query, display } = toSavedView(viewQuery, container, view)
+  getStore().update('views', view.view_id, { query, display }, listMenuTexts.viewChanged(view.name))
   resetToSavedView()
 }
 
@@ -26,10 +26,10 @@ export function openNewViewDialog(anchor: Element): void {
 
 export function openRenameViewDialog(view: View, anchor: Element): void {
   const rename = (name: string) => {
-    getStore().update('views', view.view_id, { name }, listTexts.viewChanged(name))
+    getStore().update('views', view.view_id, { name }, listMenuTexts.viewChanged(name))
   }
   openLayer(
-    (close) => <NameDialog title={listTexts.renameView} name={view.name} close={close} onName={rename} />,
+    (close) => <NameDialog title={listMenuTexts.renameView} name={view.name} close={close} onName={rename} />,
     anchor,
   )
 }
@@ -52,16 +52,16 @@ function NameDialog({ title, name = '', close, onName, children }: NameProps) {
   }
   const actions = (
     <>
-      <Button onClick={close}>{listTexts.cancel}</Button>
+      <Button onClick={close}>{listMenuTexts.cancel}</Button>
       <Button kind="main" disabled={!value.trim()} onClick={submit}>
-        {listTexts.save}
+        {listMenuTexts.save}
       </Button>
     </>
   )
   return (
     <Dialog title={title} open onClose={close} actions={actions}>
       <form onSubmit={submit}>
-        <FormField label={listTexts.viewName}>
+        <FormField label={listMenuTexts.viewName}>
           <input
             class="input"
             autofocus
@@ -82,17 +82,17 @@ function NewViewDialog({ close }: { close: () => void }) {
   const [isShared, setShared] = useState(false)
   const canShare = container.kind !== 'all' && canArrangeSections(container)
   return (
-    <NameDialog title={listTexts.saveView} close={close} onName={(name) => void createView(name, isShared)}>
+    <NameDialog title={listMenuTexts.saveView} close={close} onName={(name) => void createView(name, isShared)}>
       {canShare && (
-        <FormField label={listTexts.viewFor}>
+        <FormField label={listMenuTexts.viewFor}>
           <select
             class="input"
             value={isShared ? 'all' : 'me'}
             onChange={(event) => setShared(event.currentTarget.value === 'all')}
           >
-            <option value="me">{listTexts.viewForMe}</option>
+            <option value="me">{listMenuTexts.viewForMe}</option>
             <option value="all">
-              {container.kind === 'project' ? listTexts.viewForProject : listTexts.viewForTeam}
+              {container.kind === 'project' ? listMenuTexts.viewForProject : listMenuTexts.viewForTeam}
             </option>
           </select>
         </FormField>
@@ -102,24 +102,24 @@ function NewViewDialog({ close }: { close: () => void }) {
 }
 
 async function createView(name: string, isShared: boolean): Promise<void> {
-  const { query: viewQuery, container } = viewState.peek()
+  const { query: viewQuery, container, savedView } = viewState.peek()
   const { org } = getStore()
   const body = {
     org_id: org,
     name,
     resource: 'task',
     ...(isShared && toSectionScope(container)),
-    ...toSavedView(viewQuery, container),
+    ...toNewView(viewQuery, container, savedView ?? undefined),
   }
   const { response } = getStore().mutate({
     method: 'views.create',
     args: [body],
-    label: listTexts.viewSaved(name),
+    label: listMenuTexts.viewSaved(name),
   })
   // The app shell reports errors such as a duplicate name; the list stays open.
   const view = (await response.catch(() => undefined)) as View | undefined
   if (!view) return
-  showToast({ text: listTexts.viewSaved(name) })
+  showToast({ text: listMenuTexts.viewSaved(name) })
   if (getStore().org === org) navigate(`/o/${org}/v/${view.view_id}`)
 }
 
@@ -129,6 +129,6 @@ export function setViewPinned({ view_id, name }: View, pinned: boolean): void {
     args: [view_id],
     queue: `pin ${view_id}`,
     optimisticPatches: { kind: 'views', id: view_id, patch: { pinned } },
-    label: pinned ? listTexts.pinned(name) : listTexts.unpinned(name),
+    label: pinned ? listMenuTexts.pinned(name) : listMenuTexts.unpinned(name),
   })
 }

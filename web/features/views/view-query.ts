@@ -1,10 +1,16 @@
-import type { View } from '@svc/sdk'
-import { taskGroupingWords, taskStatusWords } from '@svc/sdk/words'
+import { taskGroupingWords, tasksListSortWords, taskStatusWords } from '@svc/sdk/words'
 import { addDays, getToday } from '../../components/util/dates.ts'
-import { filterNames, isSupportedFilter, type SupportedFilter } from './filter-names.ts'
+import {
+  filterNames,
+  isCustomName,
+  isSupportedFilter,
+  parseCustomFilter,
+  type CustomName,
+  type SupportedFilter,
+} from './filter-names.ts'
 
 export const taskGroupings = taskGroupingWords
-export type Grouping = (typeof taskGroupings)[number]
+export type Grouping = (typeof taskGroupings)[number] | CustomName
 
 export const taskColumns = [
   'project',
@@ -20,8 +26,10 @@ export const taskColumns = [
   'created_by',
   'assignee',
 ] as const
-export type TaskColumn = (typeof taskColumns)[number]
+export type BuiltInColumn = (typeof taskColumns)[number]
+export type TaskColumn = BuiltInColumn | CustomName
 
+/** Sortings in the menu. A saved view may have any other one of the API. */
 export const taskSortings = [
   'priority',
   'due_date',
@@ -33,9 +41,12 @@ export const taskSortings = [
   'start_date',
   'section_position',
 ] as const
-export type Sorting = (typeof taskSortings)[number]
+export type Sorting = (typeof tasksListSortWords)[number] | CustomName
 
-export type TaskFilters = Partial<Record<SupportedFilter, readonly string[]>>
+/** Filters by name, also those of a saved view that this version of the console does not know. */
+export type TaskFilters = { readonly [name in SupportedFilter]?: readonly string[] } & {
+  readonly [name: string]: readonly string[] | undefined
+}
 
 export interface ViewQuery {
   filters: TaskFilters
@@ -51,11 +62,11 @@ export interface TaskContainer {
   id: string
 }
 
-const layouts = ['list', 'board'] as const
+export const layouts = ['list', 'board'] as const
 
 export const allTasks: TaskContainer = { kind: 'all', id: '' }
 
-const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
+export const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
   values.find((candidate) => candidate === value)
 
 export const getDefaultViewQuery = (container: TaskContainer): ViewQuery => ({
@@ -68,11 +79,20 @@ export const getDefaultViewQuery = (container: TaskContainer): ViewQuery => ({
   layout: 'list',
 })
 
-const parseGroup = (group: string | null, base: ViewQuery): Grouping | null =>
-  group === 'none' ? null : (findIn(taskGroupings, group) ?? base.group)
+export const parseGroup = (group: string | null, base: ViewQuery): Grouping | null =>
+  group === 'none' ? null : (findName(taskGroupings, group) ?? base.group)
 
-const parseColumns = (columns: readonly string[] | undefined, base: ViewQuery): readonly TaskColumn[] =>
-  columns ? taskColumns.filter((name) => columns.includes(name)) : base.columns
+export const parseColumns = (columns: readonly string[] | undefined, base: ViewQuery): readonly TaskColumn[] =>
+  columns ? [...taskColumns.filter((name) => columns.includes(name)), ...columns.filter(isCustomName)] : base.columns
+
+export const parseSorting = (sort: string | null | undefined, base: ViewQuery): Sorting =>
+  findName(tasksListSortWords, sort) ?? base.sort
+
+/** Returns a name of the API, or that of a custom field. */
+const findName = <T extends string>(
+  values: readonly T[],
+  name: string | null | undefined,
+): T | CustomName | undefined => (name && isCustomName(name) ? name : findIn(values, name))
 
 const queryParams = ['sort', 'group', 'columns']
 
@@ -80,11 +100,17 @@ const queryParams = ['sort', 'group', 'columns']
 export const hasViewQuery = (query: URLSearchParams): boolean =>
   [...query.keys()].some((name) => queryParams.includes(name) || name.startsWith('filter['))
 
-function parseFilters(query: URLSearchParams): TaskFilters {
-  const filters: TaskFilters = {}
+const isKnownFilter = (name: string) => isSupportedFilter(name) || parseCustomFilter(name) !== undefined
+
+/** Parses filters of parameters. `isAccepted` tells which names are filters; others are ignored. */
+export function parseFilters(
+  query: Iterable<readonly [string, string]>,
+  isAccepted: (name: string) => boolean = isKnownFilter,
+): TaskFilters {
+  const filters: Record<string, string[]> = {}
   for (const [name, value] of query) {
-    const filter = /^filter\[(\w+)\]$/.exec(name)?.[1]
-    if (filter === undefined || !isSupportedFilter(filter) || value === '') continue
+    const filter = /^filter\[([\w.]+)\]$/.exec(name)?.[1]
+    if (filter === undefined || !isAccepted(filter) || value === '') continue
     const values = filter === 'search' ? [value] : value.split(',').filter((one) => one !== '')
     filters[filter] = [...new Set([...(filters[filter] ?? []), ...values])]
   }
@@ -96,8 +122,8 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
   if (!hasViewQuery(query)) return { ...base, layout }
   const sort = query.get('sort')?.replace(/^-/, '')
   return {
-    filters: parseFilters(query),
-    sort: findIn(taskSortings, sort) ?? base.sort,
+    filters: parseFilters(query, (name) => isKnownFilter(name) || name in base.filters),
+    sort: parseSorting(sort, base),
     isDescending: sort === undefined ? base.isDescending : query.get('sort')!.startsWith('-'),
     group: parseGroup(query.get('group'), base),
     columns: parseColumns(query.get('columns')?.split(','), base),
@@ -106,9 +132,16 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
 }
 
 /** Returns URL parameters; null for those equal to `base`. Over a view `sort` is set, as none means the view's. */
-export function toUrlParams(viewQuery: ViewQuery, base: ViewQuery, isOverView = false): Record<string, string | null> {
+export function toUrlParams(
+  viewQuery: ViewQuery,
+  base: ViewQuery,
+  isOverView = false,
+  previous: TaskFilters = {},
+): Record<string, string | null> {
   const params: Record<string, string | null> = {}
-  for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
+  const names = [viewQuery.filters, base.filters, previous].flatMap((filters) => Object.keys(filters))
+  for (const name of new Set([...filterNames, ...names]))
+    params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
   const sort = (viewQuery.isDescending ? '-' : '') + viewQuery.sort
   const isSameSort = viewQuery.sort === base.sort && viewQuery.isDescending === base.isDescending
   params['sort'] = isSameSort && !isOverView ? null : sort
@@ -116,46 +149,6 @@ export function toUrlParams(viewQuery: ViewQuery, base: ViewQuery, isOverView = 
   params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
   params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
   return params
-}
-
-export function fromSavedView(
-  { query, display }: Pick<View, 'query' | 'display'>,
-  container: TaskContainer,
-): ViewQuery {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined) continue
-    const filter = name === 'search' || name === 'status' ? `filter[${name}]` : name
-    if (filter.startsWith('filter[')) params.set(filter, String(value))
-  }
-  const toText = (value: unknown) => (typeof value === 'string' ? value : null)
-  const defaults = getDefaultViewQuery(container)
-  const filters = parseFilters(params)
-  if (container.kind !== 'all') delete filters[container.kind]
-  const columns = Array.isArray(display['columns']) ? display['columns'].map(String) : undefined
-  return {
-    filters,
-    sort: findIn(taskSortings, toText(query['sort_by'])) ?? defaults.sort,
-    isDescending: query['sort_order'] === 'desc',
-    group: parseGroup(toText(display['group']), defaults),
-    columns: parseColumns(columns, defaults),
-    layout: findIn(layouts, toText(display['layout'])) ?? 'list',
-  }
-}
-
-/** Builds a view's body. Updates are merged, so properties of `before` that are no longer set become null. */
-export function toSavedView(viewQuery: ViewQuery, container: TaskContainer, before?: View['query']) {
-  const query: Record<string, string | string[] | null> = {}
-  for (const name of Object.keys(before ?? {})) query[name] = null
-  const { filter, sort_by, sort_order, section_scope } = buildSavedQuery(viewQuery, container)
-  for (const [name, value] of Object.entries(filter)) query[`filter[${name}]`] = value
-  Object.assign(query, { sort_by, sort_order, ...(section_scope !== undefined && { section_scope }) })
-  const display = {
-    layout: viewQuery.layout,
-    group: viewQuery.group ?? 'none',
-    columns: [...viewQuery.columns],
-  }
-  return { query, display }
 }
 
 export interface TaskQuery {
@@ -185,18 +178,20 @@ function resolveOverdue(query: TaskQuery): TaskQuery {
   return { ...query, filter: { ...filter, status } }
 }
 
+/** Returns whether lists of a query include the section of each task in the container. */
+export const hasSections = ({ group, sort, filters }: ViewQuery): boolean =>
+  group === 'section' || sort === 'section_position' || filters.section !== undefined
+
 /** Builds the query to save, which contains `overdue` itself, as its meaning changes every day. */
-function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQuery {
+export function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQuery {
   const filter: Record<string, string[]> = {}
-  for (const [name, values] of Object.entries(viewQuery.filters)) filter[name] = [...values]
+  for (const [name, values] of Object.entries(viewQuery.filters)) if (values) filter[name] = [...values]
   if (container.kind !== 'all') filter[container.kind] = [container.id]
-  const hasSections =
-    viewQuery.group === 'section' || viewQuery.sort === 'section_position' || filter['section'] !== undefined
   return {
     filter,
     sort_by: viewQuery.sort,
     sort_order: viewQuery.isDescending ? 'desc' : 'asc',
-    ...(hasSections && { section_scope: getSectionScope(container) }),
+    ...(hasSections(viewQuery) && { section_scope: getSectionScope(container) }),
   }
 }
 

@@ -2,10 +2,10 @@ import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,
   getDefaultViewQuery,
-  fromSavedView,
   parseViewQuery,
   hasViewQuery,
   toUrlParams,
@@ -55,14 +55,18 @@ export const viewState = computed((): ViewState => {
 
 export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
-  setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView)))
+  setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
 }
 
-export function setFilter(name: keyof ViewQuery['filters'], values: readonly string[]): void {
-  const filters = { ...viewState.value.query.filters }
-  delete filters[name]
-  if (values.length > 0) filters[name] = values
-  updateViewQuery({ filters })
+export const setFilter = (name: string, values: readonly string[]): void => setFilters({ [name]: values })
+
+export function setFilters(changes: Record<string, readonly string[]>): void {
+  const filters: Record<string, readonly string[] | undefined> = { ...viewState.value.query.filters }
+  for (const [name, values] of Object.entries(changes)) {
+    delete filters[name]
+    if (values.length > 0) filters[name] = values
+  }
+  updateViewQuery({ filters: filters as ViewQuery['filters'] })
 }
 
 export function resetToSavedView(): void {

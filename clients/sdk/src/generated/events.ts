@@ -4,7 +4,7 @@
 export interface EventTypes {
   /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
-  /** A user changed how they sign in to their account: password or second factor. */
+  /** A user changed how they sign in: password, second factor, passkey or connected identity. */
   'account.sign_in_changed': true
   /** A user signed out in a browser or at the identity provider, or ended a session. */
   'session.ended': true
@@ -226,6 +226,10 @@ export interface EventTypes {
   'oauth_client.revoked': true
   /** The secret of an OAuth app was rotated. */
   'oauth_client.secret_rotated': true
+  /** An import was completed. It emits no events of single changes unless asked to. */
+  'import.completed': true
+  /** An import was undone. */
+  'import.undone': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
   /** The service enabled a disabled webhook because its endpoint responds again. */

@@ -85,8 +85,14 @@ export interface Account {
   has_password: boolean
   /** True if signing in with the password also requires a code of an authenticator app. */
   has_totp: boolean
+  /** Number of passkeys. */
+  passkeys: number
   /** Number of unused recovery codes. */
   recovery_codes_left: number
+  /** Identities of an identity provider that lead to the same user. */
+  identities: ConnectedIdentity[]
+  /** True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts. */
+  can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
@@ -279,6 +285,15 @@ export interface ConnectedAppRevoked {
 
 export type ConnectedAppsListSort = "created_at" | "last_used_at"
 
+export interface ConnectedIdentity {
+  /** ID of the connection. */
+  identity_id: string
+  /** Issuer URL of the identity provider. */
+  issuer: string
+  /** Time of the connection. */
+  connected_at: string
+}
+
 export interface Designation {
   /** ID of the designation. */
   designation_id: string
@@ -430,42 +445,7 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
-
-export interface Export {
-  /** ID of the export (`EX…`). */
-  export_id: string
-  /** ID of the organization. */
-  org_id: string
-  /** What it contains: `user` is what belongs to one user. */
-  kind: ExportKind
-  /** ID of the project. */
-  project_id: string | null
-  /** State; the last two are final. */
-  phase: ExportPhase
-  /** Numbers of rows written so far by kind, such as `{"tasks": 1200}`. */
-  counts: Record<string, unknown>
-  /** Reason of a failure. */
-  error: string | null
-  /** URL of the file; null before the export is finished. */
-  url: string | null
-  /** Size of the file in bytes. */
-  size: number | null
-  /** Time at which the file and the export are deleted. */
-  expires_at: string | null
-  /** Username of the user who started it. */
-  created_by: string
-  /** Time of the start. */
-  created_at: string
-  /** Time of the end. */
-  finished_at: string | null
-  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
-  version: number
-}
-
-export type ExportKind = "organization" | "project" | "user"
-
-export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Field {
   /** Id of the field. */
@@ -618,6 +598,8 @@ export interface FieldUpdate {
   /** `false` archives the field, `true` restores it. */
   is_active?: boolean
 }
+
+export type FieldValuesOnDelete = "keep" | "delete"
 
 export type FieldsListSort = "position" | "name" | "created_at"
 
@@ -799,6 +781,135 @@ export interface Health {
   /** Always `ok`. */
   status: string
 }
+
+export interface Import {
+  /** ID of the import. */
+  import_id: string
+  /** ID of the organization. */
+  org_id: string
+  /** Origin of the file. */
+  source: ImportSource
+  /** Name of the file. */
+  file_name: string
+  /** Project that receives all tasks. */
+  project_id: string | null
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run: boolean
+  /** Current phase; the last three are final. */
+  phase: ImportPhase
+  /** Progress of the writing. */
+  progress: ImportProgress
+  /** Numbers by kind and result, such as `{"tasks": {"created": 12}}`. */
+  counts: Record<string, unknown>
+  /** Sentences about what the file does not contain. */
+  notes: string[]
+  /** Reason of a failure, with its place in the file. */
+  error: string | null
+  /** Number of entries in the report. */
+  reported: number
+  /** Whether it can be undone. */
+  can_undo: boolean
+  /** Username of the user who started it. */
+  created_by: string
+  /** Time of the start. */
+  created_at: string
+  /** Time of the last change. */
+  updated_at: string
+  /** Time of the end. */
+  finished_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface ImportAgain {
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run?: boolean
+  /** Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email. */
+  user_map?: Record<string, unknown> | null
+  /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
+  status_map?: Record<string, unknown> | null
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  column_map?: Record<string, unknown> | null
+  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string | null
+  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  notify?: boolean | null
+}
+
+export interface ImportCreate {
+  import: ImportRequest
+  /** Export of another service, or an archive of the data format. */
+  file: Blob
+}
+
+export type ImportOutcome = "rejected" | "changed" | "conflict" | "skipped" | "retained"
+
+export interface ImportPage {
+  data: Import[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type ImportPhase = "reading" | "checking" | "writing" | "undoing" | "finished" | "failed" | "undone"
+
+export interface ImportProgress {
+  /** Kind that is being written: people, projects, sections, fields, goals, tasks, links, dependencies, comments, attachments. */
+  step: string | null
+  /** Number of its rows that are done. */
+  done: number
+}
+
+export interface ImportReportEntry {
+  /** Number of the entry. */
+  entry: number
+  /** `rejected`: a value or row was left out. `changed`: a value was adapted. `conflict`: changed here and at the source. `skipped`: not imported. `retained`: not undone. */
+  outcome: ImportOutcome
+  /** Kind of the row, such as `tasks`. */
+  kind: string
+  /** Line in the data (`GET /v1/imports/{import_id}/source`). */
+  line: number | null
+  /** ID of the row in the source. */
+  external_id: string | null
+  /** Property. */
+  field: string | null
+  /** Value, up to 200 characters. */
+  value: string | null
+  /** Reason. */
+  reason: string
+}
+
+export interface ImportReportEntryPage {
+  data: ImportReportEntry[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface ImportRequest {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+  /** Origin of the file; `neutral` is an archive of the data format of svc. */
+  source: ImportSource
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run?: boolean
+  /** Project that receives all tasks. `null`: new projects. */
+  project_id?: string | null
+  /** Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email. */
+  user_map?: Record<string, unknown> | null
+  /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
+  status_map?: Record<string, unknown> | null
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  column_map?: Record<string, unknown> | null
+  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string | null
+  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  notify?: boolean | null
+}
+
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear"
+
+export type ImportsListSort = "created_at"
+
+export type ImportsReportSort = "entry"
 
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
 
@@ -1688,6 +1799,43 @@ export interface OrganizationUpdate {
 }
 
 export type OrganizationsListSort = "name" | "created_at"
+
+export interface Passkey {
+  /** ID of the passkey: its credential ID in base64url. */
+  passkey_id: string
+  /** Name by which the user recognizes it. */
+  name: string
+  /** Time of creation. */
+  created_at: string
+  /** Time of the last sign-in with it. */
+  last_used_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface PasskeyPage {
+  data: Passkey[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface PasskeySetup {
+  /** Result of `navigator.credentials.create` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+  credential?: Record<string, unknown> | null
+  /** Name by which the user recognizes it. */
+  name?: string | null
+}
+
+export interface PasskeySetupResult {
+  /** Options for `navigator.credentials.create` as JSON (`PublicKeyCredentialCreationOptionsJSON`), valid for 5 minutes; `null` after confirmation. */
+  options: Record<string, unknown> | null
+  passkey: Passkey | null
+}
+
+export interface PasskeyUpdate {
+  /** Name by which the user recognizes it. */
+  name: string
+}
 
 export interface PasswordChange {
   /** Current password. Required if the account has one. */

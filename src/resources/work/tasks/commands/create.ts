@@ -58,7 +58,7 @@ export async function createTask(
 /** Puts a new task into the section for its status; returns it as event attributes, none without such a section. */
 async function placeCreated(ctx: Context, task: TaskWithAccess): Promise<Record<string, unknown>> {
   if (!task.project_has_status_sections) return {}
-  const placed = await placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }])
+  const placed = await ctx.exclusively(() => placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }]))
   return placed.get(task.task_id)?.after ?? {}
 }
 
@@ -82,7 +82,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
 }
 
 /** Returns the event attributes of a new task: those that are not empty. */
-function presentCreated(row: TaskRow): Record<string, unknown> {
+export function presentCreated(row: TaskRow): Record<string, unknown> {
   const attributes: Record<string, unknown> = { project_id: row.project_id }
   for (const name of [...eventAttributes, 'restricted_to'] as const) {
     const value = row[name]

@@ -1,0 +1,1 @@
+export { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'

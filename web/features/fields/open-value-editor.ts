@@ -1,0 +1,12 @@
+import { withChunk } from '../../components/util/load-chunk.ts'
+import type * as ValueEditor from './value-editor.tsx'
+
+export const loadValueEditor = () => import('./value-editor.tsx')
+
+/** Opens the editor of a field for tasks, loaded on first use; shows a toast if the user can edit none of them. */
+export const openTaskValueEditor = (ids: readonly string[], key: string, anchor: Element): Promise<void> =>
+  withChunk(loadValueEditor, ({ showTaskValueEditor }) => showTaskValueEditor(ids, key, anchor))
+
+/** Opens the editor of a field for a value that the caller saves, such as that of a new task. */
+export const openValueEditor = (...options: Parameters<typeof ValueEditor.showValueEditor>): Promise<void> =>
+  withChunk(loadValueEditor, ({ showValueEditor }) => showValueEditor(...options))
