@@ -3384,7 +3384,7 @@ export interface ExportsApi {
    *
    * Exports a project with its sections, goals, roadmap, tasks, comments and files. People are in it by their names, without addresses. The server writes the archive in the background, in the data format of svc: read the state at `GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens and no secrets of webhooks. Requires: owner of the project, or organization admin.
    *
-   * Requires the scope `projects:read`.
+   * Requires the scope `projects:write`.
    *
    * Emits `export.created`.
    */
