@@ -40,13 +40,14 @@ const suggestCorrections = (corrections: readonly string[]): string =>
 
 const { login, logout, status, context } = account
 
-const { add, next, branch, undo, open, watch, api, mcp, completion } = more
+const { add, next, done, branch, undo, open, watch, api, mcp, completion } = more
 const { projects, teams, members, sprints, search } = places
 
 export const rootCommand = defineGroup({
   routes: {
     add,
     next,
+    done,
     branch,
     tasks,
     search,
