@@ -40,7 +40,7 @@ const suggestCorrections = (corrections: readonly string[]): string =>
 
 const { login, logout, status, context } = account
 
-const { add, next, done, branch, undo, open, watch, api, mcp, completion } = more
+const { add, next, done, branch, undo, open, watch, importCommand, api, mcp, completion } = more
 const { projects, teams, members, sprints, search } = places
 
 export const rootCommand = defineGroup({
@@ -62,6 +62,7 @@ export const rootCommand = defineGroup({
     logout,
     status,
     context,
+    import: importCommand,
     api,
     mcp,
     completion,

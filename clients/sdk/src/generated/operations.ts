@@ -42,6 +42,8 @@ import type {
   WebhooksApi,
   EventsApi,
   OauthClientsApi,
+  ExternalTasksApi,
+  ImportsApi,
   AuditApi,
   ReleasesApi,
 } from './resources.ts'
@@ -272,6 +274,15 @@ export const oauthClientsRead: Of<OauthClientsApi['read']> = /* @__PURE__ */ ope
 export const oauthClientsUpdate: Of<OauthClientsApi['update']> = /* @__PURE__ */ operation('PATCH /oauth/clients/{client_id} bt')
 export const oauthClientsDelete: Of<OauthClientsApi['delete']> = /* @__PURE__ */ operation('DELETE /oauth/clients/{client_id} t')
 export const oauthClientsRotateSecret: Of<OauthClientsApi['rotateSecret']> = /* @__PURE__ */ operation('POST /oauth/clients/{client_id}/rotate-secret')
+export const externalTasksPut: Of<ExternalTasksApi['put']> = /* @__PURE__ */ operation('PUT /tasks/external/{source}/{external_id} bO')
+export const externalTasksDelete: Of<ExternalTasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/external/{source}/{external_id} qo')
+export const importsCreate: Of<ImportsApi['create']> = /* @__PURE__ */ operation('POST /imports m')
+export const importsList: Of<ImportsApi['list']> = /* @__PURE__ */ operation('GET /imports qop')
+export const importsRead: Of<ImportsApi['read']> = /* @__PURE__ */ operation('GET /imports/{import_id}')
+export const importsReport: Of<ImportsApi['report']> = /* @__PURE__ */ operation('GET /imports/{import_id}/report qp')
+export const importsDownload: Of<ImportsApi['download']> = /* @__PURE__ */ operation('GET /imports/{import_id}/source f')
+export const importsUndo: Of<ImportsApi['undo']> = /* @__PURE__ */ operation('POST /imports/{import_id}/undo')
+export const importsAgain: Of<ImportsApi['again']> = /* @__PURE__ */ operation('POST /imports/{import_id}/again b')
 export const auditList: Of<AuditApi['list']> = /* @__PURE__ */ operation('GET /audit qop')
 export const auditExport: Of<AuditApi['export']> = /* @__PURE__ */ operation('GET /audit.csv qof')
 export const releasesWhatsNew: Of<ReleasesApi['whatsNew']> = /* @__PURE__ */ operation('GET /releases/whats-new q')

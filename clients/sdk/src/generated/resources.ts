@@ -53,6 +53,14 @@ import type {
   GoalsListSort,
   GoalsReordered,
   Health,
+  Import,
+  ImportAgain,
+  ImportCreate,
+  ImportPage,
+  ImportReportEntry,
+  ImportReportEntryPage,
+  ImportsListSort,
+  ImportsReportSort,
   Journey,
   JourneyCreate,
   JourneyOrder,
@@ -578,6 +586,8 @@ export interface TasksListQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
+    /** Ids in other systems, `source:id`; 100 at most. */
+    external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -643,6 +653,8 @@ export interface TasksCountQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
+    /** Ids in other systems, `source:id`; 100 at most. */
+    external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -1159,6 +1171,39 @@ export interface OauthClientsListQuery {
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OauthClientsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface ExternalTasksDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface ImportsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it the list has the default order of the operation. */
+  sort_by?: ImportsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface ImportsReportQuery {
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it the list has the default order of the operation. */
+  sort_by?: ImportsReportSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
@@ -3742,6 +3787,97 @@ export interface OauthClientsApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
+}
+
+/** Tasks by their ids in other systems. */
+export interface ExternalTasksApi {
+  /**
+   * Create or update a task by its id in another system
+   *
+   * Creates a task (201), or updates the fields in the body of the task that was created with this id (200); omitted fields keep their value. Concurrent requests create one task. Requires: the rights to create or update the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   */
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, options?: CallOptions): Call<Task>
+
+  /**
+   * Delete the id of a task in another system
+   *
+   * Deletes the external id alone; the task stays. Requires: edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   */
+  delete(source: Ref<'source'>, external: Ref<'external_id'>, query?: ExternalTasksDeleteQuery, options?: CallOptions): Call<Acknowledgement>
+}
+
+/** Imports of data from other services. */
+export interface ImportsApi {
+  /**
+   * Create an import
+   *
+   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what has changed only there. Imports are quiet: they emit `import.completed` instead of the events of single changes. Requires: organization admin; for a `csv` or `neutral` file with `project_id`, owner of the project.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `import.completed`, `import.undone`.
+   */
+  create(body: ImportCreate, options?: UploadOptions): Call<Import>
+
+  /**
+   * List imports
+   *
+   * Returns imports, newest first: admins see all of the organization, others their own.
+   *
+   * Requires the scope `projects:read`.
+   */
+  list(query?: ImportsListQuery, options?: CallOptions): ListCall<Import, ImportPage>
+
+  /**
+   * Get an import
+   *
+   * Returns an import with its phase, progress and counts. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  read(importId: Ref<'import_id'>, options?: CallOptions): Call<Import>
+
+  /**
+   * List the report of an import
+   *
+   * Returns what was left out, adapted or in conflict. With `Accept: text/csv`, the response is the whole report; cells that a spreadsheet would run as a formula start with `'`. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  report(importId: Ref<'import_id'>, query?: ImportsReportQuery, options?: CallOptions): ListCall<ImportReportEntry, ImportReportEntryPage>
+
+  /**
+   * Download the data of an import
+   *
+   * Returns the file in the data format of svc, for 30 days. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  download(importId: Ref<'import_id'>, options?: CallOptions): Call<Response>
+
+  /**
+   * Undo an import
+   *
+   * Deletes in the background what the import created and nobody has changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:write`.
+   */
+  undo(importId: Ref<'import_id'>, options?: CallOptions): Call<Import>
+
+  /**
+   * Repeat an import
+   *
+   * Imports the data of an import again, by default with its options and without `dry_run`. Possible for 30 days. Requires: the rights to create the import.
+   *
+   * Requires the scope `projects:write`.
+   */
+  again(importId: Ref<'import_id'>, body?: ImportAgain, options?: CallOptions): Call<Import>
 }
 
 /** Audit log of an organization, for owners and admins. */
