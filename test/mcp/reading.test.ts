@@ -35,7 +35,6 @@ const reads: Record<string, (cursor: string) => object> = {
     sprint: ['__none__'],
     assignee: ['BEN'],
   }),
-  get_task: () => ({ task_id: crane.task_id }),
   list_projects: () => ({ archived: true }),
   list_members: () => ({ search: 'ad' }),
   list_plans: () => ({ project: 'quay wall' }),

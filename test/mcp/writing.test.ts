@@ -38,6 +38,22 @@ test('each task of a batch is reported, and a key creates none twice', async () 
   expect(expectStatus(await ada.get(`/v1/tasks/${made.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
 })
 
+test('taking a task claims and starts it, and an update with release ends the claim', async () => {
+  const one = await task(ada, org_id, { project_id: quay.project_id })
+  const read = async () => expectStatus(await ada.get(`/v1/tasks/${one.task_id}`), 200)
+  const taken = await ai.call('get_task', { take: one.task_id, lease_minutes: 30 })
+  expect(taken).toMatchObject({ task_id: one.task_id, status: 'in_progress', claim: { by: 'ada' } })
+  const released = await ai.call('update_tasks', {
+    updates: [{ task_id: one.task_id, status: 'completed', release: true }],
+  })
+  expect(released).toMatchObject({ done: 1, failed: 0 })
+  expect(await read()).toMatchObject({ status: 'completed', claim: null })
+  const again = await ai.call('update_tasks', { updates: [{ task_id: one.task_id, release: true }] })
+  expect(again.results[0].error.message).toContain('no claim')
+  const mine = await task(ada, org_id, { project_id: quay.project_id, assignee: 'ada', priority: 'critical' })
+  expect(await ai.call('get_task', { take: 'next' })).toMatchObject({ task_id: mine.task_id, claim: { by: 'ada' } })
+})
+
 test('a change with an outdated version changes nothing, and the rest of the batch continues', async () => {
   const one = await task(ada, org_id, { project_id: quay.project_id })
   const other = await task(ada, org_id, { project_id: quay.project_id })

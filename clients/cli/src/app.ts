@@ -40,13 +40,14 @@ const suggestCorrections = (corrections: readonly string[]): string =>
 
 const { login, logout, status, context } = account
 
-const { add, next, branch, exportCommand, undo, open, watch, importCommand, api, mcp, completion } = more
+const { add, next, done, branch, exportCommand, undo, open, watch, importCommand, api, mcp, completion } = more
 const { projects, teams, members, sprints, search } = places
 
 export const rootCommand = defineGroup({
   routes: {
     add,
     next,
+    done,
     branch,
     tasks,
     search,

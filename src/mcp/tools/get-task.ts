@@ -1,7 +1,8 @@
 import type { OperationOutput } from '../api.ts'
+import { ToolError } from '../errors.ts'
 import { truncateValue, clipText, omitEmpty, MAX_RESULT_TOKENS, pickAttributes, estimateTokens } from '../results.ts'
 import { buildInputSchema, buildOutputSchema } from '../schemas.ts'
-import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
+import { createAnnotations, type Tool, type ToolContext } from '../tool.ts'
 import { escapeInvisibleAll } from '../untrusted.ts'
 
 /** Character limits, in steps for results that exceed the token budget. */
@@ -12,6 +13,7 @@ const TEXT_LIMITS = [1, 0.5, 0.2, 0.05].map((part) => ({
 }))
 type TextLimits = (typeof TEXT_LIMITS)[number]
 const COMMENTS_PER_PAGE = 10
+const DEFAULT_LEASE_MINUTES = 15
 
 type Comment = Record<string, unknown> & { replies?: Comment[] }
 
@@ -26,7 +28,9 @@ const presentComment = ({ replies = [], ...rest }: Comment, maxLength: number): 
 const OMITTED_ATTRIBUTES = ['org_id', 'description', 'has_access', 'restricted_to_user_ids']
 
 interface Args {
-  task_id: string
+  task_id?: string
+  take?: string
+  lease_minutes?: number
   description_from?: number
   comments_cursor?: string
 }
@@ -39,7 +43,10 @@ interface TaskResponses {
 }
 
 /** Reads a task with comments and files, and shortens texts until the result fits the token budget. */
-export async function readTaskDetails(work: ToolContext, args: Args): Promise<Record<string, unknown>> {
+export async function readTaskDetails(
+  work: ToolContext,
+  args: Args & { task_id: string },
+): Promise<Record<string, unknown>> {
   const responses = await readResponses(work, args)
   let presented: Record<string, unknown> = {}
   for (const limits of TEXT_LIMITS) {
@@ -49,7 +56,10 @@ export async function readTaskDetails(work: ToolContext, args: Args): Promise<Re
   return presented
 }
 
-async function readResponses({ api, names }: ToolContext, { task_id, comments_cursor }: Args): Promise<TaskResponses> {
+async function readResponses(
+  { api, names }: ToolContext,
+  { task_id, comments_cursor }: Args & { task_id: string },
+): Promise<TaskResponses> {
   const commentsQuery = { task_id, sort_by: 'created_at', sort_order: 'desc', limit: COMMENTS_PER_PAGE }
   const read = async () => {
     const task = await api.call('tasks.read', { params: { task_id } })
@@ -93,17 +103,39 @@ function presentTaskDetails({ task, comments, files, project }: TaskResponses, l
   }
 }
 
+/** Claims and starts a task: the next one of the caller, or one by id. Returns its id. */
+async function takeTask({ api }: ToolContext, take: string, minutes = DEFAULT_LEASE_MINUTES): Promise<string> {
+  const body = { seconds: minutes * 60, set: { status: 'in_progress' } }
+  const { username } = api.caller.user
+  const query = { 'filter[assignee]': username, 'filter[status]': ['not_started', 'in_progress'] }
+  const claimed =
+    take === 'next'
+      ? await api.call('claims.next', { body: { ...body, org_id: api.orgId, query } })
+      : await api.call('claims.create', { params: { task_id: take }, body })
+  const { task_id } = (claimed.body ?? {}) as { task_id?: string }
+  if (task_id === undefined) throw new ToolError('No task assigned to you can be taken.')
+  return task_id
+}
+
+async function getTask(work: ToolContext, { take, lease_minutes, ...args }: Args) {
+  const task_id = take === undefined ? args.task_id : await takeTask(work, take, lease_minutes)
+  if (task_id === undefined) throw new ToolError('Send task_id or take.')
+  return { data: await readTaskDetails(work, { ...args, task_id }) }
+}
+
 export const getTaskTool: Tool = {
   name: 'get_task',
   title: 'Get a task',
   description: 'Returns a task with its description, newest comments and files.',
   toolset: 'default',
-  annotations: readAnnotations,
+  annotations: { ...createAnnotations, idempotentHint: true },
   needs: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
-  may: ['projects.list'],
+  may: ['projects.list', 'claims.next', 'claims.create'],
   input: buildInputSchema(
     {
       task_id: { type: 'string', description: 'Id or key.' },
+      take: { type: 'string', description: 'next or an id: claims and starts it first.' },
+      lease_minutes: { type: 'integer', minimum: 1, maximum: 1440 },
       description_from: {
         type: 'integer',
         minimum: 0,
@@ -111,7 +143,7 @@ export const getTaskTool: Tool = {
       },
       comments_cursor: { type: 'string', description: 'comments_next, for older comments.' },
     },
-    ['task_id'],
+    [],
   ),
   output: buildOutputSchema({
     version: { type: 'string' },
@@ -119,5 +151,5 @@ export const getTaskTool: Tool = {
     description_next: { type: ['integer', 'null'] },
     comments_next: { type: ['string', 'null'] },
   }),
-  run: async (work, args: Args) => ({ data: await readTaskDetails(work, args) }),
+  run: getTask,
 }

@@ -138,7 +138,7 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
   toolset: 'default',
   annotations: overwriteAnnotations,
   needs: ['tasks.update'],
-  may,
+  may: [...may, 'tasks.read', 'claims.release'],
   input: buildInputSchema(
     {
       updates: {
@@ -151,6 +151,7 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
             version: versionInput,
             ...toBodyProperties(operation('tasks.update'), taskBodyMappings.update),
             clear: buildClearInput(operation('tasks.update'), taskBodyMappings.update),
+            release: { type: 'boolean', description: 'Also ends your claim.' },
           },
           ['task_id'],
         ),
@@ -169,18 +170,38 @@ interface Update extends Args {
   task_id: string
   version?: string
   clear?: string[]
+  release?: boolean
 }
 
 async function updateTask(
   work: ToolContext,
-  { task_id, version, clear = [], ...changes }: Update,
+  { task_id, version, clear = [], release = false, ...changes }: Update,
   key: string | undefined,
 ) {
   const body = await buildBody(work, { ...changes, ...toNulls(clear) })
+  if (release) return releaseTask(work, task_id, body, { key, version })
   if (Object.keys(body).length === 0)
     throw new ToolError('Nothing to update. Send attributes, or list attributes to remove in `clear`.')
   const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
   return presentWrittenTask(updated.body, updated.version)
+}
+
+/** Updates a task and ends the caller's claim; without changes, what the claim changed is reverted. */
+async function releaseTask(
+  { api }: ToolContext,
+  task_id: string,
+  set: Args,
+  headers: { key: string | undefined; version: string | undefined },
+) {
+  const { body } = await api.call('tasks.read', { params: { task_id } })
+  const { claim } = body as { claim: { generation: number } | null }
+  if (!claim) throw new ToolError('The task has no claim. Update it without `release`.')
+  const released = await api.call('claims.release', {
+    params: { task_id },
+    body: { generation: claim.generation, ...(Object.keys(set).length > 0 && { set }) },
+    ...headers,
+  })
+  return presentWrittenTask(released.body, released.version)
 }
 
 export const moveTasksTool: Tool = {

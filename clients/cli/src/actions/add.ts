@@ -1,6 +1,7 @@
 import type { Task, TaskCreate } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError } from '../errors.ts'
+import { parseCustomSettings } from '../input/custom-fields.ts'
 import { parseTaskLine } from '../input/quick-add.ts'
 import { printResult } from '../output/rows.ts'
 import { toShortName } from '../output/tasks.ts'
@@ -14,6 +15,7 @@ interface AddFlags extends CommonFlags {
   project?: string
   team?: string
   type?: string
+  set?: readonly string[]
 }
 
 export async function addTask(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
@@ -29,6 +31,7 @@ export async function addTask(context: Context, flags: AddFlags, ...words: strin
 
 async function parseBody(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
   const { project_id: project, assignee, ...written } = parseTaskLine(line)
+  const custom = flags.set && (await parseCustomSettings(session, flags.set))
   const fallback = flags.project ?? session.project
   const [project_id, username, team_id] = await Promise.all([
     project !== undefined
@@ -46,6 +49,7 @@ async function parseBody(session: Session, line: string, flags: AddFlags): Promi
     ...(team_id !== undefined && { team_id }),
     ...(flags.description !== undefined && { description: flags.description }),
     ...(flags.type !== undefined && { task_type: flags.type }),
+    ...(custom && { custom }),
   } as TaskCreate
 }
 

@@ -6,10 +6,12 @@ import { printResult, printObject } from '../output/rows.ts'
 import { isReadableTask, formatTaskLines } from '../output/tasks.ts'
 import { findLabels } from '../session/labels.ts'
 import { openSession, type Session } from '../session/session.ts'
+import { takeNextTask } from './claims.ts'
 import { changeTasks } from './edit.ts'
 
 interface NextFlags extends CommonFlags {
   start?: boolean
+  take?: string
 }
 
 const MAX_TASKS = 200
@@ -17,6 +19,7 @@ const MAX_TASKS = 200
 /** Prints the most urgent open task of the user that depends on no open task. */
 export async function showNextTask(context: Context, flags: NextFlags): Promise<void> {
   const session = openSession(context, flags)
+  if (flags.take !== undefined) return takeNextTask(context, session, flags.take, flags)
   const statuses = openStatuses.filter((status) => status !== 'blocked' && status !== 'on_hold')
   const filter = { assignee: ['me'], status: [...statuses] }
   const mine = await session.svc.tasks

@@ -106,7 +106,9 @@ async function restoreFields(session: Session, change: Change, signal: AbortSign
 /** Lists the fields that were not restored although nothing was refused. */
 function toOutcome(change: Change, task: Task, missing: string[] = []): UndoOutcome {
   const before = change.before ?? {}
-  const differs = Object.keys(diffTask({ ...task, ...before } as Task, task))
+  const differs = Object.keys(
+    diffTask({ ...task, ...before, custom: { ...task.custom, ...before.custom } } as Task, task),
+  )
   return {
     change,
     version: task.version,

@@ -11,6 +11,7 @@ import {
   requiredArgument,
   valuesFlag,
   taskIdArgument,
+  taskIdArguments,
   textFlag,
 } from './flags.ts'
 
@@ -24,6 +25,10 @@ export const add = defineCommand({
       project: nameFlag('Project, if the line names none (default: that of .svc.json)', 'PROJECT', 'projects'),
       team: nameFlag('Team to add the task to', 'TEAM', 'teams'),
       type: textFlag('Task type (default: task)', 'TYPE', taskTypes),
+      set: {
+        ...textFlag('Custom field to set (repeatable): custom.severity=high', 'NAME=VALUE'),
+        variadic: true,
+      },
     },
     positional: quickAddArgument,
   },
@@ -36,11 +41,27 @@ export const add = defineCommand({
 
 export const next = defineCommand({
   loader: async () => (await import('../actions/next.ts')).showNextTask,
-  parameters: { flags: { ...commonFlags, start: booleanFlag('Start the task') } },
+  parameters: {
+    flags: {
+      ...commonFlags,
+      start: booleanFlag('Start the task'),
+      take: textFlag('Start the task and claim it for this time, so that no other worker takes it', '30m'),
+    },
+  },
   docs: buildDocs(
     'Show your next task',
-    ['svc next', 'svc next --start'],
+    ['svc next', 'svc next --start', 'svc next --take 30m'],
     'Picks one of your open tasks that waits for no other task: overdue or due today first, then in progress, then by priority and due date.',
+  ),
+})
+
+export const done = defineCommand({
+  loader: async () => (await import('../actions/claims.ts')).finishTasks,
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs(
+    'Complete the task that you have taken',
+    ['svc done', 'svc done QUAY-12'],
+    'Completes the task and ends its claim. Without an id, the only task that you have taken.',
   ),
 })
 

@@ -38,12 +38,23 @@ const fields = [
   'bug_id',
   'type_data',
   'metadata',
+  'custom',
 ] as const satisfies readonly (keyof TaskUpdate & keyof Task)[]
 
 /** Returns the fields that differ between two states of a task, with their earlier values. */
 export function diffTask(before: Row, after: Row): TaskUpdate {
   const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate
+  return changed.includes('custom')
+    ? { ...previous, custom: diffCustom(before.custom ?? {}, after.custom ?? {}) }
+    : previous
+}
+
+/** Returns the earlier values of the custom fields that differ; null for none. */
+function diffCustom(before: Row['custom'] & object, after: Row['custom'] & object): NonNullable<TaskUpdate['custom']> {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const differing = keys.filter((key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
+  return Object.fromEntries(differing.map((key) => [key, before[key] ?? null]))
 }
 
 export function toChange(before: Row, after: Row, sections: TaskSectionSet[] = []): Change {

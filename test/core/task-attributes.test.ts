@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { taskSchema, taskSummarySchema, taskUpdate } from '../../src/resources/work/tasks/schema.ts'
+
+/** Returns the names in a list of a source file, from the line that declares it. */
+function readNames(file: string, declaration: RegExp): string[] {
+  const [, list = ''] = new RegExp(`${declaration.source}\\s*\\[([^\\]]*)\\]`).exec(readFileSync(file, 'utf8')) ?? []
+  return [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!)
+}
+
+const updatable = Object.keys(taskUpdate.properties).filter((name) => name in taskSchema.properties)
+
+/** Lists of attributes that are written out by hand, with those that each leaves out on purpose. */
+const lists: [file: string, declaration: RegExp, wanted: string[], omitted: string[]][] = [
+  [
+    'clients/cli/src/session/change.ts',
+    /const fields =/,
+    updatable,
+    ['org_id', 'tracker_id', 'is_subtask', 'sub_tasks', 'dependencies'],
+  ],
+  ['web/store/row-store.ts', /LIST_FIELDS[^=]*=/, Object.keys(taskSummarySchema.properties), []],
+]
+
+test.each(lists)('%s names every attribute of tasks', (file, declaration, wanted, omitted) => {
+  const names = readNames(file, declaration)
+  expect(names.length, `${file}: the list was not found`).toBeGreaterThan(5)
+  const missing = wanted.filter((name) => !names.includes(name) && !omitted.includes(name))
+  const advice = `Add ${missing.join(', ')} to the list in ${file}, or to the attributes it leaves out in this test.`
+  expect(missing, advice).toEqual([])
+})
