@@ -134,7 +134,7 @@ export const getTaskTool: Tool = {
   input: buildInputSchema(
     {
       task_id: { type: 'string', description: 'Id or key.' },
-      take: { type: 'string', description: 'next or an id: claims and starts it first.' },
+      take: { type: 'string', description: 'next or an id, to claim and start it.' },
       lease_minutes: { type: 'integer', minimum: 1, maximum: 1440 },
       description_from: {
         type: 'integer',

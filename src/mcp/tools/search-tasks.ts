@@ -17,6 +17,7 @@ import { readTaskPage } from './task-rows.ts'
 const descriptions = {
   id: '100 at most.',
   key: 'Present or former.',
+  external: 'source:id.',
   status: '',
   priority: '',
   task_type: '',

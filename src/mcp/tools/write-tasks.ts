@@ -104,7 +104,7 @@ const may = [
 export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'create_tasks',
   title: 'Create tasks',
-  description: 'Creates tasks. Items are independent; the result reports each.',
+  description: 'Creates tasks. Items are independent.',
   toolset: 'default',
   annotations: createAnnotations,
   needs: ['tasks.create'],
@@ -134,7 +134,7 @@ export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): T
 export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'update_tasks',
   title: 'Update tasks',
-  description: 'Updates the attributes sent. Items are independent; the result reports each.',
+  description: 'Updates the attributes sent. Items are independent.',
   toolset: 'default',
   annotations: overwriteAnnotations,
   needs: ['tasks.update'],
@@ -151,7 +151,7 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
             version: versionInput,
             ...toBodyProperties(operation('tasks.update'), taskBodyMappings.update),
             clear: buildClearInput(operation('tasks.update'), taskBodyMappings.update),
-            release: { type: 'boolean', description: 'Also ends your claim.' },
+            release: { type: 'boolean', description: 'Ends your claim.' },
           },
           ['task_id'],
         ),
@@ -207,7 +207,7 @@ async function releaseTask(
 export const moveTasksTool: Tool = {
   name: 'move_tasks',
   title: 'Move tasks',
-  description: 'Moves tasks to other containers. Items are independent; the result reports each.',
+  description: 'Moves tasks to other containers. Items are independent.',
   toolset: 'default',
   annotations: { ...overwriteAnnotations, idempotentHint: false },
   needs: ['tasks.update'],
