@@ -8,12 +8,8 @@ import { allTasks } from '../views/view-query.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
 export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
-  const { text: _text, ...fields } = defaults
-  const attributes = toTaskFields(line.tokens)
-  // Sections, sprints, milestones and goals belong to one project or team, so another project drops them.
-  const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
-  const { section_id, ...rest } = isOtherProject ? dropContainerFields(fields) : fields
-  const body = { ...rest, ...attributes, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
+  const { section_id, ...fields } = mergeFields(defaults, line)
+  const body = { ...fields, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
   const id = getStore().createTemporaryId()
   const { response } = getStore().mutate({
     method: 'tasks.create',
@@ -36,12 +32,19 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
 
 export const MAX_TITLE_LENGTH = 500
 
-const dropContainerFields = ({ assignee, status, priority, due_date }: QuickAddDefaults): QuickAddDefaults => ({
-  ...(assignee && { assignee }),
-  ...(status && { status }),
-  ...(priority && { priority }),
-  ...(due_date && { due_date }),
-})
+/** Fields that belong to one project or team, so that another project drops them. */
+const containerFields = ['team_id', 'section_id', 'sprint_id', 'milestone_id', 'goal_id', 'custom']
+
+/** Returns the fields of the new task: those of its line take precedence. */
+export function mergeFields({ text: _text, ...fields }: QuickAddDefaults, { tokens }: QuickAdd): QuickAddDefaults {
+  const { tags = [], ...attributes } = toTaskFields(tokens)
+  const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && !(isOtherProject && containerFields.includes(name)),
+  )
+  const allTags = [...new Set([...(fields.tags ?? []), ...tags])]
+  return { ...Object.fromEntries(kept), ...attributes, ...(allTags.length > 0 && { tags: allTags }) }
+}
 
 type SectionScope = ReturnType<typeof toSectionScope>
 

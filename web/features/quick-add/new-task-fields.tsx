@@ -1,0 +1,52 @@
+import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import { quickAddTexts as messages } from '../../messages/quick-add.ts'
+import { Button } from '../../components/button.tsx'
+import type { IconName } from '../../components/icon.tsx'
+import { withChunk } from '../../components/util/load-chunk.ts'
+
+export type NewTaskField =
+  'status' | 'assignee' | 'priority' | 'due' | 'start' | 'project' | 'section' | 'tags' | 'parent' | 'more'
+
+const buttons: [NewTaskField, string, IconName][] = [
+  ['status', messages.status, 'check-circle'],
+  ['assignee', messages.assignee, 'person'],
+  ['priority', messages.priority, 'flag'],
+  ['due', messages.due, 'calendar'],
+  ['project', messages.project, 'project'],
+  ['section', messages.section, 'section'],
+  ['tags', messages.tags, 'tag'],
+  ['start', messages.start, 'calendar'],
+  ['parent', messages.parent, 'subtasks'],
+  ['more', messages.moreFields, 'more'],
+]
+
+interface FieldButtonsProps {
+  /** Values as they would be saved, including those of the line. */
+  fields: QuickAddDefaults
+  onPick: (patch: QuickAddDefaults) => void
+}
+
+/** Buttons that set the fields of the new task, beside the words of its line. */
+export const FieldButtons = ({ fields, onPick }: FieldButtonsProps) => (
+  <div class="quick-add-fields" role="group" aria-label={messages.fields}>
+    {buttons
+      .filter(([field]) => field !== 'section' || fields.project_id || fields.team_id)
+      .map(([field, label, icon]) => (
+        <Button
+          key={field}
+          kind="quiet"
+          small
+          icon={icon}
+          expanded={false}
+          onClick={({ currentTarget }) =>
+            void withChunk(
+              () => import('./new-task-pickers.tsx'),
+              ({ showNewTaskPicker }) => showNewTaskPicker(field, fields, onPick, currentTarget),
+            )
+          }
+        >
+          {label}
+        </Button>
+      ))}
+  </div>
+)
