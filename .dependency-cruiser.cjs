@@ -132,7 +132,7 @@ module.exports = {
           '^src/(storage/bucket|storage/bucket-client|storage/bucket-objects|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
       },
       to: {
-        path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
+        path: 'node_modules/(typebox|undici|jose|@simplewebauthn|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

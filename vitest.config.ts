@@ -20,9 +20,12 @@ const trials = process.env.TRIALS === 'long'
  * connected, and the stories. The engines share their statements, and the plans and types in which they differ are met by
  * those, and by the tests of the database layer.
  */
-const onSecond = ['contract/{answers,idempotency}', 'oauth/flow', 'resources/story/*'].map(
-  (name) => `test/${name}.test.ts`,
-)
+const onSecond = [
+  'contract/{answers,idempotency}',
+  'oauth/flow',
+  'resources/story/*',
+  'resources/tasks/shared-transactions',
+].map((name) => `test/${name}.test.ts`)
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
 const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
   (name) => `test/contract/${name}.test.ts`,

@@ -1,6 +1,7 @@
 /** All operations of the API, in the order of the document. */
 import type { AnyOperation } from './http/operation.ts'
 import * as account from './resources/people/account/operations.ts'
+import * as passkeys from './resources/people/account/passkey-operations.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
@@ -68,6 +69,12 @@ export const operations: readonly AnyOperation[] = [
   account.removePasswordOperation,
   account.setUpTotpOperation,
   account.removeTotpOperation,
+  account.disconnectIdentityOperation,
+  passkeys.listPasskeysOperation,
+  passkeys.addPasskeyOperation,
+  passkeys.readPasskeyOperation,
+  passkeys.updatePasskeyOperation,
+  passkeys.deletePasskeyOperation,
   listSessionsOperation,
   endSessionOperation,
   organizations.listOrganizationsOperation,

@@ -26,6 +26,7 @@ const computedFields: Record<string, string> = {
   has_edit_access: `coalesce(${isOwnSql} or t.project_id = any(${quoteArray(settings.editableProjects)})
     or t.project_id is null and t.team_id = any(${quoteArray(settings.joinedTeams)}), false)`,
   restricted_to_user_ids: 'case when t.restricted then t.restricted_to_user_ids end',
+  claim: 'null',
   section_id: 'null',
   section_position: 'null',
 }

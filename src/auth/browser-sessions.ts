@@ -127,7 +127,8 @@ export async function deleteSessionsByProvider(
   const deleted = await trx.query(sql<UserRow & { session_id: string }>`
     with ended as (
       delete from browser_sessions s using users p
-      where p.user_id = s.user_id and p.issuer = ${issuer} and ${sameSubject} and ${sameSession}
+      where p.user_id = s.user_id and (p.issuer = ${issuer}
+          or p.user_id in (select i.user_id from identities i where i.issuer = ${issuer}) and s.provider_sub is not null) and ${sameSubject} and ${sameSession}
       returning s.session_id, s.user_id)
     select e.session_id, ${trx.sharded ? shardedUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
   return trx.sharded ? loadMemberships(trx, deleted) : deleted

@@ -7,6 +7,7 @@ import type { OidcIdentity } from './oidc/session-token.ts'
 import { unavailable } from '../core/errors.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
+import { rejectIdentityOfAccount } from './accounts/identities.ts'
 
 export interface UserRow extends CallerPrincipal {
   profile_at: string | null
@@ -77,10 +78,14 @@ export async function loadNewUser(trx: Db, userId: string): Promise<UserRow> {
   return user!
 }
 
-/** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
+/**
+ * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` if an account has the
+ * address, and 503 if no username is free.
+ */
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
+    await rejectIdentityOfAccount(database.db, identity)
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
@@ -119,7 +124,10 @@ const toProfileColumns = (identity: OidcIdentity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
-/** Stores a changed email unless the profile comes from a newer token. Claims that a token lacks are left unchanged. */
+/**
+ * Stores a changed email unless the profile comes from a newer token, or from an identity that an account was connected
+ * with. Claims that a token lacks are left unchanged.
+ */
 async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
   if (claims.email === undefined && !claims.complete) return
   const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
@@ -130,7 +138,7 @@ async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Prom
   const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
     update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
       profile_at = ${profile_at}, updated_at = now()
-    where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
+    where user_id = ${user.user_id} and issuer = ${claims.issuer} and (profile_at is null or profile_at < ${profile_at})
     returning email, email_verified`)
   if (changed) Object.assign(user, changed)
 }

@@ -126,6 +126,11 @@ export class Context {
     write.catch(() => {})
   }
 
+  /** Serializes `work` among the writes that share the transaction, since row locks do not exclude these. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.exclusively ? this.db.exclusively(work) : work()
+  }
+
   /** Buffers an event; its row is inserted in this transaction right before the commit. */
   emit(event: ChangeEvent): void {
     this.events.push(event)

@@ -12,13 +12,26 @@ export interface Db {
   query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
   lookup<R>(statement: Sql<R>): Promise<R[]>
+  /** Serializes `work` among the writes that share the transaction. Undefined if there are none. */
+  exclusively?<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface Transaction extends Db {
+  /** Position of the first event of this write in the transaction. */
+  readonly firstOrd: number
   /** Runs the last statement with COMMIT. To prevent the commit, it must fail, not return fewer rows. */
-  queryAndCommit<R>(statement: Sql<R>): Promise<R[]>
+  queryAndCommit(statement: Sql): Promise<void>
   /** Calls `work` after the commit; never after a rollback or a commit with unknown outcome. */
   afterCommit(work: () => void): void
+}
+
+/** Allows a write to share its transaction with others of the organization. */
+export interface Grouping {
+  orgId: string
+  /** Resource of which a transaction contains only one write. */
+  resourceId?: string | undefined
+  /** Limits how many writes of failed transactions run at the same time in transactions of their own. */
+  limitRerun?: <T>(run: () => Promise<T>) => Promise<T>
 }
 
 export interface Database {
@@ -26,8 +39,11 @@ export interface Database {
   readonly sharded: boolean
   /** Runs each statement on any free connection (autocommit). */
   readonly db: Db
-  /** Retries 40001 and 40P01 up to 5 times, so `work` must not change state outside of the database. */
-  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Retries 40001 and 40P01 up to 5 times, so `work` must not change state outside of the database. With `grouping`, it may
+   * share the transaction: row locks then exclude only writes of other transactions (docs/decisions/0026).
+   */
+  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T>
   /** Streams one large read from one snapshot, on its own connection. Times out after a minute. */
   stream<R, T>(statement: Sql<R>, work: (batches: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves if the database responds within 2 seconds, else rejects. */

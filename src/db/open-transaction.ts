@@ -12,6 +12,8 @@ interface ConnectionState {
   isUnconfirmed: () => boolean
   onStatement: () => void
   sharded: boolean
+  /** Makes the transaction fail when it waits for a lock, before PostgreSQL looks for a deadlock. */
+  limitsLockWaits: boolean
 }
 
 export class OpenTransaction implements Transaction {
@@ -20,6 +22,8 @@ export class OpenTransaction implements Transaction {
   readonly #isUnconfirmed: () => boolean
   readonly #onStatement: () => void
   readonly sharded: boolean
+  readonly firstOrd = 0
+  readonly #limitsLockWaits: boolean
   #hasBegun = false
   #state: 'open' | 'failed' | 'over' = 'open'
   /** First error of the transaction. PostgreSQL reports only a generic error for later statements. */
@@ -27,8 +31,12 @@ export class OpenTransaction implements Transaction {
   readonly #afterCommit: (() => void)[] = []
   broken = false
 
-  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, onStatement, sharded }: ConnectionState) {
+  constructor(
+    client: pg.ClientBase,
+    { isDead, isUnconfirmed, onStatement, sharded, limitsLockWaits }: ConnectionState,
+  ) {
     this.sharded = sharded
+    this.#limitsLockWaits = limitsLockWaits
     this.#client = client
     this.#isDead = isDead
     this.#isUnconfirmed = isUnconfirmed
@@ -51,16 +59,21 @@ export class OpenTransaction implements Transaction {
     return this.query(statement)
   }
 
-  async queryAndCommit<R>(statement: Sql<R>): Promise<R[]> {
+  queryAndCommit(statement: Sql): Promise<void> {
+    return this.queryAllAndCommit([statement])
+  }
+
+  async queryAllAndCommit(statements: readonly Sql[]): Promise<void> {
+    if (statements.length === 0) return this.#commit()
     this.#requireOpen()
-    this.#onStatement()
+    for (const _ of statements) this.#onStatement()
     // Before COMMIT is sent, a lost connection has certainly written nothing.
     if (!this.#hasBegun) await this.#begin()
     this.#requireOpen()
     this.#requireAlive()
     this.#state = 'over'
-    const result = sendBatched(this.#client, statement)
-    const [outcome, commit] = await Promise.allSettled([result, sendTransactionCommand(this.#client, 'commit')])
+    const sent = Promise.all(statements.map((statement) => sendBatched(this.#client, statement)))
+    const [outcome, commit] = await Promise.allSettled([sent, sendTransactionCommand(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       // A server that reports the cause had not read COMMIT yet. A broken connection, or a pooler's error,
@@ -72,7 +85,6 @@ export class OpenTransaction implements Transaction {
     }
     if (commit.status === 'rejected') throw this.#commitError(commit.reason)
     this.#requireCommitted(commit.value)
-    return outcome.value.rows as R[]
   }
 
   afterCommit(work: () => void): void {
@@ -114,7 +126,9 @@ export class OpenTransaction implements Transaction {
   async #begin(): Promise<void> {
     this.#hasBegun = true
     try {
-      await sendTransactionCommand(this.#client, 'begin')
+      const begun = sendTransactionCommand(this.#client, 'begin')
+      if (this.#limitsLockWaits) sendTransactionCommand(this.#client, 'limitLockWaits').catch(() => {})
+      await begun
     } catch (error) {
       this.broken = true
       throw toDatabaseError(error)

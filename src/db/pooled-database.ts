@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
+  type Grouping,
   type QueryOptions,
   type Transaction,
 } from './database.ts'
@@ -24,10 +25,13 @@ import { withoutTimeouts, type PoolerMode } from './pooler.ts'
 import { streamRows } from './driver/row-stream.ts'
 import { ShrinkingPool } from './connection-limits.ts'
 import type { Sql } from './sql.ts'
+import { WriteGroups } from './write-groups.ts'
 import { isSelect, setGenericPlans, sendStatement } from './driver/statement.ts'
 
 const MAX_ATTEMPTS = 5
 const PING_TIMEOUT_MS = 2_000
+/** Maximum of concurrent groups of one organization: while one is committed, the next one runs. */
+const MAX_GROUPS = { postgres: 2, embedded: 1 }
 
 export interface EngineOptions {
   readonly name: Database['engine']
@@ -47,6 +51,7 @@ export class PooledDatabase implements Database {
   readonly db: Db
   readonly #engine: EngineOptions
   readonly #shrinkingPool: ShrinkingPool
+  readonly #writeGroups: WriteGroups
   readonly #deadClients = new WeakSet<pg.ClientBase>()
   /** Connections whose last commit is on the primary only. */
   readonly #unreplicated = new WeakSet<pg.ClientBase>()
@@ -59,6 +64,11 @@ export class PooledDatabase implements Database {
     this.engine = engine.name
     this.#engine = engine
     this.#shrinkingPool = new ShrinkingPool(engine.pool, engine.warn ?? (() => {}))
+    this.#writeGroups = new WriteGroups({
+      maxGroups: MAX_GROUPS[engine.name],
+      transact: (work) => this.#attempt(work, engine.name === 'postgres'),
+      runAlone: (work) => this.#runAlone(work),
+    })
     // Without a listener, a connection that fails while idle would end the process.
     engine.pool.on('error', () => {})
     engine.pool.on('connect', (client) => {
@@ -84,7 +94,11 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T> {
+    return grouping && !this.sharded ? this.#writeGroups.run(grouping, work) : this.#runAlone(work)
+  }
+
+  async #runAlone<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work)
@@ -160,14 +174,14 @@ export class PooledDatabase implements Database {
     return this.#closing
   }
 
-  async #attempt<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: (trx: OpenTransaction) => Promise<T>, limitsLockWaits = false): Promise<T> {
     const client = await this.#connect()
     setGenericPlans(client, false)
     const isDead = () => this.#deadClients.has(client)
     const isUnconfirmed = () => this.#unreplicated.has(client)
     const onStatement = () => this.#statements++
     const { sharded } = this
-    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, onStatement, sharded })
+    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, onStatement, sharded, limitsLockWaits })
     try {
       const result = await work(trx)
       await trx.commit()

@@ -53,7 +53,8 @@ export async function buildEventStatements(
   if (events.length === 0) return []
   trx.afterCommit(() => eventLogReader.wake())
   const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
-  const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(events) : selectFromJson(events)
+  const ordered = trx.firstOrd === 0 ? events : events.map((event) => ({ ...event, ord: trx.firstOrd + event.ord }))
+  const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(ordered) : selectFromJson(ordered)
   return [{ name: 'recorded', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
 }
 

@@ -37,6 +37,12 @@ export interface RecentLoginCondition<B> {
  */
 export type AccessTarget = object | undefined | void
 
+/** Scope within which a request may share its transaction; by default the caller's only organization. */
+export interface RequestGrouping {
+  orgId: string | null | undefined
+  resourceId?: string
+}
+
 /**
  * The declaration from which routing, validation, authorization, idempotency, the transaction, ETag, pagination, events,
  * the OpenAPI document and the contract tests follow.
@@ -111,6 +117,12 @@ export interface OperationDeclaration<
    * Called only for requests with the header.
    */
   lockClaims?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<HeldClaims>
+  /**
+   * Allows concurrent requests of an organization to share a transaction (docs/decisions/0026), at most one of them for each
+   * `resourceId`; undefined for requests that must not. The operation must not rely on row locks to exclude requests that
+   * share its transaction, except within `ctx.exclusively`.
+   */
+  grouping?: (body: Static<B>) => RequestGrouping | undefined
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.

@@ -1,4 +1,4 @@
-import { CommitUnknown, type Transaction } from '../db/database.ts'
+import { CommitUnknown, type Grouping, type Transaction } from '../db/database.ts'
 import { commitWith } from '../db/named-statements.ts'
 import type { Context, RowWithUpdatedAt } from '../core/context.ts'
 import type { OperationInput } from './operation.ts'
@@ -38,7 +38,7 @@ class Write {
     try {
       const replay = compiled.op.sideEffect ? await this.#runSideEffect() : null
       if (replay) return replay
-      const response = await database.transaction((trx) => this.#runTransaction(trx))
+      const response = await database.transaction((trx) => this.#runTransaction(trx), this.#findGrouping())
       committed = this.#handled
       return response
     } catch (error) {
@@ -58,6 +58,16 @@ class Write {
     this.#sideEffect = { result: await compiled.op.sideEffect!(authorized) }
     await reauthorize(this.#state)
     return null
+  }
+
+  /** Returns undefined for a write that needs a transaction of its own. */
+  #findGrouping(): Grouping | undefined {
+    const { compiled, caller, input, request } = this.#state
+    const { 'if-match': version, 'if-claim': claim } = request.headers
+    if (!compiled.op.grouping || version !== undefined || claim !== undefined) return undefined
+    const wanted = compiled.op.grouping(input.body)
+    const orgId = wanted && (wanted.orgId?.toLowerCase() ?? (caller.orgIds.length === 1 ? caller.orgIds[0] : undefined))
+    return orgId !== undefined && caller.orgIds.includes(orgId) ? { ...wanted, orgId } : undefined
   }
 
   async #runTransaction(trx: Transaction): Promise<HttpResponse> {

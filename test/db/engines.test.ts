@@ -158,11 +158,10 @@ describe.each(engines)('the %s engine', (engine) => {
   })
 
   test('commits together with the last statement, once', async () => {
-    const rows = await database.transaction(async (trx) => {
+    await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
-      return await trx.queryAndCommit(numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']))
+      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [21, 'twenty-one']))
     })
-    expect(rows).toEqual([{ id: 21 }])
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
   })
 

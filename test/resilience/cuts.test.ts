@@ -46,6 +46,33 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
   )
 
   test.each<Cut>(['before commit', 'after commit'])(
+    '%s, each of several writes that share a transaction is done once',
+    { timeout: size(60_000, 900_000) },
+    async (cut) => {
+      const { org_id } = await organization(ada)
+      const acknowledged = new Map<string, string>()
+      const made = proxy.cuts()
+      const rounds = size(8, 300)
+      for (const i of range(rounds)) {
+        proxy.cutNext(cut)
+        await Promise.all(
+          range(8).map(async (n) => {
+            const title = `shared ${cut} ${i} ${n}`
+            const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
+            const { reply } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
+            expect([title, reply.status]).toEqual([title, 200])
+            acknowledged.set(title, reply.body.task_id)
+          }),
+        )
+      }
+      expect(proxy.cuts() - made).toBe(rounds)
+      await expectOnceEach(ada, org_id, acknowledged)
+      const groups = `select tx from events where org_id = $1 and type = 'task.created' group by tx having count(*) > 1`
+      expect((await app.sql(groups, [org_id])).length).toBeGreaterThan(0)
+    },
+  )
+
+  test.each<Cut>(['before commit', 'after commit'])(
     '%s, a write without a key never reports success unless it is done',
     async (cut) => {
       const { org_id } = await organization(ada)

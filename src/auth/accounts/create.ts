@@ -4,10 +4,8 @@ import { newUuid } from '../../core/ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { createUser } from '../users.ts'
+import { ACCOUNT_ISSUER } from './identities.ts'
 import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
-
-/** Issuer of accounts in `users`. Not a URL, so that users keep their identity when BASE_URL changes. */
-const ACCOUNT_ISSUER = 'svc:accounts'
 
 export interface AccountDetails {
   email: string

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { buildUpdatedAt } from '../../core/sql-fragments.ts'
+import { buildUpdatedAt, formatTime } from '../../core/sql-fragments.ts'
+import { ACCOUNT_ISSUER, type ConnectedIdentity } from './identities.ts'
 
 export interface AccountRow {
   account_id: string
@@ -18,20 +19,29 @@ export interface AccountRow {
 export interface AccountForSignIn extends AccountRow {
   password_hash: string | null
   has_totp: boolean
-  has_passkey: boolean
+  /** Number of passkeys. */
+  passkeys: number
+  /** Identities of providers with which the user can also sign in. */
+  identities: ConnectedIdentity[]
 }
 
 const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
   a.created_at, a.updated_at`
 
-const hasCredential = (kind: 'totp' | 'passkey') => sql`exists (select from account_credentials c
-    where c.account_id = a.account_id and c.kind = ${kind} and c.confirmed_at is not null)`
+const credentialColumns = sql`
+  exists (select from account_credentials c
+    where c.account_id = a.account_id and c.kind = 'totp' and c.confirmed_at is not null) as has_totp,
+  (select count(*) from account_credentials c where c.account_id = a.account_id and c.kind = 'passkey')::int as passkeys,
+  (select coalesce(jsonb_agg(jsonb_build_object('issuer', x.issuer, 'subject', x.subject,
+      'connected_at', ${formatTime('x.created_at')}) order by x.issuer, x.subject), '[]')
+    from (select i.issuer, i.subject, i.created_at from identities i where i.user_id = a.user_id
+      union all select p.issuer, p.subject, p.created_at from users p
+        where p.user_id = a.user_id and p.issuer <> ${ACCOUNT_ISSUER}) x) as identities,
+  (select c.secret from account_credentials c where c.account_id = a.account_id and c.credential_id = 'password')
+    as password_hash`
 
 const selectForSignIn = (condition: Sql) => sql<AccountForSignIn>`
-  select ${accountColumns}, ${hasCredential('totp')} as has_totp, ${hasCredential('passkey')} as has_passkey,
-    (select c.secret from account_credentials c where c.account_id = a.account_id and c.credential_id = 'password')
-      as password_hash
-  from accounts a where ${condition}`
+  select ${accountColumns}, ${credentialColumns} from accounts a where ${condition}`
 
 /** Finds the account of a normalized email address. */
 export async function findAccountByEmail(db: Db, emailKey: string): Promise<AccountForSignIn | undefined> {
@@ -62,11 +72,8 @@ export const listAccounts = (
   db: Db,
 ): Promise<(AccountForSignIn & { username: string; last_used_at: string | null })[]> =>
   db.query(sql`
-    select ${accountColumns}, u.username, ${hasCredential('totp')} as has_totp,
-      ${hasCredential('passkey')} as has_passkey,
-      (select max(c.last_used_at) from account_credentials c where c.account_id = a.account_id) as last_used_at,
-      (select c.secret from account_credentials c
-        where c.account_id = a.account_id and c.credential_id = 'password') as password_hash
+    select ${accountColumns}, u.username, ${credentialColumns},
+      (select max(c.last_used_at) from account_credentials c where c.account_id = a.account_id) as last_used_at
     from accounts a join users u on u.user_id = a.user_id order by a.email_key`)
 
 export interface NewAccount {

@@ -111,6 +111,7 @@ const COMMANDS = {
   begin: sql`begin isolation level read committed`,
   commit: sql`commit`,
   rollback: sql`rollback`,
+  limitLockWaits: sql`set local lock_timeout = '100ms'`,
 }
 
 /** Returns the server's command tag: ROLLBACK for a COMMIT that failed. */

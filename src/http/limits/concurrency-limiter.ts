@@ -1,8 +1,17 @@
-import { DatabaseUnavailable, type Database, type Db, type QueryOptions, type Transaction } from '../../db/database.ts'
+import {
+  DatabaseUnavailable,
+  type Database,
+  type Db,
+  type Grouping,
+  type QueryOptions,
+  type Transaction,
+} from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /** Maximum of concurrent statements per user, and minimum of concurrent transactions. */
 export const MAX_CONCURRENT_STATEMENTS = 4
+/** Maximum of concurrent writes per user that can share transactions. */
+const MAX_GROUPED_WRITES = 32
 /** Connections that the transactions of one user leave free. */
 const RESERVED_CONNECTIONS = 2
 const TIMEOUT_MS = 5_000
@@ -24,7 +33,8 @@ interface Waiter {
 export interface ConcurrencyLimiter {
   /**
    * Returns the database with a user's limits: four concurrent statements, transactions on all connections but two, five
-   * seconds of waiting. Statements use CPU; transactions mostly wait for the disk, where one flush serves several.
+   * seconds of waiting. Statements use CPU; transactions mostly wait for the disk, where one flush serves several. Writes
+   * that can share a transaction have a limit of their own.
    */
   forUser(userId: string): Database
 }
@@ -73,8 +83,12 @@ class LimitedDatabase implements Database, Db {
     return this.#database.db.lookup(statement)
   }
 
-  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#runLimited(() => this.#database.transaction(work), this.#maxTransactions)
+  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T> {
+    const runLimited = <R>(run: () => Promise<R>) => this.#runLimited(run, this.#maxTransactions)
+    if (!grouping || this.sharded) return runLimited(() => this.#database.transaction(work))
+    // Writes that share a transaction share its connection, so they are counted apart.
+    const shared = { ...grouping, limitRerun: runLimited }
+    return this.#runLimited(() => this.#database.transaction(work, shared), MAX_GROUPED_WRITES, 'grouped')
   }
 
   stream<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
@@ -101,10 +115,11 @@ class LimitedDatabase implements Database, Db {
     return this.#database.close()
   }
 
-  async #runLimited<T>(work: () => Promise<T>, max = MAX_CONCURRENT_STATEMENTS): Promise<T> {
-    const [queues, userId] = [this.#queues, this.#userId]
-    let queue = queues.get(userId)
-    if (!queue) queues.set(userId, (queue = { running: 0, waiting: [] }))
+  async #runLimited<T>(work: () => Promise<T>, max = MAX_CONCURRENT_STATEMENTS, suffix = ''): Promise<T> {
+    const queues = this.#queues
+    const key = this.#userId + suffix
+    let queue = queues.get(key)
+    if (!queue) queues.set(key, (queue = { running: 0, waiting: [] }))
     if (queue.running < max && queue.waiting.length === 0) queue.running++
     else await waitForSlot(queue, max)
     try {
@@ -112,7 +127,7 @@ class LimitedDatabase implements Database, Db {
     } finally {
       queue.running--
       startWaiting(queue)
-      if (queue.running === 0) queues.delete(userId)
+      if (queue.running === 0) queues.delete(key)
     }
   }
 }

@@ -104,8 +104,7 @@ export async function storeNotifications(
       ...(daily.length > 0 ? [{ ...common, way: 'daily' as const, cause_ids: daily, due_at: null }] : []),
     ]
   })
-  if (!sharded)
-    return void (await trx.queryAndCommit(sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`))
+  if (!sharded) return trx.queryAndCommit(sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`)
   await forEachOrg(sharded, gathered, (batch, orgId) => {
     const orgMails = mails.filter(({ org_id }) => org_id === orgId)
     return trx.query(sql`with ${buildCtes(batch, orgMails, orgId)} select`)

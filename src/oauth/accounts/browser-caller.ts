@@ -9,6 +9,9 @@ export async function findBrowserCaller(services: Dependencies, request: Fastify
   const secret = parseCookies(request).get(getSessionCookieName(services.config))
   if (!secret) return undefined
   const row = await findSessionBySecretHash(services.database, hashSessionSecret(secret))
-  if (!row || getSessionExpiry(services.config, row) <= services.clock()) return undefined
-  return new Caller(row, row.memberships ?? [], null)
+  const until = row ? getSessionExpiry(services.config, row) : 0
+  if (!row || until <= services.clock()) return undefined
+  const { session_id, authenticated_at } = row
+  const loginMillis = authenticated_at === null ? null : Date.parse(authenticated_at)
+  return new Caller(row, row.memberships ?? [], null, null, until, { session_id, loginMillis })
 }

@@ -18,11 +18,13 @@ export interface AccountFlow {
   until: number
   /** Account whose password was verified, and its `auth_epoch` then; a second factor is missing. */
   proved?: { account_id: string; epoch: number }
+  /** Identity with the verified address of an account, connected once its user has signed in to the account. */
+  connect?: { issuer: string; subject: string; email: string }
   /** Secret of an authenticator app that is being set up. */
   totp?: string
 }
 
-export type FlowTarget = Pick<AccountFlow, 'path' | 'uid'>
+export type FlowTarget = Pick<AccountFlow, 'path' | 'uid' | 'connect'>
 
 /** Returns the secret that identifies this browser, which other sites cannot set on https. */
 function getBrowserSecret({ config }: Dependencies, request: FastifyRequest): string | undefined {
@@ -54,6 +56,8 @@ export function decryptFlow(
   try {
     const text = services.keyring.decrypt(PURPOSE, hash('sha256', secret, 'base64url'), encrypted)
     const flow = JSON.parse(text) as AccountFlow
+    // Without accounts, users sign in to one only to connect it.
+    if (services.config.accounts.mode === 'off' && !flow.connect) return undefined
     return flow.until > services.clock() ? flow : undefined
   } catch {
     return undefined

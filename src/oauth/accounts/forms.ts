@@ -8,8 +8,16 @@ import { renderRejectedFormPage } from './pages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 
-export const sendAccountPage = (reply: FastifyReply, page: string, status = 200) =>
-  reply.code(status).headers(pageHeaders).send(page)
+export const sendAccountPage = (
+  reply: FastifyReply,
+  page: string,
+  status = 200,
+  headers: Record<string, string> = {},
+) =>
+  reply
+    .code(status)
+    .headers({ ...pageHeaders, ...headers })
+    .send(page)
 
 /** Reads a form of this server. Sends a page and returns undefined if another site submitted it. */
 export async function readOwnForm(

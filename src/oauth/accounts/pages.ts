@@ -38,18 +38,24 @@ export interface SignInPage {
   canReset: boolean
   canJoin: boolean
   provider: boolean
+  /** True if the sign-in connects an identity with the account. */
+  connects: boolean
+  passkey: Markup | undefined
 }
 
-export function renderSignInPage({ flow, entered, problem, canReset, canJoin, provider }: SignInPage): string {
+export function renderSignInPage(page: SignInPage): string {
+  const { flow, entered, problem, canReset, canJoin, provider, connects, passkey } = page
   return renderPage(
-    'Sign in',
-    markup`${renderProblem(problem)}
+    connects ? 'Connect your account' : 'Sign in',
+    markup`${connects && markup`<p>This server has an account with your address. Sign in to it once: from then on, your identity provider leads to the same user.</p>`}
+${renderProblem(problem)}
 <form method="post" action="/id/sign-in">${renderFlowField(flow)}
 ${renderEmailField(entered?.email, false, problem)}
 <label class="field">Password
 <input name="password" type="password" required maxlength="${MAX_PASSWORD_LENGTH}" autocomplete="current-password"${problem !== undefined && problemAttributes}></label>
 <div class="answers"><button class="main">Sign in</button></div>
 </form>
+${passkey}
 ${provider && markup`<p><a href="/id/provider?flow=${flow}">Sign in with your organization’s identity provider</a></p>`}
 ${canReset && markup`<p><a href="/id/reset">Sign in or set a new password by email</a></p>`}
 ${canJoin && markup`<p><a href="/id/join">Create an account</a></p>`}
@@ -111,15 +117,27 @@ const renderCodeField = (problem: string | undefined): Markup =>
 <input name="code" required maxlength="24" autocomplete="one-time-code" inputmode="text" autocapitalize="none"
 spellcheck="false"${problem !== undefined && problemAttributes}></label>`
 
-export const renderSecondFactorPage = (flow: string, problem?: string): string =>
+export interface SecondFactorPage {
+  flow: string
+  problem: string | undefined
+  has_totp: boolean
+  passkey: Markup | undefined
+}
+
+export const renderSecondFactorPage = ({ flow, problem, has_totp, passkey }: SecondFactorPage): string =>
   renderPage(
-    'Enter your code',
+    has_totp ? 'Enter your code' : 'Use your passkey',
     markup`${renderProblem(problem)}
-<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+${
+  has_totp &&
+  markup`<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
 <form method="post" action="/id/second-factor">${renderFlowField(flow)}
 ${renderCodeField(problem)}
 <div class="answers"><button class="main">Sign in</button></div>
-</form>`,
+</form>`
+}
+${!has_totp && markup`<p>One of your organizations requires a second factor. Passkeys need JavaScript in this browser.</p>`}
+${passkey}`,
   )
 
 interface NewSecondFactorPage {

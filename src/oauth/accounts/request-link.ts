@@ -14,7 +14,8 @@ import {
   renderRequestLinkPage,
 } from './link-pages.ts'
 import type { LinkRequest } from './setup.ts'
-import { continueSignIn, describeDelay } from './sign-in.ts'
+import { describeDelay } from './delays.ts'
+import { continueSignIn } from './sign-in.ts'
 
 /** Returns whether a user may create an account with an address, without an invitation. */
 export function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): boolean {

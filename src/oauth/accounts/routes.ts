@@ -7,7 +7,9 @@ import { sendAccountPage } from './forms.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptPage, submitAcceptPage } from './accept.ts'
 import { showJoinPage, submitJoinPage } from './join.ts'
+import { createConnectPage } from './connect.ts'
 import { createRequestPage, showSignInLink, submitSignInLink } from './request-link.ts'
+import { sendPasskeyScript } from './passkey-script.ts'
 import { createProviderPage } from './provider.ts'
 import { showResetPage, submitResetPage } from './reset.ts'
 import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
@@ -20,7 +22,12 @@ const config = { operation: 'accounts', secretPath: true }
 
 type Handler = (services: Dependencies, request: never, reply: FastifyReply) => Promise<void>
 
-const pages: Record<string, { get?: Handler; post?: Handler }> = {
+interface Page {
+  get?: Handler
+  post?: Handler
+}
+
+const pages: Record<string, Page> = {
   '/id/sign-in': { get: showSignInPage, post: submitSignInPage },
   '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage },
   '/id/reset/:token': { get: showResetPage, post: submitResetPage },
@@ -30,20 +37,28 @@ const pages: Record<string, { get?: Handler; post?: Handler }> = {
   '/id/link/:token': { get: showSignInLink, post: submitSignInLink },
   '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage },
   '/id/new-second-factor': { get: showNewSecondFactorPage, post: submitNewSecondFactorPage },
+  '/id/passkey.js': { get: sendPasskeyScript },
   '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
 }
 
-/** Registers the pages of built-in accounts, if they are on. */
+/** Pages with which users of a provider connect an account from before. */
+const connectingPages = ['/id/sign-in', '/id/second-factor', '/id/new-second-factor', '/id/passkey.js']
+
+function listServedPages(services: Dependencies): Record<string, Page> {
+  const isOff = services.config.accounts.mode === 'off'
+  if (isOff) return Object.fromEntries(connectingPages.map((path) => [path, pages[path]!]))
+  return { ...pages, '/id/provider': { get: createProviderPage(services) }, '/id/connect': createConnectPage(services) }
+}
+
+/** Registers the pages of built-in accounts. */
 export async function registerAccountPages(app: FastifyInstance, services: Dependencies): Promise<void> {
-  if (services.config.accounts.mode === 'off') return
-  const served = { ...pages, '/id/provider': { get: createProviderPage(services) } as { get: Handler; post?: Handler } }
   await app.register(async (scope) => {
     // Handlers read forms from the raw stream, with a limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.setErrorHandler((error, request, reply) => sendAccountError(error, request, reply))
     scope.addHook('onRequest', (request) => limitRequests(services, request))
-    for (const [url, { get, post }] of Object.entries(served)) {
+    for (const [url, { get, post }] of Object.entries(listServedPages(services))) {
       if (get) scope.get(url, { config }, (request, reply) => get(services, request as never, reply))
       if (post) scope.post(url, { config }, (request, reply) => post(services, request as never, reply))
     }

@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findAttemptDelay, forgetFailures, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
 import { findAccountById, type AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { listPasskeyIds } from '../../auth/accounts/passkeys.ts'
 import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { describeDelay } from './delays.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
 import { readOwnForm, sendAccountPage } from './forms.ts'
 import { renderExpiredFlowPage, renderSecondFactorPage } from './pages.ts'
+import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
+import { checkPasskey } from './passkey-sign-in.ts'
 import { finishAccountSignIn } from './session.ts'
-import { describeDelay, type FlowRequest } from './sign-in.ts'
+import type { FlowRequest } from './sign-in.ts'
 
 export interface ProvedSignIn {
   flow: AccountFlow
@@ -35,7 +39,27 @@ export async function showSecondFactorPage(
   const { flow } = request.query
   const found = await findProvedSignIn(services, request, flow)
   if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
-  await sendAccountPage(reply, renderSecondFactorPage(flow!))
+  await sendSecondFactor(services, reply, found, { flow: flow! })
+}
+
+async function sendSecondFactor(
+  services: Dependencies,
+  reply: FastifyReply,
+  { account }: ProvedSignIn,
+  { flow, problem }: { flow: string; problem?: string },
+  status = 200,
+): Promise<void> {
+  const { account_id, has_totp } = account
+  const allowed = await listPasskeyIds(services.database.db, account_id)
+  const action = '/id/second-factor'
+  const passkey = allowed.length > 0 ? renderPasskeyForm(services, { action, flow, allowed, account_id }) : undefined
+  const page = renderSecondFactorPage({ flow, problem, has_totp, passkey })
+  await sendAccountPage(reply, page, status, buildScriptPageHeaders(services))
+}
+
+async function findPasskeyProblem(...[services, request, signIn]: Parameters<typeof checkPasskey>) {
+  const checked = await checkPasskey(services, request, signIn)
+  return typeof checked === 'string' ? checked : undefined
 }
 
 export async function submitSecondFactorPage(
@@ -48,8 +72,12 @@ export async function submitSecondFactorPage(
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
   if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
-  const problem = await findCodeProblem(services, found.account.account_id, (form.get('code') ?? '').trim())
-  if (problem !== undefined) return void (await sendAccountPage(reply, renderSecondFactorPage(encrypted, problem), 422))
+  const credential = form.get('credential')
+  const problem =
+    credential === null
+      ? await findCodeProblem(services, found.account.account_id, (form.get('code') ?? '').trim())
+      : await findPasskeyProblem(services, request, { encrypted, flow: found.flow, credential })
+  if (problem !== undefined) return sendSecondFactor(services, reply, found, { flow: encrypted, problem }, 422)
   await finishAccountSignIn(services, request, reply, found.account, found.flow)
 }
 

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { recordRequestSignIn } from '../consent/interactions.ts'
 import { getMaxSessionMs } from '../sign-in/session-lifetime.ts'
 import { startBrowserSession } from '../sign-in/sessions.ts'
+import { connectPending } from './connect-identity.ts'
 import { rememberDevice } from './known-devices.ts'
 import type { FlowTarget } from './flow.ts'
 
@@ -36,9 +37,10 @@ export async function startAccountSession(
   request: FastifyRequest,
   reply: FastifyReply,
   account: AccountRow,
-  { uid }: FlowTarget,
+  { uid, connect }: FlowTarget,
 ): Promise<void> {
   const caller = await loadAccountCaller(services, account)
+  if (connect) await connectPending(services, request, caller, account, connect)
   await startBrowserSession(services, request, reply, caller, {
     authenticated: services.clock(),
     idToken: undefined,

@@ -5,10 +5,13 @@ import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
-import { decryptFlow, encryptFlow, type FlowTarget } from './flow.ts'
+import { describeDelay } from './delays.ts'
+import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
 import { readOwnForm, sendAccountPage } from './forms.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
+import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
+import { checkPasskey } from './passkey-sign-in.ts'
 import { finishAccountSignIn, loadAccountCaller } from './session.ts'
 
 export type FlowRequest = FastifyRequest<{ Querystring: { flow?: string } }>
@@ -28,26 +31,39 @@ export async function beginAccountSignIn(
 
 interface ShownSignIn {
   flow: string
-  email?: string
+  email?: string | undefined
   problem?: string
+  connect?: AccountFlow['connect']
 }
 
-const renderSignIn = ({ config }: Dependencies, { flow, email, problem }: ShownSignIn): string =>
+const renderSignIn = ({ config }: Dependencies, { flow, email, problem, connect }: ShownSignIn): string =>
   renderSignInPage({
     flow,
     problem,
     ...(email !== undefined && { entered: { email } }),
-    canReset: config.mail !== undefined,
-    canJoin: config.mail !== undefined && config.accounts.join.kind !== 'invite',
-    provider: config.accounts.mode === 'beside',
+    canReset: config.mail !== undefined && config.accounts.mode !== 'off',
+    canJoin: !connect && config.mail !== undefined && config.accounts.join.kind !== 'invite',
+    provider: config.accounts.mode === 'beside' && !connect,
+    connects: connect !== undefined,
+    passkey: renderPasskeyForm({ config }, { action: '/id/sign-in', flow }),
   })
+
+async function sendSignIn(
+  services: Dependencies,
+  reply: FastifyReply,
+  shown: ShownSignIn,
+  status = 200,
+): Promise<void> {
+  await sendAccountPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
+}
 
 export async function showSignInPage(services: Dependencies, request: FlowRequest, reply: FastifyReply): Promise<void> {
   const { flow } = request.query
   // Opened without a request, such as from a bookmark.
   if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
-  if (!decryptFlow(services, request, flow)) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
-  await sendAccountPage(reply, renderSignIn(services, { flow }))
+  const pending = decryptFlow(services, request, flow)
+  if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  await sendSignIn(services, reply, { flow, email: pending.connect?.email, connect: pending.connect })
 }
 
 /** Handles a submitted password. Known and unknown addresses get the same response after the same time. */
@@ -61,11 +77,27 @@ export async function submitSignInPage(
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
   if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const credential = form.get('credential')
+  if (credential !== null)
+    return submitPasskey(services, request, reply, { encrypted: flow, flow: pending, credential })
   const [email, password] = [(form.get('email') ?? '').trim().slice(0, 254), form.get('password') ?? '']
   const checked = await checkPassword(services, request, email, password)
   if (typeof checked === 'string')
-    return void (await sendAccountPage(reply, renderSignIn(services, { flow, email, problem: checked }), 422))
+    return sendSignIn(services, reply, { flow, email, problem: checked, connect: pending.connect }, 422)
   await continueSignIn(services, request, reply, checked, pending)
+}
+
+/** Handles a passkey, which is both factors. */
+async function submitPasskey(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIn: { encrypted: string; flow: AccountFlow; credential: string },
+): Promise<void> {
+  const account = await checkPasskey(services, request, signIn)
+  if (typeof account === 'string')
+    return sendSignIn(services, reply, { flow: signIn.encrypted, problem: account, connect: signIn.flow.connect }, 422)
+  await finishAccountSignIn(services, request, reply, account, signIn.flow)
 }
 
 /** Continues after a correct password: with the second factor, if the account has one or needs one. */
@@ -77,14 +109,17 @@ export async function continueSignIn(
   target: FlowTarget,
 ): Promise<void> {
   const proved = { account_id: account.account_id, epoch: account.auth_epoch }
-  const page = account.has_totp
-    ? 'second-factor'
-    : (await requiresSecondFactor(services, account))
-      ? 'new-second-factor'
-      : undefined
+  const page = await findSecondFactorPage(services, account)
   if (page === undefined) return finishAccountSignIn(services, request, reply, account, target)
   const flow = encryptFlow(services, reply, { ...target, again: true, proved })
   await reply.header('cache-control', 'no-store').redirect(`/id/${page}?flow=${encodeURIComponent(flow)}`, 303)
+}
+
+/** Returns the page of the second factor that the account has or needs; undefined if the password is enough. */
+async function findSecondFactorPage(services: Dependencies, account: AccountForSignIn): Promise<string | undefined> {
+  if (account.has_totp) return 'second-factor'
+  if (!(await requiresSecondFactor(services, account))) return undefined
+  return account.passkeys > 0 ? 'second-factor' : 'new-second-factor'
 }
 
 async function requiresSecondFactor(services: Dependencies, account: AccountForSignIn): Promise<boolean> {
@@ -116,6 +151,3 @@ async function checkPassword(
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
   return account
 }
-
-export const describeDelay = (seconds: number): string =>
-  `Too many attempts. Wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`

@@ -122,6 +122,9 @@ export async function handleSignInCallback(
     await sendPage(reply, renderExpiredRequestPage(request.id), 400)
   } catch (error) {
     services.log('warn', 'sign-in failed', { request_id: request.id, error: String(error) })
+    // Rules of the server itself, such as for a disabled account.
+    if (error instanceof Problem && (error.status === 403 || error.status === 409))
+      return void (await sendPage(reply, renderErrorPage('Sign-in failed', error.message, request.id), error.status))
     const isUnavailable =
       error instanceof IdentityProviderUnavailable || (error instanceof Problem && error.status === 503)
     const reason = isUnavailable

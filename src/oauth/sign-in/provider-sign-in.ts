@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../core/caller.ts'
 import { buildCookieName, parseCookies, setCookie } from '../../http/cookies.ts'
-import { parseClaim, parseIdentity } from '../../auth/oidc/session-token.ts'
+import { parseClaim, parseIdentity, type OidcIdentity } from '../../auth/oidc/session-token.ts'
 import { unavailable } from '../../core/errors.ts'
 import type { IdentityProvider, IDToken, ProviderTokens } from '../../auth/oidc/sign-in.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { recordRequestSignIn } from '../consent/interactions.ts'
 import { getMaxSessionMs, exceedsProviderLimit } from './session-lifetime.ts'
+import { connectOwn, findCallerOrConnect } from './connected-identity.ts'
 import { startBrowserSession, type ProviderSession } from './sessions.ts'
 
 const CALLBACK_PATH = '/oauth/login/callback'
@@ -25,6 +25,8 @@ interface PendingSignIn {
   /** Authorization request that requires the sign-in. */
   uid?: string
   path: string
+  /** Id of the signed-in user who connects an identity. */
+  connectUser?: string
   again: boolean
   until: number
 }
@@ -55,7 +57,7 @@ function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProv
   log('warn', `sessions end after 24 hours regardless of SESSION_MAX_HOURS, because ${reason}`)
 }
 
-type SignInTarget = Pick<PendingSignIn, 'uid' | 'path'>
+type SignInTarget = Pick<PendingSignIn, 'uid' | 'path' | 'connectUser'>
 
 export function createProviderSignIn(services: Dependencies) {
   const getProvider = createDiscovery(services)
@@ -87,7 +89,10 @@ export function createProviderSignIn(services: Dependencies) {
       const { exchangeCode } = await loadClient()
       const provider = await getProvider()
       const tokens = await exchangeCode(provider, pending, returned)
-      const caller = await findCaller(services, provider, tokens)
+      const identity = await loadIdentity(services, provider, tokens)
+      if (pending.connectUser !== undefined) return connectOwn(services, request, identity, pending)
+      const caller = await findCallerOrConnect(services, reply, identity, pending)
+      if (typeof caller === 'string') return caller
       await startBrowserSession(services, request, reply, caller, {
         ...toProof(services, tokens, pending),
         maxLifetimeMs: getMaxSessionMs(services.config, provider.serverMetadata()),
@@ -114,11 +119,12 @@ async function getSignOutUrl(
   return (provider && buildSignOutUrl(provider, idToken, home)) ?? home
 }
 
-/**
- * Returns the caller for the session token, or for the ID token without one, with the claims of the provider's other
- * sources.
- */
-async function findCaller(services: Dependencies, provider: IdentityProvider, tokens: ProviderTokens): Promise<Caller> {
+/** Returns the identity of the session token, or of the ID token without one, with the provider's other claims. */
+async function loadIdentity(
+  services: Dependencies,
+  provider: IdentityProvider,
+  tokens: ProviderTokens,
+): Promise<OidcIdentity> {
   const { collectClaims, findSessionToken } = await loadClient()
   const { oidc } = services.config
   const token = findSessionToken(oidc, tokens)
@@ -126,9 +132,8 @@ async function findCaller(services: Dependencies, provider: IdentityProvider, to
   const { sources, complete, failure } = await collectClaims(provider, token, tokens)
   if (failure !== undefined)
     services.log('warn', 'the userinfo endpoint of the identity provider failed', { error: String(failure) })
-  const millis = services.clock()
-  const identity = parseIdentity(oidc, sources, millis)
-  return services.identity.findOrCreateUser({ ...identity, ...(complete && { complete }) }, millis)
+  const identity = parseIdentity(oidc, sources, services.clock())
+  return { ...identity, ...(complete && { complete }) }
 }
 
 /**

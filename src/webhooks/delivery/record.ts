@@ -122,7 +122,7 @@ export async function recordAttempts(
     const statusBefore = found[i]!.status
     return row.status === statusBefore ? [] : [buildDisabledEvent(row, statusBefore, row.disabled_reason!)]
   })
-  if (changes.length === 0 && !sharded) return void (await trx.queryAndCommit(write(rows)))
+  if (changes.length === 0 && !sharded) return trx.queryAndCommit(write(rows))
   await forEachOrg(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
   if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }

@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import { computeIdentityId } from '../../../src/auth/accounts/identities.ts'
 import { encryptTotpSecret } from '../../../src/auth/accounts/second-factor.ts'
 import type { Calls } from '../call.ts'
 import { fresh, type World } from '../world.ts'
@@ -33,7 +34,54 @@ const totp = (world: World): Credential => {
   return ['totp', 'totp', secret, true]
 }
 
+const createPasskey = async (world: World) => {
+  const id = fresh('passkey-credential')
+  await resetAccount(world, [password, [id, 'passkey', 'public', true]])
+  await world.app.sql(`UPDATE account_credentials SET name = 'Key', counter = 0 WHERE credential_id = $1`, [id])
+  return { params: { passkey_id: id } }
+}
+
 export const calls: Calls = {
+  'account.disconnect_identity': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      const identity = { issuer: 'https://id.example.com', subject: fresh('subject') }
+      await world.app.sql('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, now())', [
+        identity.issuer,
+        identity.subject,
+        world.owner.userId,
+      ])
+      return { params: { identity_id: computeIdentityId(identity) } }
+    },
+    subject: 'account.read',
+  },
+  'account.list_passkeys': {
+    async prepare(world) {
+      await createPasskey(world)
+      return {}
+    },
+    async another(world) {
+      await world.app.sql(
+        `INSERT INTO account_credentials (account_id, credential_id, kind, secret, name, counter, confirmed_at, created_at,
+           updated_at) VALUES ($1, $2, 'passkey', 'public', 'Key', 0, now(), now(), now())`,
+        [world.owner.userId, fresh('passkey-credential')],
+      )
+    },
+  },
+  'account.add_passkey': {
+    async prepare(world) {
+      await resetAccount(world, [password])
+      return { body: {} }
+    },
+    quiet: true,
+  },
+  'account.read_passkey': { prepare: createPasskey },
+  'account.update_passkey': {
+    prepare: async (world) => ({ ...(await createPasskey(world)), body: { name: fresh('Laptop') } }),
+    subject: 'account.read_passkey',
+    quiet: true,
+  },
+  'account.delete_passkey': { prepare: createPasskey, subject: 'account.read_passkey' },
   'account.read': {
     async prepare(world) {
       await resetAccount(world, [password])

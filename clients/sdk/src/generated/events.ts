@@ -4,7 +4,7 @@
 export interface EventTypes {
   /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
-  /** A user changed how they sign in to their account: password or second factor. */
+  /** A user changed how they sign in: password, second factor, passkey or connected identity. */
   'account.sign_in_changed': true
   /** A user signed out in a browser or at the identity provider, or ended a session. */
   'session.ended': true

@@ -95,6 +95,11 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  Passkey,
+  PasskeyPage,
+  PasskeySetup,
+  PasskeySetupResult,
+  PasskeyUpdate,
   PasswordChange,
   Preferences,
   PreferencesUpdate,
@@ -273,6 +278,15 @@ export interface ConnectedAppsListQuery {
   sort_by?: ConnectedAppsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface AccountListPasskeysQuery {
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
 }
 
 export interface SessionsListQuery {
@@ -1292,6 +1306,66 @@ export interface AccountApi {
    * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
    */
   removeTotp(options?: CallOptions): Call<Account>
+
+  /**
+   * Disconnect an identity
+   *
+   * Removes the connection with an identity at an identity provider. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  disconnectIdentity(identity: Ref<'identity_id'>, options?: CallOptions): Call<Account>
+
+  /**
+   * List passkeys
+   *
+   * Returns the passkeys of the caller's account, oldest first. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  listPasskeys(query?: AccountListPasskeysQuery, options?: CallOptions): ListCall<Passkey, PasskeyPage>
+
+  /**
+   * Add a passkey
+   *
+   * Without `credential`, returns options with which the browser creates a passkey (WebAuthn). With the `credential` that it created, stores the passkey, with which the caller can sign in from then on. Requires https, or a loopback host name. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`.
+   */
+  addPasskey(body?: PasskeySetup, options?: CallOptions): Call<PasskeySetupResult>
+
+  /**
+   * Get a passkey
+   *
+   * Returns a passkey of the caller's account. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  readPasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Rename a passkey
+   *
+   * Renames a passkey. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  updatePasskey(passkey: Ref<'passkey_id'>, body: PasskeyUpdate, options?: CallOptions): Call<Passkey>
+
+  /**
+   * Delete a passkey
+   *
+   * Deletes a passkey. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `account.sign_in_changed`, `session.ended`, `oauth_grant.revoked`.
+   */
+  deletePasskey(passkey: Ref<'passkey_id'>, options?: CallOptions): Call<Passkey>
 }
 
 /** Your browser sessions. */

@@ -85,8 +85,12 @@ export interface Account {
   has_password: boolean
   /** True if signing in with the password also requires a code of an authenticator app. */
   has_totp: boolean
+  /** Number of passkeys. */
+  passkeys: number
   /** Number of unused recovery codes. */
   recovery_codes_left: number
+  /** Identities of an identity provider that lead to the same user. */
+  identities: ConnectedIdentity[]
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
@@ -278,6 +282,15 @@ export interface ConnectedAppRevoked {
 }
 
 export type ConnectedAppsListSort = "created_at" | "last_used_at"
+
+export interface ConnectedIdentity {
+  /** ID of the connection. */
+  identity_id: string
+  /** Issuer URL of the identity provider. */
+  issuer: string
+  /** Time of the connection. */
+  connected_at: string
+}
 
 export interface Designation {
   /** ID of the designation. */
@@ -1653,6 +1666,43 @@ export interface OrganizationUpdate {
 }
 
 export type OrganizationsListSort = "name" | "created_at"
+
+export interface Passkey {
+  /** ID of the passkey: its credential ID in base64url. */
+  passkey_id: string
+  /** Name by which the user recognizes it. */
+  name: string
+  /** Time of creation. */
+  created_at: string
+  /** Time of the last sign-in with it. */
+  last_used_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface PasskeyPage {
+  data: Passkey[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface PasskeySetup {
+  /** Result of `navigator.credentials.create` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+  credential?: Record<string, unknown> | null
+  /** Name by which the user recognizes it. */
+  name?: string | null
+}
+
+export interface PasskeySetupResult {
+  /** Options for `navigator.credentials.create` as JSON (`PublicKeyCredentialCreationOptionsJSON`), valid for 5 minutes; `null` after confirmation. */
+  options: Record<string, unknown> | null
+  passkey: Passkey | null
+}
+
+export interface PasskeyUpdate {
+  /** Name by which the user recognizes it. */
+  name: string
+}
 
 export interface PasswordChange {
   /** Current password. Required if the account has one. */

@@ -1,4 +1,5 @@
 import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
+import { deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -21,6 +22,7 @@ import {
   hashRecoveryCode,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
+import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
@@ -77,8 +79,12 @@ export async function preparePassword(
   return hashPassword(new_password)
 }
 
+/** Returns the issuer at which users of accounts can sign in instead; undefined if accounts are the only way. */
+export const findUsableIssuer = ({ accounts, oidc }: Config): string | undefined =>
+  accounts.mode === 'on' ? undefined : oidc.issuer
+
 export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
-  requireOtherWay(account)
+  requireOtherWay(account, 'password', findUsableIssuer(ctx.services.config))
   await deleteCredential(ctx.db, account.account_id, 'password')
   await endOtherAccess(ctx, account, 'password_removed')
 }
@@ -108,4 +114,16 @@ export async function confirmTotp(ctx: Context, account: AccountForSignIn, code:
 export async function removeTotp(ctx: Context, account: AccountForSignIn): Promise<void> {
   await deleteCredential(ctx.db, account.account_id, 'totp')
   await endOtherAccess(ctx, account, 'totp_removed')
+}
+
+/** Removes an identity, and ends other access. Throws 409 for the last way to sign in. */
+export async function disconnectIdentity(
+  ctx: Context,
+  account: AccountForSignIn,
+  identity: ConnectedIdentity,
+): Promise<void> {
+  const issuer = findUsableIssuer(ctx.services.config)
+  if (identity.issuer === issuer) requireOtherWay(account, 'identity', issuer)
+  await deleteIdentity(ctx.db, account, identity, ctx.now)
+  await endOtherAccess(ctx, account, 'identity_removed')
 }

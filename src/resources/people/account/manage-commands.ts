@@ -116,7 +116,8 @@ export const listAccountsCommand = defineCommand<null>({
       const ways = [
         row.password_hash !== null && 'password',
         row.has_totp && 'TOTP',
-        row.has_passkey && 'passkey',
+        row.passkeys > 0 && `${row.passkeys} ${row.passkeys === 1 ? 'passkey' : 'passkeys'}`,
+        row.identities.length > 0 && 'identity provider',
         row.disabled_at !== null && 'disabled',
       ].filter(Boolean)
       return [row.email, row.username, ways.join(', ') || 'no password yet', row.last_used_at ?? 'never used'].join(

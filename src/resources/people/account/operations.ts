@@ -3,18 +3,14 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respond } from '../../../http/result.ts'
 import * as commands from './commands.ts'
-import { signInChangedEvent } from './events.ts'
-import { loadAccountWith, loadOwnAccount } from './policy.ts'
+import { endedAccessEvents, signInChangedEvent } from './events.ts'
+import { loadAccountWith, loadOwnAccount, loadOwnIdentity } from './policy.ts'
 import { respondWithAccount } from './presenter.ts'
 import { rejectConfirmedTotp } from './rules.ts'
-import { accountSchema, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
+import { accountSchema, identityParams, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
 
 const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
-const emits = {
-  ...signInChangedEvent,
-  'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
-  'oauth_grant.revoked': 'A connection to an OAuth app was ended.',
-}
+const emits = { ...signInChangedEvent, ...endedAccessEvents }
 
 const NO_ACCOUNT = 'The caller has no account of this server.'
 
@@ -119,6 +115,26 @@ export const removeTotpOperation = defineOperation({
   authorize: loadAccountWith('totp'),
   async handle({ ctx, target }) {
     await commands.removeTotp(ctx, target)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})
+
+export const disconnectIdentityOperation = defineOperation({
+  id: 'account.disconnect_identity',
+  method: 'DELETE',
+  path: '/v1/me/account/identities/{identity_id}',
+  summary: 'Disconnect an identity',
+  description: `Removes the connection with an identity at an identity provider. ${ENDS_ACCESS} Not available to access tokens.`,
+  scope: 'session',
+  requiresRecentLogin: {},
+  params: identityParams,
+  reply: { status: 200, schema: accountSchema },
+  statusAfterDelete: 404,
+  problems: { 409: 'The identity is the only way to sign in.' },
+  emits,
+  authorize: loadOwnIdentity,
+  async handle({ ctx, target }) {
+    await commands.disconnectIdentity(ctx, target, target.identity)
     return respondWithCurrent(ctx, target.account_id)
   },
 })

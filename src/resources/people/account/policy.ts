@@ -1,5 +1,6 @@
+import { computeIdentityId, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findAccountByUser, lockAccount, type AccountForSignIn } from '../../../auth/accounts/queries.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Call, Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 
 /** Returns the caller's account, locked on writes. Throws 404 for users of an identity provider, who have none. */
@@ -19,3 +20,13 @@ export const loadAccountWith =
     if (!(way === 'totp' ? account.has_totp : account.password_hash !== null)) throw notFound()
     return account
   }
+
+/** Returns the account like `loadOwnAccount`, with one of its identities. Throws 404 if it has no such identity. */
+export async function loadOwnIdentity(
+  call: Call<{ identity_id: string }>,
+): Promise<AccountForSignIn & { identity: ConnectedIdentity }> {
+  const account = await loadOwnAccount(call)
+  const identity = account.identities.find((one) => computeIdentityId(one) === call.params.identity_id)
+  if (!identity) throw notFound()
+  return { ...account, identity }
+}

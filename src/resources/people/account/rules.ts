@@ -11,10 +11,25 @@ export type SignInChange =
   | 'passkey_added'
   | 'passkey_removed'
   | 'identity_connected'
+  | 'identity_removed'
 
-/** Throws 409 if the password is the only way to sign in. */
-export function requireOtherWay({ has_passkey }: AccountForSignIn): void {
-  if (!has_passkey) throw conflict('The password is the only way to sign in, and the last one cannot be removed.')
+type RemovedWay = 'password' | 'passkey' | 'identity'
+
+/** Throws 409 if the way to sign in that is about to be removed is the only one. `issuer` is the provider, if any. */
+export function requireOtherWay(
+  { password_hash, passkeys, identities }: Pick<AccountForSignIn, 'password_hash' | 'passkeys' | 'identities'>,
+  removed: RemovedWay,
+  issuer: string | undefined,
+): void {
+  const ways = (password_hash === null ? 0 : 1) + passkeys + identities.filter((one) => one.issuer === issuer).length
+  if (ways < 2) throw conflict(`The ${removed} is the only way to sign in, and the last one cannot be removed.`)
+}
+
+const MAX_PASSKEYS = 20
+
+/** Throws 409 if the account has as many passkeys as allowed. */
+export function requirePasskeyCapacity({ passkeys }: Pick<AccountForSignIn, 'passkeys'>): void {
+  if (passkeys >= MAX_PASSKEYS) throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Delete one first.`)
 }
 
 /** Throws 409 if TOTP is set up already. */

@@ -1,5 +1,16 @@
 import * as s from '../../../core/schema.ts'
 
+const connectedIdentity = s.object(
+  {
+    identity_id: s.text({ description: 'ID of the connection.' }),
+    issuer: s.text({ description: 'Issuer URL of the identity provider.' }),
+    connected_at: s.dateTime({ description: 'Time of the connection.' }),
+  },
+  { title: 'ConnectedIdentity' },
+)
+
+export const identityParams = s.object({ identity_id: s.text({ description: 'ID of the connection.' }) })
+
 export const accountSchema = s.object(
   {
     account_id: s.text({ description: 'ID of the account (UUID).' }),
@@ -11,7 +22,11 @@ export const accountSchema = s.object(
     has_totp: s.bool({
       description: 'True if signing in with the password also requires a code of an authenticator app.',
     }),
+    passkeys: s.int({ description: 'Number of passkeys.' }),
     recovery_codes_left: s.int({ description: 'Number of unused recovery codes.' }),
+    identities: s.array(connectedIdentity, {
+      description: 'Identities of an identity provider that lead to the same user.',
+    }),
     version: s.versionField,
   },
   { title: 'Account' },

@@ -75,6 +75,9 @@ export const createTaskOperation = defineOperation({
       tags: ['upkeep'],
     },
   },
+  // Changes of links are excluded by a row lock.
+  grouping: ({ org_id, sub_tasks, dependencies }) =>
+    sub_tasks?.length || dependencies?.length ? undefined : { orgId: org_id },
   authorize: prepareCreate,
   async handle({ ctx, target, body }) {
     return respondWithTask(ctx, await createTaskCommand(ctx, target, body))

@@ -58,7 +58,7 @@ export async function createTask(
 /** Puts a new task into the section for its status; returns it as event attributes, none without such a section. */
 async function placeCreated(ctx: Context, task: TaskWithAccess): Promise<Record<string, unknown>> {
   if (!task.project_has_status_sections) return {}
-  const placed = await placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }])
+  const placed = await ctx.exclusively(() => placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }]))
   return placed.get(task.task_id)?.after ?? {}
 }
 

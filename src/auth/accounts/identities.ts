@@ -1,0 +1,74 @@
+/** Identities of an OpenID Connect provider that are connected with users of accounts. */
+import { hash } from 'node:crypto'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import { Problem } from '../../core/errors.ts'
+import type { OidcIdentity } from '../oidc/session-token.ts'
+
+/** Issuer of accounts in `users`. Not a URL, so that users keep their identity when BASE_URL changes. */
+export const ACCOUNT_ISSUER = 'svc:accounts'
+
+export interface ConnectedIdentity {
+  issuer: string
+  subject: string
+  connected_at: string
+}
+
+type IdentityKey = Pick<ConnectedIdentity, 'issuer' | 'subject'>
+
+export const computeIdentityId = ({ issuer, subject }: IdentityKey): string =>
+  hash('sha256', JSON.stringify([issuer, subject]), 'base64url')
+
+/** An unknown identity whose verified address belongs to an account, which its user must prove before they are connected. */
+export class IdentityNotConnected extends Problem {
+  readonly email: string
+
+  constructor(email: string) {
+    super(403, 'This address belongs to an account of this server. Sign in in a browser once to connect the two.')
+    this.email = email
+  }
+}
+
+/** Throws unless an unknown identity may become a new user. */
+export async function rejectIdentityOfAccount(db: Db, { email, email_verified }: OidcIdentity): Promise<void> {
+  const emailKey = email === undefined || !email_verified ? null : normalizeEmail(email)
+  if (emailKey === null) return
+  const [account] = await db.query(sql`select 1 from accounts where email_key = ${emailKey} and email_verified`)
+  if (account) throw new IdentityNotConnected(email!)
+}
+
+export async function findUserOfIdentity(db: Db, { issuer, subject }: IdentityKey): Promise<string | undefined> {
+  const [row] = await db.query(sql<{ user_id: string }>`
+    select user_id from users where issuer = ${issuer} and subject = ${subject}
+    union all select user_id from identities where issuer = ${issuer} and subject = ${subject} limit 1`)
+  return row?.user_id
+}
+
+/** Connects an identity with a user. Returns false if it belongs to a user. */
+export async function insertIdentity(
+  db: Db,
+  userId: string,
+  { issuer, subject }: IdentityKey,
+  now: string,
+): Promise<boolean> {
+  if (await findUserOfIdentity(db, { issuer, subject })) return false
+  const inserted = await db.query(sql`
+    insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now})
+    on conflict do nothing returning 1`)
+  return inserted.length > 0
+}
+
+/** Removes an identity of a user: a connected one, or the one with which the user was created. */
+export async function deleteIdentity(
+  db: Db,
+  { user_id, account_id }: { user_id: string; account_id: string },
+  { issuer, subject }: IdentityKey,
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    delete from identities where issuer = ${issuer} and subject = ${subject} and user_id = ${user_id}`)
+  await db.query(sql`
+    update users set issuer = ${ACCOUNT_ISSUER}, subject = ${account_id}, updated_at = ${now}
+    where user_id = ${user_id} and issuer = ${issuer} and subject = ${subject}`)
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { insertIdentity } from '../../auth/accounts/identities.ts'
+import { lockAccount, raiseAccountVersion, type AccountRow } from '../../auth/accounts/queries.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import { conflict, forbidden } from '../../core/errors.ts'
+import { commitContextEvents } from '../../events/log.ts'
+import { emitSignInChanged } from '../../resources/people/account/events.ts'
+import { createPageContext } from '../consent/request.ts'
+import type { AccountFlow } from './flow.ts'
+
+/** Connects an identity with the user of an account who proved both. Throws 409 if the identity belongs to a user. */
+export async function connectIdentity(
+  services: Dependencies,
+  request: FastifyRequest,
+  caller: Caller,
+  account: Pick<AccountRow, 'account_id' | 'user_id'>,
+  identity: { issuer: string; subject: string },
+): Promise<void> {
+  await services.database.transaction(async (trx) => {
+    await lockAccount(trx, account.account_id)
+    const ctx = createPageContext(services, request, { caller }, trx, true)
+    if (!(await insertIdentity(trx, account.user_id, identity, ctx.now)))
+      throw conflict('This identity already belongs to a user of this server, so it was not connected.')
+    await raiseAccountVersion(trx, account.account_id, ctx.now)
+    emitSignInChanged(ctx, account, 'identity_connected')
+    await commitContextEvents(ctx, trx)
+  })
+}
+
+/** Connects the identity with which a sign-in began, now that its user has proved the account with the same address. */
+export async function connectPending(
+  services: Dependencies,
+  request: FastifyRequest,
+  caller: Caller,
+  account: AccountRow,
+  connect: NonNullable<AccountFlow['connect']>,
+): Promise<void> {
+  if (!account.email_verified || normalizeEmail(account.email) !== normalizeEmail(connect.email))
+    throw forbidden(`Sign in to the account of ${connect.email}, whose address the identity provider confirmed.`)
+  await connectIdentity(services, request, caller, account, connect)
+}

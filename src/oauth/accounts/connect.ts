@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { markup, renderPage } from '../../api-docs/layout.ts'
+import { findAccountByUser } from '../../auth/accounts/queries.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { notFound } from '../../core/errors.ts'
+import { isRecentSignIn } from '../../core/recent-login.ts'
+import { createProviderSignIn } from '../sign-in/provider-sign-in.ts'
+import { findBrowserCaller } from './browser-caller.ts'
+import { readOwnForm, sendAccountPage } from './forms.ts'
+
+/** Creates the page with which a signed-in user connects an identity. The form prevents that other sites begin it. */
+export function createConnectPage(services: Dependencies) {
+  const signIn = createProviderSignIn(services)
+  const findOwner = async (request: FastifyRequest): Promise<Caller | undefined> => {
+    if (services.config.accounts.mode !== 'beside') throw notFound()
+    const caller = await findBrowserCaller(services, request)
+    if (!caller) return undefined
+    if (!(await findAccountByUser(services.database.db, caller.user.user_id))) throw notFound()
+    return isRecentSignIn(caller.browser?.loginMillis ?? null, services.clock()) ? caller : undefined
+  }
+  const signInFirst = (reply: FastifyReply) => reply.redirect('/auth/sign-in?fresh=1&to=/id/connect', 303)
+  return {
+    async get(_services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const caller = await findOwner(request)
+      await (caller ? sendAccountPage(reply, renderConnectPage(caller.user.username)) : signInFirst(reply))
+    },
+    async post(_services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      if (!(await readOwnForm(services, request, reply))) return
+      const caller = await findOwner(request)
+      if (!caller) return void (await signInFirst(reply))
+      const path = `${services.config.baseUrl}/settings`
+      // A new login there, so that no one else's session at the provider is used.
+      await signIn.begin(reply, { path, connectUser: caller.user.user_id }, true)
+    },
+  }
+}
+
+const renderConnectPage = (username: string): string =>
+  renderPage(
+    'Connect your identity',
+    markup`<p>You are signed in as <strong>${username}</strong>. Sign in at your organization’s identity provider now;
+from then on, both ways lead to this user.</p>
+<form method="post"><div class="answers"><button class="main">Continue to the identity provider</button></div></form>`,
+  )
