@@ -23,6 +23,11 @@ const line = (page: Page) => dialog(page).getByRole('combobox', { name: 'The tas
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true }).click()
 
+async function open(page: Page): Promise<void> {
+  await page.getByRole('row', { name: /Repair the crane/ }).waitFor()
+  await page.keyboard.press('c')
+}
+
 async function findTask(title: string) {
   const { data } = expectStatus(await ada.get(`/v1/tasks?org_id=${org_id}&filter[search]=${title}`), 200)
   const [found] = data.filter((one: { title: string }) => one.title === title)
@@ -54,7 +59,10 @@ describe.skipIf(!chromiumPath)('a new task', () => {
       .fill('Of **hemp**.')
     expect(await line(page).inputValue()).toBe('Order rope')
     await page.keyboard.press('Control+Enter')
-    await expect.poll(async () => (await findTask('Order rope'))?.parent_task_id ?? null).toBe(parent.task_id)
+    await expect.poll(() => findTask('Order rope')).toBeTruthy()
+    const { task_id } = await findTask('Order rope')
+    const readSubtasks = async () => expectStatus(await ada.get(`/v1/tasks/${parent.task_id}`), 200).sub_tasks
+    await expect.poll(readSubtasks).toEqual([task_id])
     expect(await findTask('Order rope')).toMatchObject({
       project_id: quay.project_id,
       status: 'blocked',
@@ -68,7 +76,7 @@ describe.skipIf(!chromiumPath)('a new task', () => {
 
   test('is put into the chosen section with its status, and into no section of another project', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await page.keyboard.press('c')
+    await open(page)
     await line(page).fill('Tar the hull')
     await press(page, 'Section')
     await option(page, 'Doing')
@@ -89,7 +97,7 @@ describe.skipIf(!chromiumPath)('a new task', () => {
 
   test('keeps line, description and fields when the dialog is closed, and in another visit', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await page.keyboard.press('c')
+    await open(page)
     await line(page).fill('Weigh anchor')
     await press(page, 'Priority')
     await option(page, 'High')
@@ -99,8 +107,7 @@ describe.skipIf(!chromiumPath)('a new task', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog(page).count()).toBe(0)
     await page.reload()
-    await page.getByRole('row', { name: /Repair the crane/ }).waitFor()
-    await page.keyboard.press('c')
+    await open(page)
     await expect.poll(() => line(page).inputValue()).toBe('Weigh anchor')
     await expect
       .poll(() =>
@@ -119,7 +126,7 @@ describe.skipIf(!chromiumPath)('a new task', () => {
 
   test('is said to have no repetition, no time and no unknown names', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await page.keyboard.press('c')
+    await open(page)
     await line(page).fill('Check the buoys every monday')
     await dialog(page).getByText('“every monday” stays in the title: tasks do not repeat.').waitFor()
     await line(page).fill('Check the buoys at 14:30')

@@ -8,14 +8,18 @@ import { allTasks } from '../views/view-query.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
 export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
-  const { section_id, ...fields } = mergeFields(defaults, line)
+  const { section_id, parent_task_id, ...fields } = mergeFields(defaults, line)
   const body = { ...fields, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
   const id = getStore().createTemporaryId()
   const { response } = getStore().mutate({
     method: 'tasks.create',
     args: [body],
     rows: { kind: 'tasks', id },
-    optimisticPatches: { kind: 'tasks', id, made: { ...buildProvisionalTask(body, id) } },
+    optimisticPatches: {
+      kind: 'tasks',
+      id,
+      made: { ...buildProvisionalTask(body, id), is_subtask: parent_task_id !== undefined },
+    },
     label: messages.added(line.title),
     inverse: {
       method: 'tasks.delete',
@@ -26,6 +30,7 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
     },
   })
   response.catch(() => undefined)
+  if (parent_task_id) addToParent(id, parent_task_id, line.title)
   if (section_id) setSection(id, { ...findScope(fields), section_id }, line.title)
   return id
 }
@@ -44,6 +49,19 @@ export function mergeFields({ text: _text, ...fields }: QuickAddDefaults, { toke
   )
   const allTags = [...new Set([...(fields.tags ?? []), ...tags])]
   return { ...Object.fromEntries(kept), ...attributes, ...(allTags.length > 0 && { tags: allTags }) }
+}
+
+function addToParent(id: string, parent: string, title: string): void {
+  const { sub_tasks } = getStore().row('tasks', parent).peek() ?? {}
+  const patch = { sub_tasks: [...(sub_tasks ?? []), id] }
+  const { response } = getStore().mutate({
+    method: 'tasks.addSubtask',
+    args: [parent, { subtask_id: id }],
+    rows: { kind: 'tasks', id: parent },
+    ...(sub_tasks && { optimisticPatches: { kind: 'tasks', id: parent, patch } }),
+    label: messages.added(title),
+  })
+  response.catch(() => undefined)
 }
 
 type SectionScope = ReturnType<typeof toSectionScope>

@@ -2,7 +2,8 @@ import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
-import { withChunk } from '../../components/util/load-chunk.ts'
+import { getErrorMessage } from '../../components/error-message.tsx'
+import { loadChunk } from '../../components/util/load-chunk.ts'
 
 export type NewTaskField =
   'status' | 'assignee' | 'priority' | 'due' | 'start' | 'project' | 'section' | 'tags' | 'parent' | 'more'
@@ -24,10 +25,11 @@ interface FieldButtonsProps {
   /** Values as they would be saved, including those of the line. */
   fields: QuickAddDefaults
   onPick: (patch: QuickAddDefaults) => void
+  onError: (text: string) => void
 }
 
 /** Buttons that set the fields of the new task, beside the words of its line. */
-export const FieldButtons = ({ fields, onPick }: FieldButtonsProps) => (
+export const FieldButtons = ({ fields, onPick, onError }: FieldButtonsProps) => (
   <div class="quick-add-fields" role="group" aria-label={messages.fields}>
     {buttons
       .filter(([field]) => field !== 'section' || fields.project_id || fields.team_id)
@@ -39,9 +41,10 @@ export const FieldButtons = ({ fields, onPick }: FieldButtonsProps) => (
           icon={icon}
           expanded={false}
           onClick={({ currentTarget }) =>
-            void withChunk(
-              () => import('./new-task-pickers.tsx'),
+            // A toast with a retry would be inert behind the dialog.
+            void loadChunk(() => import('./new-task-pickers.tsx')).then(
               ({ showNewTaskPicker }) => showNewTaskPicker(field, fields, onPick, currentTarget),
+              (problem: unknown) => onError(getErrorMessage(problem)),
             )
           }
         >

@@ -47,6 +47,7 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     draft.value = next
   }
   const pick = (patch: QuickAddDefaults) => {
+    setError('')
     draft.value = dropTokens(text, line.tokens, patch)
     setFields((before) => omitUnset({ ...before, ...patch }))
   }
@@ -56,7 +57,7 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
       <UnsupportedWords line={line} />
       <DescriptionField text={description} onAdd={addTask} />
-      <FieldButtons fields={mergeFields(fields, line)} onPick={pick} />
+      <FieldButtons fields={mergeFields(fields, line)} onPick={pick} onError={setError} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
     </Dialog>
   )
