@@ -6,7 +6,7 @@ const tiers = [
   ['people', 'people/(me|organizations|members|invites|designations|service-accounts)|platform/tokens'],
   [
     'containers',
-    'work/(projects|project-members|project-stats|project-resources|scopes|fields)|planning/(teams|availability)',
+    'work/(projects|project-members|project-stats|project-resources|scopes|fields|external-refs)|planning/(teams|availability)',
   ],
   ['work', 'work/(tasks|history|comments|attachments|sections)|planning/(goals|sprints|milestones)'],
 ]
@@ -38,7 +38,7 @@ const layerRules = layers.map((layer, index) => ({
 }))
 /** Files of a resource that other resources and the packages beside them may import. */
 const shared =
-  'policy|presenter|schema|events|catalog|kinds|rows|section-row|readable-projects|list-operations?|queries|queries/[^/]+|commands/(reassign|update)'
+  'policy|presenter|schema|events|catalog|kinds|rows|section-row|readable-projects|list-operations?|queries|queries/[^/]+|commands/(reassign|update|import)|import'
 
 /** A resource in no tier may import every tier; no tier imports it. */
 const tierRules = tiers.map(([name, names], index) => ({

@@ -412,6 +412,27 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
+CREATE TABLE public.external_refs (
+    org_id uuid NOT NULL,
+    resource_type text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    resource_id text NOT NULL COLLATE pg_catalog."C",
+    fingerprint text,
+    resource_version integer,
+    import_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.field_value_changes (
+    org_id uuid NOT NULL,
+    field_id text NOT NULL COLLATE pg_catalog."C",
+    option text NOT NULL COLLATE pg_catalog."C",
+    replace_by text COLLATE pg_catalog."C",
+    requested_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.files (
     org_id uuid NOT NULL,
     file_id text NOT NULL COLLATE pg_catalog."C",
@@ -463,6 +484,45 @@ CREATE TABLE public.identities (
     subject text NOT NULL COLLATE pg_catalog."C",
     user_id uuid NOT NULL,
     created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.import_reports (
+    org_id uuid NOT NULL,
+    import_id text NOT NULL COLLATE pg_catalog."C",
+    entry integer NOT NULL,
+    outcome text NOT NULL,
+    kind text NOT NULL,
+    line integer,
+    external_id text,
+    field text,
+    value text,
+    reason text NOT NULL
+);
+
+CREATE TABLE public.imports (
+    org_id uuid NOT NULL,
+    import_id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL,
+    file_name text NOT NULL,
+    project_id text COLLATE pg_catalog."C",
+    dry_run boolean NOT NULL,
+    options jsonb NOT NULL,
+    phase text NOT NULL,
+    upload_file_id text COLLATE pg_catalog."C",
+    data_file_id text COLLATE pg_catalog."C",
+    state jsonb DEFAULT '{}'::jsonb NOT NULL,
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    notes jsonb DEFAULT '[]'::jsonb NOT NULL,
+    error text,
+    reported integer DEFAULT 0 NOT NULL,
+    leased_until timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    user_id uuid NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT imports_phase_check CHECK ((phase = ANY (ARRAY['reading'::text, 'checking'::text, 'writing'::text, 'undoing'::text, 'finished'::text, 'failed'::text, 'undone'::text])))
 );
 
 CREATE TABLE public.invitation_stops (
@@ -1441,6 +1501,12 @@ ALTER TABLE ONLY public.event_followers
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
 
+ALTER TABLE ONLY public.external_refs
+    ADD CONSTRAINT external_refs_pkey PRIMARY KEY (org_id, resource_type, source, external_id);
+
+ALTER TABLE ONLY public.field_value_changes
+    ADD CONSTRAINT field_value_changes_pkey PRIMARY KEY (org_id, field_id, option);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (org_id, file_id);
 
@@ -1452,6 +1518,12 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
+
+ALTER TABLE ONLY public.import_reports
+    ADD CONSTRAINT import_reports_pkey PRIMARY KEY (org_id, import_id, entry);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (org_id, import_id);
 
 ALTER TABLE ONLY public.invitation_stops
     ADD CONSTRAINT invitation_stops_pkey PRIMARY KEY (email_key);
@@ -1681,6 +1753,10 @@ CREATE INDEX events_resource ON public.events USING btree (org_id, resource_id, 
 
 CREATE INDEX events_time ON public.events USING btree (org_id, created_at, event_id);
 
+CREATE INDEX external_refs_import ON public.external_refs USING btree (org_id, import_id, resource_type, external_id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX external_refs_resource ON public.external_refs USING btree (org_id, resource_type, resource_id);
+
 CREATE INDEX files_passing ON public.files USING btree (state, changed_at) WHERE (state <> 'kept'::text);
 
 CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "position") WHERE is_active;
@@ -1688,6 +1764,10 @@ CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "pos
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
+
+CREATE INDEX imports_active ON public.imports USING btree (created_at) WHERE (phase = ANY (ARRAY['reading'::text, 'checking'::text, 'writing'::text, 'undoing'::text]));
+
+CREATE INDEX imports_data ON public.imports USING btree (finished_at) WHERE (data_file_id IS NOT NULL);
 
 CREATE INDEX journey_stops_stop ON public.journey_stops USING btree (org_id, stop_id);
 
@@ -1991,6 +2071,12 @@ ALTER TABLE ONLY public.designations
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
+ALTER TABLE ONLY public.external_refs
+    ADD CONSTRAINT external_refs_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.field_value_changes
+    ADD CONSTRAINT field_value_changes_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES public.task_fields(org_id, field_id);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
@@ -1999,6 +2085,12 @@ ALTER TABLE ONLY public.goals
 
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
+ALTER TABLE ONLY public.import_reports
+    ADD CONSTRAINT import_reports_org_id_import_id_fkey FOREIGN KEY (org_id, import_id) REFERENCES public.imports(org_id, import_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
 ALTER TABLE ONLY public.journey_stops
     ADD CONSTRAINT journey_stops_org_id_journey_id_fkey FOREIGN KEY (org_id, journey_id) REFERENCES public.journeys(org_id, journey_id) ON DELETE CASCADE;

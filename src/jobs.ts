@@ -12,11 +12,13 @@ import { sendDailyEmails } from './notifications/email/daily.ts'
 import { sendInvitationEmails } from './resources/people/invites/email-job.ts'
 import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
+import { deleteOldImportData, runImports } from './resources/platform/imports/jobs.ts'
 import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
 import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
 import { backfillTaskSpans } from './resources/work/tasks/commands/backfill-spans.ts'
+import { changeFieldValues } from './resources/work/tasks/commands/change-values.ts'
 import { storeTaskNumbers } from './resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from './resources/work/tasks/commands/purge.ts'
 import { deleteOldDeliveries } from './webhooks/delivery/retention.ts'
@@ -68,7 +70,10 @@ const jobs: Job[] = [
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
   { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
+  { name: 'change-field-values', pollsForDue: true, everyMillis: 2000, run: changeFieldValues },
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
+  { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
+  { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
   { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]

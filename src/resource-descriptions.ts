@@ -38,6 +38,7 @@ export const resourceDescriptions: Record<string, string> = {
   events: 'A live stream of changes.',
   webhooks: 'HTTP callbacks for changes.',
   'oauth-clients': 'OAuth apps of developers that users can connect.',
+  imports: 'Imports of data from other services.',
   audit: 'Audit log of an organization, for owners and admins.',
   releases: 'Release notes of the service.',
 }

@@ -2,8 +2,8 @@ import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** Resources without a property of the client: they need a browser session, so programs with a token do not load them. */
-const FUNCTIONS_ONLY = new Set(['account'])
+/** Resources without a property of the client: most programs do not need them, so they do not load them. */
+const FUNCTIONS_ONLY = new Set(['account', 'imports'])
 
 export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))
@@ -162,12 +162,20 @@ function buildArguments(op) {
   ].filter(Boolean)
 }
 
+/** Words that cannot be the name of a parameter. */
+const RESERVED = new Set(['import', 'export', 'default', 'delete'])
+
+function toParameterName(name) {
+  const short = camel(name.replace(/_id$/, ''))
+  return RESERVED.has(short) ? camel(name) : short
+}
+
 /** Returns the path parameters; a write with an ETag accepts only its own resource, not others with the same property. */
 const buildRefs = ({ refs, subject, bare }) =>
   refs.map((name) => {
     const own = name === subject?.ref ? subject.schemas.map((one) => toType(one)) : undefined
     const type = own ? ['string', ...new Set(own)].join(' | ') : `Ref<'${name}'>`
-    return `${camel(name.replace(/_id$/, ''))}: ${bare.includes(name) ? 'string' : type}`
+    return `${toParameterName(name)}: ${bare.includes(name) ? 'string' : type}`
   })
 
 const queryNeeded = ({ query }) => query.some(({ required, name }) => required && name !== 'org_id')

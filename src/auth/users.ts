@@ -95,6 +95,7 @@ export async function findOrCreateUser(database: Database, identity: OidcIdentit
 
 /** Creates a user with a permanent username. Concurrent first requests create one user. */
 export async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
+  if (identity.issuer !== PLACEHOLDER_ISSUER && (await adoptPlaceholder(db, identity))) return
   const now = new Date(millis).toISOString()
   const base = await deriveUsername(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {
@@ -114,6 +115,46 @@ export async function createUser(db: Db, identity: OidcIdentity, millis: number)
         and not exists (select 1 from users where issuer = ${issuer} and subject = ${subject}) as taken`)
     if (!inserted!.taken) return
   }
+}
+
+/** Issuer of users who stand for people of other systems. No identity provider has it, so they cannot sign in. */
+const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+
+/** Returns the user who stands for a person of another system, created the first time. */
+export async function createPlaceholder(
+  db: Db,
+  subject: string,
+  person: { username?: string | null; name?: string | null; email?: string | null },
+  millis: number,
+): Promise<{ user_id: string; username: string }> {
+  const identity: OidcIdentity = {
+    issuer: PLACEHOLDER_ISSUER,
+    subject,
+    email_verified: false,
+    issued_at: Math.floor(millis / 1000),
+    ...(person.username && { preferred_username: person.username }),
+    ...(person.email && { email: person.email }),
+    ...(person.name && { name: person.name }),
+  }
+  await createUser(db, identity, millis)
+  const [user] = await db.query(sql<{ user_id: string; username: string }>`
+    select user_id, username from users where issuer = ${PLACEHOLDER_ISSUER} and subject = ${subject}`)
+  return user!
+}
+
+/** Makes a placeholder with the verified address the user of a new identity. Returns whether there was one. */
+async function adoptPlaceholder(db: Db, identity: OidcIdentity): Promise<boolean> {
+  if (!identity.email_verified || identity.email === undefined) return false
+  const { email, email_key, name, profile_at } = toProfileColumns(identity)
+  const { issuer, subject } = identity
+  const adopted = await db.query(sql`
+    update users set issuer = ${issuer}, subject = ${subject}, email = ${email}, email_verified = true,
+      name = coalesce(${name}, name), profile_at = ${profile_at}, updated_at = now()
+    where user_id = (select p.user_id from users p where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key = ${email_key}
+        order by p.created_at, p.user_id limit 1)
+      and issuer = ${PLACEHOLDER_ISSUER} and not exists (select from users o where o.issuer = ${issuer} and o.subject = ${subject})
+    returning user_id`)
+  return adopted.length > 0
 }
 
 const toProfileColumns = (identity: OidcIdentity) => ({

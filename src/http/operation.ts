@@ -67,7 +67,11 @@ export interface OperationDeclaration<
   /** An empty body means `{}`. */
   bodyOptional?: boolean
   /** The body is multipart/form-data: the fields of `body` as text, and one `file`. */
-  upload?: { description: string }
+  upload?: {
+    description: string
+    /** By default that of attachments. */
+    maxMegabytes?: number
+  }
   /**
    * `file`: returns a file and supports Range. `live`: returns Server-Sent Events to clients that prefer them, else a page;
    * has no ETag, is never cached, and `Last-Event-ID` overrides the cursor.

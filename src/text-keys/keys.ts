@@ -69,6 +69,7 @@ export const storedTextKeys: readonly TextKey[] = [
   defineSortKey('projects', 'project_id'),
   defineSortKey('goals', 'goal_id'),
   defineSortKey('stops', 'stop_id', 'title'),
+  defineSortKey('task_fields', 'field_id'),
   defineSortKey('access_tokens', 'token_id'),
   defineSortKey('webhook_subscriptions', 'subscription_id'),
   defineSortKey('project_resources', 'resource_id', 'resource_name'),

@@ -163,6 +163,15 @@ test.each([
   ['a row that cannot be read', { version: null }, undefined],
 ])('the tag of %s', (_, data, tag) => expect(tagOf(data)).toBe(tag))
 
+test('`ifClaim` writes only under the claim', async () => {
+  const { task_id } = await svc.tasks.create({ title: 'Paint the buoy' })
+  const { claim } = await svc.claims.create(task_id, {})
+  const { generation } = claim!
+  for (const ifClaim of [generation, `${task_id}=${generation}`])
+    expect((await svc.tasks.update(task_id, { title: `${ifClaim}` }, { ifClaim })).title).toBe(`${ifClaim}`)
+  expect(await svc.tasks.update(task_id, { title: 'x' }, { ifClaim: generation + 1 }).catch(refusal)).toBe(412)
+})
+
 test('`ifMatch` accepts a row and rejects an object without a version', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Move the buoy' })
   const row = (await svc.tasks.list({ filter: { search: 'buoy' } })).data[0]!

@@ -15,13 +15,13 @@ export const boundary = 'a-boundary-of-a-test'
 export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
 /** Encodes one part of a form; names are not escaped, to allow hostile ones. */
-export function part(name: string, value: string | Upload): Buffer {
+export function part(name: string, value: string | Upload | object): Buffer {
   const file = value instanceof Upload
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
   const more = file ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
   return Buffer.concat([
     Buffer.from(`${head}${more}\r\n\r\n`),
-    file ? value.bytes : Buffer.from(value),
+    file ? value.bytes : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
     Buffer.from('\r\n'),
   ])
 }

@@ -7,6 +7,7 @@ export const settingsGroupNames = {
 
 export const settingsPageNames = {
   preferences: 'Preferences',
+  signIn: 'Ways to sign in',
   members: 'Members',
 } as const
 

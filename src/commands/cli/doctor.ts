@@ -19,6 +19,7 @@ import { getMaxSessionMs, supportsBackChannelLogout } from '../../oauth/sign-in/
 import { openStorage } from '../../storage/open-storage.ts'
 import { CommandError } from '../../core/command.ts'
 import { openForCommand } from './database.ts'
+import { checkCustomFields } from './doctor-fields.ts'
 import { checkBackups } from './doctor-backups.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
@@ -65,6 +66,7 @@ const CHECKS: Record<string, Check> = {
       await database.close()
     }
   },
+  'custom fields': checkCustomFields,
   'database hosts': checkHosts,
   'database connections': checkConnections,
   replication: checkReplication,

@@ -17,7 +17,17 @@ function toTypedField(property: Property | undefined, value: string): unknown {
   const types = [property?.type].flat()
   if (value === '' && types.includes('null')) return null
   if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
+  if (types.includes('object')) return parseJsonField(value)
   return value
+}
+
+/** Parses a JSON part; a malformed one stays a text, which its schema rejects. */
+function parseJsonField(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
 }
 
 /**
@@ -33,7 +43,7 @@ export const receiveForm: Hook = async (state) => {
   sendContinue(request, reply)
   const { fields, file } = await parseForm(request.raw, {
     storage: services.storage,
-    maxMegabytes: services.config.attachmentMaxMb,
+    maxMegabytes: op.upload.maxMegabytes ?? services.config.attachmentMaxMb,
     async beforeFile(fieldsSoFar) {
       input.body = toTypedFields(op.body, fieldsSoFar)
       const hasRequired = listRequired(op.body).every((name) => name in fieldsSoFar)

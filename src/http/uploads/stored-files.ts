@@ -111,3 +111,17 @@ export async function deleteUnreferencedFiles({ database, storage, clock }: Depe
   }
   return removed
 }
+
+/** Returns the content of a stored file, for work outside of requests. */
+export async function readStoredFile({ database, storage }: Dependencies, orgId: string, fileId: string) {
+  const [file] = await database.db.query(sql<FileRow>`
+    select org_id, file_id, size, digest, media_type from files where org_id = ${orgId} and file_id = ${fileId}`)
+  if (!file) throw unavailable('The file is missing.')
+  return storage.read(buildObjectName(file))
+}
+
+export async function findStoredFile(ctx: Context, orgId: string, fileId: string): Promise<FileRow | undefined> {
+  const [file] = await ctx.db.query(sql<FileRow>`
+    select org_id, file_id, size, digest, media_type from files where org_id = ${orgId} and file_id = ${fileId}`)
+  return file
+}

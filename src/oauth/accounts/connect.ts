@@ -29,7 +29,7 @@ export function createConnectPage(services: Dependencies) {
       if (!(await readOwnForm(services, request, reply))) return
       const caller = await findOwner(request)
       if (!caller) return void (await signInFirst(reply))
-      const path = `${services.config.baseUrl}/settings`
+      const path = `${services.config.baseUrl}/`
       // A new login there, so that no one else's session at the provider is used.
       await signIn.begin(reply, { path, connectUser: caller.user.user_id }, true)
     },

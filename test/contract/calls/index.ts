@@ -8,6 +8,7 @@ import { calls as fields } from './fields.ts'
 import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as goals } from './goals.ts'
+import { calls as imports } from './imports.ts'
 import { calls as members } from './members.ts'
 import { calls as notifications } from './notifications.ts'
 import { calls as oauth } from './oauth.ts'
@@ -46,6 +47,7 @@ const all: Calls = {
   ...notifications,
   ...oauth,
   ...account,
+  ...imports,
 }
 
 export const calledIds = Object.keys(all)

@@ -24,6 +24,13 @@ const PAGES: readonly SettingsPage[] = [
     icon: 'settings',
     Page: lazyComponent(async () => (await import('./preferences-page.tsx')).PreferencesPage),
   },
+  {
+    id: 'sign-in',
+    title: names.signIn,
+    group: 'personal',
+    icon: 'lock',
+    Page: lazyComponent(async () => (await import('./sign-in-page.tsx')).SignInPage),
+  },
 ]
 
 export const listSettingsPages = (): SettingsPage[] => PAGES.filter(({ when }) => when?.() ?? true)

@@ -1,4 +1,4 @@
-export { openArchive, type ArchiveLimits, type DataArchive } from './reader.ts'
+export { openArchive, type ArchiveLimits, type DataArchive, type NumberedRow } from './reader.ts'
 export { createArchiveWriter, type ArchiveWriter } from './writer.ts'
 export { packEntries, type PackedFile } from './pack.ts'
 export { verifyArchive } from './verify.ts'

@@ -99,12 +99,12 @@ export interface ApiRequest {
 export async function sendApiRequest<T>(
   client: ClientOptions,
   { method, path, body, form, file, patch }: ApiRequest,
-  { ifMatch, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
+  { ifMatch, ifClaim, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
   const ownTag = overwrite ? undefined : tag
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? ownTag)
-  if (ifMatch && !match) throw new TypeError('ifMatch: no tag or version')
+  if (ifMatch && !match) throw new TypeError('ifMatch: no tag')
   const upload = form && (await import('./upload.ts'))
   const outgoing: OutgoingRequest = {
     method,
@@ -115,6 +115,7 @@ export async function sendApiRequest<T>(
       ...(body != null && !form && { 'content-type': `application/${patch ? 'merge-patch+' : ''}json` }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
+      ...(ifClaim && { 'if-claim': ifClaim as string }),
     },
     ...(body != null && { body: upload ? upload.toForm(body) : JSON.stringify(body) }),
     open: file,
@@ -161,5 +162,5 @@ const buildUrl = ({ baseUrl }: ClientOptions, path: string): string => `${requir
 export function requireBaseUrl(baseUrl: unknown): string {
   const base = String(baseUrl).replace(/\/+$/, '')
   if (/^(|\/.*|https?:\/\/[^?#\s]+)(?<!\/v1)$/.test(base)) return base
-  throw new TypeError(`baseUrl: ${base} is not like https://svc.example`)
+  throw new TypeError(`baseUrl: ${base} is not https://svc.example`)
 }

@@ -41,6 +41,8 @@ export interface CallOptions extends Pick<ClientOptions, 'retries' | 'timeout' |
   ifMatch?: string | object
   /** Overwrites concurrent changes: sends no tag or version of the updated or deleted object. */
   overwrite?: boolean
+  /** Fails with 412 once the claim has ended: `claim.generation`, or `task_id=generation` for several tasks. */
+  ifClaim?: number | string
   /** Idempotency-Key of a write, stored for 24 hours. Default: generated per call, the same for its retries. */
   idempotencyKey?: string
 }

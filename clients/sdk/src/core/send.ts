@@ -83,7 +83,7 @@ async function attemptOnce(
       ...client.headers,
       ...own,
     }),
-    ...(body !== undefined && { body }),
+    body: body as BodyInit,
     ...(client.credentials && { credentials: client.credentials }),
     signal: combineSignals([signal, timer].filter(Boolean) as AbortSignal[]),
   }

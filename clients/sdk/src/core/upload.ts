@@ -14,7 +14,8 @@ export function toForm(fields: object): FormData {
   const form = new FormData()
   // The file is last, so that the server knows the other fields when it receives it.
   for (const [name, value] of Object.entries(fields))
-    if (value != null && !(value instanceof Blob)) form.append(name, String(value))
+    if (value != null && !(value instanceof Blob))
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   for (const [name, value] of Object.entries(fields)) if (value instanceof Blob) form.append(name, value)
   return form
 }

@@ -224,6 +224,10 @@ export interface EventTypes {
   'oauth_client.revoked': true
   /** The secret of an OAuth app was rotated. */
   'oauth_client.secret_rotated': true
+  /** An import was completed. It emits no events of single changes unless asked to. */
+  'import.completed': true
+  /** An import was undone. */
+  'import.undone': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
   /** The service enabled a disabled webhook because its endpoint responds again. */

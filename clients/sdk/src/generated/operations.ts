@@ -42,6 +42,7 @@ import type {
   WebhooksApi,
   EventsApi,
   OauthClientsApi,
+  ImportsApi,
   AuditApi,
   ReleasesApi,
 } from './resources.ts'
@@ -124,10 +125,10 @@ export const fieldsList: Of<FieldsApi['list']> = /* @__PURE__ */ operation('GET 
 export const fieldsCreate: Of<FieldsApi['create']> = /* @__PURE__ */ operation('POST /fields bO')
 export const fieldsRead: Of<FieldsApi['read']> = /* @__PURE__ */ operation('GET /fields/{field_id}')
 export const fieldsUpdate: Of<FieldsApi['update']> = /* @__PURE__ */ operation('PATCH /fields/{field_id} bt')
-export const fieldsDelete: Of<FieldsApi['delete']> = /* @__PURE__ */ operation('DELETE /fields/{field_id} t')
+export const fieldsDelete: Of<FieldsApi['delete']> = /* @__PURE__ */ operation('DELETE /fields/{field_id} qt')
 export const fieldsCreateOption: Of<FieldsApi['createOption']> = /* @__PURE__ */ operation('POST /fields/{field_id}/options b')
 export const fieldsUpdateOption: Of<FieldsApi['updateOption']> = /* @__PURE__ */ operation('PATCH /fields/{field_id}/options/{option} b')
-export const fieldsDeleteOption: Of<FieldsApi['deleteOption']> = /* @__PURE__ */ operation('DELETE /fields/{field_id}/options/{option}')
+export const fieldsDeleteOption: Of<FieldsApi['deleteOption']> = /* @__PURE__ */ operation('DELETE /fields/{field_id}/options/{option} q')
 export const tasksList: Of<TasksApi['list']> = /* @__PURE__ */ operation('GET /tasks qop')
 export const tasksCreate: Of<TasksApi['create']> = /* @__PURE__ */ operation('POST /tasks bO')
 export const tasksCount: Of<TasksApi['count']> = /* @__PURE__ */ operation('GET /tasks/count qo')
@@ -272,6 +273,13 @@ export const oauthClientsRead: Of<OauthClientsApi['read']> = /* @__PURE__ */ ope
 export const oauthClientsUpdate: Of<OauthClientsApi['update']> = /* @__PURE__ */ operation('PATCH /oauth/clients/{client_id} bt')
 export const oauthClientsDelete: Of<OauthClientsApi['delete']> = /* @__PURE__ */ operation('DELETE /oauth/clients/{client_id} t')
 export const oauthClientsRotateSecret: Of<OauthClientsApi['rotateSecret']> = /* @__PURE__ */ operation('POST /oauth/clients/{client_id}/rotate-secret')
+export const importsCreate: Of<ImportsApi['create']> = /* @__PURE__ */ operation('POST /imports m')
+export const importsList: Of<ImportsApi['list']> = /* @__PURE__ */ operation('GET /imports qop')
+export const importsRead: Of<ImportsApi['read']> = /* @__PURE__ */ operation('GET /imports/{import_id}')
+export const importsReport: Of<ImportsApi['report']> = /* @__PURE__ */ operation('GET /imports/{import_id}/report qp')
+export const importsDownload: Of<ImportsApi['download']> = /* @__PURE__ */ operation('GET /imports/{import_id}/source f')
+export const importsUndo: Of<ImportsApi['undo']> = /* @__PURE__ */ operation('POST /imports/{import_id}/undo')
+export const importsAgain: Of<ImportsApi['again']> = /* @__PURE__ */ operation('POST /imports/{import_id}/again b')
 export const auditList: Of<AuditApi['list']> = /* @__PURE__ */ operation('GET /audit qop')
 export const auditExport: Of<AuditApi['export']> = /* @__PURE__ */ operation('GET /audit.csv qof')
 export const releasesWhatsNew: Of<ReleasesApi['whatsNew']> = /* @__PURE__ */ operation('GET /releases/whats-new q')

@@ -36,6 +36,7 @@ import type {
   FieldOptions,
   FieldPage,
   FieldUpdate,
+  FieldValuesOnDelete,
   FieldsListSort,
   Goal,
   GoalCreate,
@@ -52,6 +53,14 @@ import type {
   GoalsListSort,
   GoalsReordered,
   Health,
+  Import,
+  ImportAgain,
+  ImportCreate,
+  ImportPage,
+  ImportReportEntry,
+  ImportReportEntryPage,
+  ImportsListSort,
+  ImportsReportSort,
   Journey,
   JourneyCreate,
   JourneyOrder,
@@ -541,6 +550,16 @@ export interface FieldsListQuery {
   sort_by?: FieldsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface FieldsDeleteQuery {
+  /** `delete` deletes the values from all tasks; default: `keep`. */
+  values?: FieldValuesOnDelete
+}
+
+export interface FieldsDeleteOptionQuery {
+  /** Key of the active option that tasks get instead. */
+  replace_by?: string
 }
 
 export interface TasksListQuery {
@@ -1148,6 +1167,34 @@ export interface OauthClientsListQuery {
   offset?: number
   /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OauthClientsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface ImportsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it the list has the default order of the operation. */
+  sort_by?: ImportsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface ImportsReportQuery {
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it the list has the default order of the operation. */
+  sort_by?: ImportsReportSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
@@ -2070,13 +2117,13 @@ export interface FieldsApi {
   /**
    * Archive a custom field
    *
-   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores it with its values. With `values=delete`, the values are deleted from all tasks within minutes, for good. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.archived`.
    */
-  delete(field: string | Field, options?: CallOptions): Call<Field>
+  delete(field: string | Field, query?: FieldsDeleteQuery, options?: CallOptions): Call<Field>
 
   /**
    * Create an option
@@ -2103,13 +2150,13 @@ export interface FieldsApi {
   /**
    * Archive an option
    *
-   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. Requires: organization admin, or owner of all projects that the field is limited to.
+   * Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. With `replace_by`, tasks get another option instead, within minutes. Requires: organization admin, or owner of all projects that the field is limited to.
    *
    * Requires the scope `projects:write`.
    *
    * Emits `field.updated`.
    */
-  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, options?: CallOptions): Call<FieldOptions>
+  deleteOption(field: Ref<'field_id'>, option: Ref<'option'>, query?: FieldsDeleteOptionQuery, options?: CallOptions): Call<FieldOptions>
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(field: string | Field, change: (current: Field) => FieldUpdate | undefined | Promise<FieldUpdate | undefined>, options?: EditOptions): Promise<Field>
@@ -3733,6 +3780,74 @@ export interface OauthClientsApi {
   edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
 }
 
+/** Imports of data from other services. */
+export interface ImportsApi {
+  /**
+   * Create an import
+   *
+   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what has changed only there. Imports are quiet: they emit `import.completed` instead of the events of single changes. Requires: organization admin; for a `csv` or `neutral` file with `project_id`, owner of the project.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `import.completed`, `import.undone`.
+   */
+  create(body: ImportCreate, options?: UploadOptions): Call<Import>
+
+  /**
+   * List imports
+   *
+   * Returns imports, newest first: admins see all of the organization, others their own.
+   *
+   * Requires the scope `projects:read`.
+   */
+  list(query?: ImportsListQuery, options?: CallOptions): ListCall<Import, ImportPage>
+
+  /**
+   * Get an import
+   *
+   * Returns an import with its phase, progress and counts. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  read(importId: Ref<'import_id'>, options?: CallOptions): Call<Import>
+
+  /**
+   * List the report of an import
+   *
+   * Returns what was left out, adapted or in conflict. With `Accept: text/csv`, the response is the whole report; cells that a spreadsheet would run as a formula start with `'`. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  report(importId: Ref<'import_id'>, query?: ImportsReportQuery, options?: CallOptions): ListCall<ImportReportEntry, ImportReportEntryPage>
+
+  /**
+   * Download the data of an import
+   *
+   * Returns the file in the data format of svc, for 30 days. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:read`.
+   */
+  download(importId: Ref<'import_id'>, options?: CallOptions): Call<Response>
+
+  /**
+   * Undo an import
+   *
+   * Deletes in the background what the import created and nobody has changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
+   *
+   * Requires the scope `projects:write`.
+   */
+  undo(importId: Ref<'import_id'>, options?: CallOptions): Call<Import>
+
+  /**
+   * Repeat an import
+   *
+   * Imports the data of an import again, by default with its options and without `dry_run`. Possible for 30 days. Requires: the rights to create the import.
+   *
+   * Requires the scope `projects:write`.
+   */
+  again(importId: Ref<'import_id'>, body?: ImportAgain, options?: CallOptions): Call<Import>
+}
+
 /** Audit log of an organization, for owners and admins. */
 export interface AuditApi {
   /**
@@ -3893,10 +4008,10 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 
 fields
 & /fields
-* /fields/{field_id} t
+* /fields/{field_id} qt
 createOption POST /fields/{field_id}/options b
 updateOption PATCH /fields/{field_id}/options/{option} b
-deleteOption DELETE /fields/{field_id}/options/{option}
+deleteOption DELETE /fields/{field_id}/options/{option} q
 
 tasks
 & /tasks

@@ -91,6 +91,8 @@ export interface Account {
   recovery_codes_left: number
   /** Identities of an identity provider that lead to the same user. */
   identities: ConnectedIdentity[]
+  /** True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts. */
+  can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
@@ -443,7 +445,7 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Field {
   /** Id of the field. */
@@ -596,6 +598,8 @@ export interface FieldUpdate {
   /** `false` archives the field, `true` restores it. */
   is_active?: boolean
 }
+
+export type FieldValuesOnDelete = "keep" | "delete"
 
 export type FieldsListSort = "position" | "name" | "created_at"
 
@@ -777,6 +781,135 @@ export interface Health {
   /** Always `ok`. */
   status: string
 }
+
+export interface Import {
+  /** ID of the import. */
+  import_id: string
+  /** ID of the organization. */
+  org_id: string
+  /** Origin of the file. */
+  source: ImportSource
+  /** Name of the file. */
+  file_name: string
+  /** Project that receives all tasks. */
+  project_id: string | null
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run: boolean
+  /** Current phase; the last three are final. */
+  phase: ImportPhase
+  /** Progress of the writing. */
+  progress: ImportProgress
+  /** Numbers by kind and result, such as `{"tasks": {"created": 12}}`. */
+  counts: Record<string, unknown>
+  /** Sentences about what the file does not contain. */
+  notes: string[]
+  /** Reason of a failure, with its place in the file. */
+  error: string | null
+  /** Number of entries in the report. */
+  reported: number
+  /** Whether it can be undone. */
+  can_undo: boolean
+  /** Username of the user who started it. */
+  created_by: string
+  /** Time of the start. */
+  created_at: string
+  /** Time of the last change. */
+  updated_at: string
+  /** Time of the end. */
+  finished_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface ImportAgain {
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run?: boolean
+  /** Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email. */
+  user_map?: Record<string, unknown> | null
+  /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
+  status_map?: Record<string, unknown> | null
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  column_map?: Record<string, unknown> | null
+  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string | null
+  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  notify?: boolean | null
+}
+
+export interface ImportCreate {
+  import: ImportRequest
+  /** Export of another service, or an archive of the data format. */
+  file: Blob
+}
+
+export type ImportOutcome = "rejected" | "changed" | "conflict" | "skipped" | "retained"
+
+export interface ImportPage {
+  data: Import[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type ImportPhase = "reading" | "checking" | "writing" | "undoing" | "finished" | "failed" | "undone"
+
+export interface ImportProgress {
+  /** Kind that is being written: people, projects, sections, fields, goals, tasks, links, dependencies, comments, attachments. */
+  step: string | null
+  /** Number of its rows that are done. */
+  done: number
+}
+
+export interface ImportReportEntry {
+  /** Number of the entry. */
+  entry: number
+  /** `rejected`: a value or row was left out. `changed`: a value was adapted. `conflict`: changed here and at the source. `skipped`: not imported. `retained`: not undone. */
+  outcome: ImportOutcome
+  /** Kind of the row, such as `tasks`. */
+  kind: string
+  /** Line in the data (`GET /v1/imports/{import_id}/source`). */
+  line: number | null
+  /** ID of the row in the source. */
+  external_id: string | null
+  /** Property. */
+  field: string | null
+  /** Value, up to 200 characters. */
+  value: string | null
+  /** Reason. */
+  reason: string
+}
+
+export interface ImportReportEntryPage {
+  data: ImportReportEntry[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface ImportRequest {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+  /** Origin of the file; `neutral` is an archive of the data format of svc. */
+  source: ImportSource
+  /** Whether all changes are rolled back at the end. The report is the same. */
+  dry_run?: boolean
+  /** Project that receives all tasks. `null`: new projects. */
+  project_id?: string | null
+  /** Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email. */
+  user_map?: Record<string, unknown> | null
+  /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
+  status_map?: Record<string, unknown> | null
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  column_map?: Record<string, unknown> | null
+  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string | null
+  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  notify?: boolean | null
+}
+
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear"
+
+export type ImportsListSort = "created_at"
+
+export type ImportsReportSort = "entry"
 
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
 

@@ -12,15 +12,27 @@ export const designationsListSortWords = ["name", "label", "category"] as const
 
 export const domainJoinModeWords = ["instant", "approval"] as const
 
-export const eventResourceWords = ["task", "project", "project_resource", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+export const eventResourceWords = ["task", "project", "project_resource", "import", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
 
 export const fieldTypeWords = ["text", "number", "date", "checkbox", "select", "multi_select", "person", "people", "url"] as const
+
+export const fieldValuesOnDeleteWords = ["keep", "delete"] as const
 
 export const fieldsListSortWords = ["position", "name", "created_at"] as const
 
 export const goalStatusWords = ["open", "closed"] as const
 
 export const goalsListSortWords = ["position", "name", "target_date", "created_at"] as const
+
+export const importOutcomeWords = ["rejected", "changed", "conflict", "skipped", "retained"] as const
+
+export const importPhaseWords = ["reading", "checking", "writing", "undoing", "finished", "failed", "undone"] as const
+
+export const importSourceWords = ["neutral", "csv", "trello", "jira", "todoist", "linear"] as const
+
+export const importsListSortWords = ["created_at"] as const
+
+export const importsReportSortWords = ["entry"] as const
 
 export const inviteStatusWords = ["pending", "expired", "cancelled", "accepted"] as const
 

@@ -13,5 +13,6 @@ export async function respondWithAccount(ctx: Context, account: AccountForSignIn
     issuer: one.issuer,
     connected_at: one.connected_at,
   }))
-  return respond({ ...body, recovery_codes_left, identities: connected, version }, version)
+  const can_connect = ctx.services.config.accounts.mode === 'beside'
+  return respond({ ...body, recovery_codes_left, identities: connected, can_connect, version }, version)
 }

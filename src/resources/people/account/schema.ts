@@ -27,6 +27,10 @@ export const accountSchema = s.object(
     identities: s.array(connectedIdentity, {
       description: 'Identities of an identity provider that lead to the same user.',
     }),
+    can_connect: s.bool({
+      description:
+        'True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts.',
+    }),
     version: s.versionField,
   },
   { title: 'Account' },

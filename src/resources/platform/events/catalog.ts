@@ -48,6 +48,11 @@ export const eventGroups: Record<string, EventGroup> = {
     audience: 'readers',
     scope: 'projects:read',
   },
+  import: {
+    all: 'All events of imports.',
+    audience: 'readers',
+    scope: 'projects:read',
+  },
   goal: {
     all: 'All events of goals.',
     audience: 'readers',

@@ -1,17 +1,29 @@
+import { conflict } from '../../../core/errors.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { FieldOption } from './kinds.ts'
 import { canReadField, requireFieldProjects, type FieldTarget } from './policy.ts'
-import { insertField, listFieldUsage, lockOrgFields, saveField, type FieldRow, type FieldUsage } from './queries.ts'
+import {
+  hasValueChange,
+  insertField,
+  insertValueChange,
+  listFieldUsage,
+  lockOrgFields,
+  saveField,
+  type FieldRow,
+  type FieldUsage,
+} from './queries.ts'
 import {
   applyFieldUpdate,
+  applyOptionUpdate,
   chooseFieldKey,
   diffOptions,
   fieldAttributes,
   newFieldSettings,
   requireFieldLimits,
   requireFittingSettings,
+  requireReplacement,
 } from './rules.ts'
 import type { FieldCreate, FieldUpdate } from './schema.ts'
 
@@ -94,6 +106,7 @@ export async function updateField(
       next.project_ids,
     )
   }
+  if (next.is_active && !field.is_active) await rejectPendingValueChange(ctx, field)
   const rows = { before: field, after: next }
   const change = findChangedAttributes(field, next, fieldAttributes)
   if (change) emitFieldEvent(ctx, 'field.updated', rows, change)
@@ -110,13 +123,48 @@ export async function updateField(
   return saveField(ctx, field, changes, Object.keys(changes).join() === 'project_ids')
 }
 
+/** Throws 409 while a job removes or replaces the values of the field or of an option, which is then archived. */
+export async function rejectPendingValueChange(ctx: Context, field: FieldRow, option = ''): Promise<void> {
+  if (await hasValueChange(ctx, field, option))
+    throw conflict(`Its values are being ${option === '' ? 'deleted' : 'replaced'}. Restore it when they are.`)
+}
+
+/** Archives a field, and has a job delete its values. */
+export async function deleteFieldValues(ctx: Context, { field }: FieldTarget): Promise<FieldRow> {
+  if (!(await insertValueChange(ctx, field, '', null))) return field
+  const after = { ...field, is_active: false }
+  const change = { before: { is_active: field.is_active }, after: { is_active: false, values: 'deleted' } }
+  emitFieldEvent(ctx, 'field.archived', { before: field, after }, change)
+  return field.is_active ? saveField(ctx, field, { is_active: false }) : field
+}
+
 const pickChanges = (row: FieldRow, names: string[]): Partial<FieldRow> =>
   Object.fromEntries(names.map((name) => [name, row[name as keyof FieldRow]]))
 
 /** Saves changed options. Emits no event and keeps the version if nothing differs. */
-export async function saveFieldOptions(ctx: Context, field: FieldRow, options: FieldOption[]): Promise<FieldRow> {
+export async function saveFieldOptions(
+  ctx: Context,
+  field: FieldRow,
+  options: FieldOption[],
+  replaced?: { option: string; by: string },
+): Promise<FieldRow> {
   const change = diffOptions(field.options, options)
-  if (!change) return field
-  emitFieldEvent(ctx, 'field.updated', { before: field, after: field }, change)
-  return saveField(ctx, field, { options })
+  if (!change && !replaced) return field
+  const after = { ...change?.after, ...(replaced && { replaced }) }
+  emitFieldEvent(ctx, 'field.updated', { before: field, after: field }, { before: { ...change?.before }, after })
+  return change ? saveField(ctx, field, { options }) : field
+}
+
+/** Archives an option, and has a job replace it in tasks. Throws 422 for a replacement that cannot be chosen. */
+export async function archiveOption(
+  ctx: Context,
+  field: FieldRow,
+  option: string,
+  replaceBy: string | undefined,
+): Promise<FieldRow> {
+  const options = applyOptionUpdate(field.options, option, { is_active: false })
+  if (replaceBy === undefined) return saveFieldOptions(ctx, field, options)
+  requireReplacement(options, replaceBy)
+  const isNew = await insertValueChange(ctx, field, option, replaceBy)
+  return saveFieldOptions(ctx, field, options, isNew ? { option, by: replaceBy } : undefined)
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { isVisibleProject, loadOrgVisibility, loadProjectVisibility } from '../projects/policy.ts'
-import { createField, updateField } from './commands.ts'
+import { createField, deleteFieldValues, updateField } from './commands.ts'
 import { fieldArchivedEvent, fieldRestoredEvent, fieldUpdatedEvent } from './events.ts'
 import { authorizeCreate, loadFieldForUpdate, loadReadableField } from './policy.ts'
 import { presentField, respondWithField } from './presenter.ts'
@@ -95,7 +95,7 @@ export const updateFieldOperation = defineOperation({
   params: fieldParams,
   body: fieldUpdate,
   reply: { status: 200, schema: fieldSchema },
-  problems: { 409: limitProblem, 422: 'A setting does not fit the type.' },
+  problems: { 409: `${limitProblem} Or the values are being deleted.`, 422: 'A setting does not fit the type.' },
   emits: { ...fieldUpdatedEvent, ...fieldArchivedEvent, ...fieldRestoredEvent },
   example: { body: { name: 'Impact' } },
   authorize: loadFieldForUpdate,
@@ -109,12 +109,22 @@ export const deleteFieldOperation = defineOperation({
   summary: 'Archive a custom field',
   description:
     'Archives a custom field: it can no longer be set, and lists omit its values. A PATCH with `is_active` true restores ' +
-    `it with its values. ${fieldManagers}`,
+    'it with its values. With `values=delete`, the values are deleted from all tasks within minutes, for good. ' +
+    fieldManagers,
   scope: 'projects:write',
   params: fieldParams,
+  query: s.object({
+    values: s.optional(
+      s.stringEnum(s.namedEnum('FieldValuesOnDelete', ['keep', 'delete']), {
+        description: '`delete` deletes the values from all tasks; default: `keep`.',
+      }),
+    ),
+  }),
   reply: { status: 200, schema: fieldSchema },
   emits: fieldArchivedEvent,
   authorize: loadFieldForUpdate,
-  handle: async ({ ctx, target }) =>
-    respondWithField(target.visibility, await updateField(ctx, target, { is_active: false })),
+  async handle({ ctx, target, query }) {
+    const archive = query.values === 'delete' ? deleteFieldValues : updateField
+    return respondWithField(target.visibility, await archive(ctx, target, { is_active: false }))
+  },
 })

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../../http/operation.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
-import { saveFieldOptions } from './commands.ts'
+import * as s from '../../../core/schema.ts'
+import { archiveOption, rejectPendingValueChange, saveFieldOptions } from './commands.ts'
 import { fieldUpdatedEvent } from './events.ts'
 import { hasOptions } from './kinds.ts'
 import { fieldManagers } from './operations.ts'
@@ -49,11 +50,12 @@ export const updateFieldOptionOperation = defineOperation({
   params: optionParams,
   body: optionUpdate,
   reply: { status: 200, schema: fieldOptionsSchema },
-  problems: { 409: 'The field has 100 options.' },
+  problems: { 409: 'The field has 100 options, or the option is being replaced.' },
   emits: fieldUpdatedEvent,
   example: { body: { label: 'Urgent' } },
   authorize: loadOption,
   async handle({ ctx, target: { visibility, field }, params, body }) {
+    if (body.is_active === true) await rejectPendingValueChange(ctx, field, params.option)
     const options = applyOptionUpdate(field.options, params.option, body)
     return respondWithOptions(visibility, await saveFieldOptions(ctx, field, options))
   },
@@ -64,14 +66,16 @@ export const deleteFieldOptionOperation = defineOperation({
   method: 'DELETE',
   path,
   summary: 'Archive an option',
-  description: `Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. ${fieldManagers}`,
+  description: `Archives an option: tasks keep it, and it can no longer be chosen. Restore it with PATCH. With \`replace_by\`, tasks get another option instead, within minutes. ${fieldManagers}`,
   scope: 'projects:write',
   params: optionParams,
+  query: s.object({
+    replace_by: s.optional(s.text({ description: 'Key of the active option that tasks get instead.' })),
+  }),
   reply: { status: 200, schema: fieldOptionsSchema },
   emits: fieldUpdatedEvent,
   authorize: loadOption,
-  async handle({ ctx, target: { visibility, field }, params }) {
-    const options = applyOptionUpdate(field.options, params.option, { is_active: false })
-    return respondWithOptions(visibility, await saveFieldOptions(ctx, field, options))
+  async handle({ ctx, target: { visibility, field }, params, query }) {
+    return respondWithOptions(visibility, await archiveOption(ctx, field, params.option, query.replace_by))
   },
 })

@@ -170,3 +170,33 @@ export async function listActiveFieldKeys(ctx: Context, orgId: string, projectId
       and (f.project_ids is null or ${projectId}::text = any(f.project_ids)) order by f.position, f.field_id`)
   return found.map((row) => row.key)
 }
+
+/**
+ * Stores that a job removes all values of a field, or replaces those of an option; false if it does already. `option` is
+ * empty for all values.
+ */
+export async function insertValueChange(
+  ctx: Context,
+  { org_id, field_id }: Pick<FieldRow, 'org_id' | 'field_id'>,
+  option: string,
+  replaceBy: string | null,
+): Promise<boolean> {
+  const stored = await ctx.db.query(sql`
+    insert into field_value_changes as c (org_id, field_id, option, replace_by, requested_at)
+    values (${org_id}, ${field_id}, ${option}, ${replaceBy}, ${ctx.now})
+    on conflict (org_id, field_id, option) do update
+      set replace_by = excluded.replace_by, requested_at = excluded.requested_at
+      where c.replace_by is distinct from excluded.replace_by
+    returning c.option`)
+  return stored.length > 0
+}
+
+export async function hasValueChange(
+  ctx: Context,
+  { org_id, field_id }: Pick<FieldRow, 'org_id' | 'field_id'>,
+  option: string,
+): Promise<boolean> {
+  const found = await ctx.db.query(sql`
+    select from field_value_changes where org_id = ${org_id} and field_id = ${field_id} and option = ${option}`)
+  return found.length > 0
+}

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../../core/errors.ts'
+import { conflict, invalid, validation } from '../../../core/errors.ts'
 import { insertAtPosition } from '../../../core/manual-order.ts'
 import { normalizeForSearch, toSlug } from '../../../core/text.ts'
 import { hasOptions, type FieldOption, type FieldType } from './kinds.ts'
@@ -156,6 +156,14 @@ export function applyOptionUpdate(options: readonly FieldOption[], key: string, 
   }
   const updated = options.map((one) => (one === stored ? next : one))
   return body.position == null ? updated : placeOption(updated, key, body.position)
+}
+
+/** Throws 422 unless the option that replaces an archived one can be chosen. */
+export function requireReplacement(options: readonly FieldOption[], replaceBy: string): void {
+  const allowed = options.filter((one) => one.is_active).map((one) => one.option)
+  if (allowed.includes(replaceBy)) return
+  const msg = 'must be another active option of the field'
+  throw validation([{ loc: ['query', 'replace_by'], msg, type: 'unknown_reference', allowed }])
 }
 
 /** Returns the options that differ, for an event, and the order if it changed. */

@@ -66,6 +66,13 @@ function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Re
   return Object.keys(merged).length === 0 ? null : merged
 }
 
+/** Returns a value with an option replaced; null, no value, for an empty option, which stands for all values. */
+export function replaceOption(value: FieldValue | null, option: string, by: string | null): FieldValue | null {
+  if (value === null || option === '' || by === null) return null
+  if (!Array.isArray(value)) return value === option ? by : value
+  return [...new Set(value.map((item) => (item === option ? by : item)))]
+}
+
 /** Returns the changed values of custom fields by key, null for none; null if nothing differs. */
 export const diffCustomValues = (before: FieldValues, after: FieldValues) =>
   before === after

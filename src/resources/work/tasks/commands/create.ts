@@ -82,7 +82,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
 }
 
 /** Returns the event attributes of a new task: those that are not empty. */
-function presentCreated(row: TaskRow): Record<string, unknown> {
+export function presentCreated(row: TaskRow): Record<string, unknown> {
   const attributes: Record<string, unknown> = { project_id: row.project_id }
   for (const name of [...eventAttributes, 'restricted_to'] as const) {
     const value = row[name]

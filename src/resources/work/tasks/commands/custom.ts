@@ -21,16 +21,22 @@ import type { TaskRow } from '../queries/rows.ts'
 /** Values in a body by key; null clears. */
 type CustomPatch = Readonly<Record<string, unknown>>
 
-/** Fields that a request has loaded, reused because tasks of a bulk update set the same ones. */
-const loadedFields = new WeakMap<Context, { keys: string; fields: Promise<Map<string, FieldRow>> }>()
+/** Fields that a request has loaded by key, reused because tasks of a bulk write set the same ones. */
+const loadedFields = new WeakMap<Context, { keys: Set<string>; fields: Promise<Map<string, FieldRow>> }>()
 
 function loadFields(ctx: Context, orgId: string, patch: CustomPatch): Promise<Map<string, FieldRow>> {
   const keys = Object.keys(patch).filter((key) => fieldKeyPattern.test(key))
-  const name = `${orgId} ${keys.sort().join()}`
   const loaded = loadedFields.get(ctx)
-  if (loaded?.keys === name) return loaded.fields
-  const fields = listFieldsByKey(ctx, orgId, keys).then((rows) => new Map(rows.map((row) => [row.key, row])))
-  loadedFields.set(ctx, { keys: name, fields })
+  const missing = keys.filter((key) => !loaded?.keys.has(`${orgId} ${key}`))
+  if (loaded && missing.length === 0) return loaded.fields
+  const added = listFieldsByKey(ctx, orgId, missing)
+  const fields = Promise.all([loaded?.fields ?? [], added]).then(
+    ([known, rows]) => new Map([...known, ...rows.map((row) => [row.key, row] as const)]),
+  )
+  loadedFields.set(ctx, {
+    keys: new Set([...(loaded?.keys ?? []), ...missing.map((key) => `${orgId} ${key}`)]),
+    fields,
+  })
   return fields
 }
 

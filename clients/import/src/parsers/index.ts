@@ -1,0 +1,27 @@
+import type { Entry } from '../format/kinds.ts'
+import type { OpenContent } from './csv.ts'
+import { parseJira } from './jira.ts'
+import { parseLinear } from './linear.ts'
+import type { ParseOptions } from './options.ts'
+import { parsePlainCsv } from './plain-csv.ts'
+import { parseTodoist } from './todoist.ts'
+import { parseTrello } from './trello.ts'
+
+export type { OpenContent } from './csv.ts'
+export type { ParseOptions } from './options.ts'
+export { csvTargets, mapColumns, type CsvTarget } from './plain-csv.ts'
+
+const parsers = {
+  csv: parsePlainCsv,
+  trello: parseTrello,
+  jira: parseJira,
+  todoist: parseTodoist,
+  linear: parseLinear,
+} satisfies Record<string, (open: OpenContent, options: ParseOptions) => AsyncGenerator<Entry>>
+
+export type FileSource = keyof typeof parsers
+export const fileSources = Object.keys(parsers) as FileSource[]
+
+/** Parses an export of another service. `open` is called more than once, so that nothing large is held. */
+export const parseSource = (source: FileSource, open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> =>
+  parsers[source](open, options)

@@ -1,0 +1,11 @@
+export interface ParseOptions {
+  fileName: string
+  /** Names of columns of a plain CSV file, each with the property that it means. */
+  columnMap?: Readonly<Record<string, string>>
+  /** Time zone of times that have none. */
+  timeZone?: string
+  /** Receives sentences for users about what the file does not contain. */
+  notes: string[]
+}
+
+export const toTitle = (fileName: string): string => fileName.replace(/\.\w+$/, '').trim() || 'Imported'

@@ -1,0 +1,245 @@
+import type { NumberedRow } from '@svc/import/archive'
+import { sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import { Problem } from '../../../../core/errors.ts'
+import { toUniqueKey } from '../../../../core/text.ts'
+import { importField } from '../../../work/fields/import.ts'
+import { importGoal } from '../../../planning/goals/import.ts'
+import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
+import { loadOrgVisibility } from '../../../work/projects/policy.ts'
+import { importProject } from '../../../work/projects/import.ts'
+import { projectColumns, type ProjectRow } from '../../../work/projects/queries/find.ts'
+import { projectCreateSchema, type ProjectCreate } from '../../../work/projects/schema.ts'
+import { importSection } from '../../../work/sections/import.ts'
+import { sectionCreateSchema, type SectionCreate } from '../../../work/sections/schema.ts'
+import { fieldCreate, type FieldCreate } from '../../../work/fields/schema.ts'
+import { goalCreate, type GoalCreate } from '../../../planning/goals/schema.ts'
+import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
+import { parseSourceKey } from '../rules.ts'
+import { newRef } from './people.ts'
+import type { ImportRun } from './run.ts'
+
+type ContainerKind = 'projects' | 'sections' | 'fields' | 'goals'
+const resourceTypes = { projects: 'project', sections: 'section', fields: 'field', goals: 'goal' } as const
+const schemas = { projects: projectCreateSchema, sections: sectionCreateSchema, fields: fieldCreate, goals: goalCreate }
+const checks = new Map<ContainerKind, SchemaValidator>()
+
+function requireValidContainer(kind: ContainerKind, body: object): void {
+  let check = checks.get(kind)
+  if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
+  requireValid(check, body, 'body')
+}
+
+/** Creates what a batch has and this organization does not; returns nothing, since later steps read the references. */
+export async function importContainers(
+  run: ImportRun,
+  ctx: Context,
+  kind: ContainerKind,
+  rows: readonly NumberedRow<ContainerKind>[],
+): Promise<void> {
+  const type = resourceTypes[kind]
+  const known = await loadExternalRefs(
+    ctx,
+    run.orgId,
+    type,
+    run.source,
+    rows.map(({ row }) => row.id),
+  )
+  const refs: ExternalRef[] = []
+  for (const numbered of rows) {
+    if (known.has(numbered.row.id)) {
+      run.count(kind, 'unchanged')
+      continue
+    }
+    const made = await createContainer(run, ctx, kind, numbered)
+    if (made === null) continue
+    run.count(kind, made.existing ? 'matched' : 'created')
+    const ref = newRef(type, run.source, numbered.row.id)
+    refs.push({ ...ref, resource_id: made.id, import_id: made.existing ? null : run.row.import_id })
+  }
+  await saveExternalRefs(ctx, run.orgId, refs)
+}
+
+interface MadeContainer {
+  id: string
+  /** It was there before the import. */
+  existing: boolean
+}
+
+async function createContainer(
+  run: ImportRun,
+  ctx: Context,
+  kind: ContainerKind,
+  numbered: NumberedRow<ContainerKind>,
+): Promise<MadeContainer | null> {
+  try {
+    if (kind === 'projects') return await createImportedProject(run, ctx, numbered as NumberedRow<'projects'>)
+    if (kind === 'sections') return await createImportedSection(run, ctx, numbered as NumberedRow<'sections'>)
+    if (kind === 'fields') return await createImportedField(run, ctx, numbered as NumberedRow<'fields'>)
+    return await createImportedGoal(run, ctx, numbered as NumberedRow<'goals'>)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const first = error.errors?.[0]
+    run.report('rejected', kind, numbered, first?.msg ?? error.message, first?.loc ? String(first.loc.at(-1)) : null)
+    return null
+  }
+}
+
+async function createImportedProject(
+  run: ImportRun,
+  ctx: Context,
+  { row }: NumberedRow<'projects'>,
+): Promise<MadeContainer> {
+  if (run.row.project_id !== null) return { id: run.row.project_id, existing: true }
+  const project = await createProjectByRules(run, ctx, {
+    name: cutText(row.name, 200) || 'Imported',
+    description: row.description ?? null,
+    prefix: row.prefix ? await chooseFreePrefix(ctx, run.orgId, row.prefix) : null,
+    visibility: row.visibility ?? null,
+    start_date: row.start_date ?? null,
+    end_date: row.end_date ?? null,
+    priority: row.priority ?? 'none',
+  })
+  await reserveNumbers(run, ctx, project.project_id, row.id)
+  return { id: project.project_id, existing: false }
+}
+
+const cutText = (text: string, max: number) => [...text.trim()].slice(0, max).join('')
+
+async function createProjectByRules(run: ImportRun, ctx: Context, body: Record<string, unknown>): Promise<ProjectRow> {
+  const present = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  requireValidContainer('projects', present)
+  return await importProject(ctx, { org_id: run.orgId, people: [] }, present as unknown as ProjectCreate)
+}
+
+/** Returns the prefix if no project has or had it; null lets the database derive one. */
+async function chooseFreePrefix(ctx: Context, orgId: string, prefix: string): Promise<string | null> {
+  if (!/^[A-Z][A-Z0-9]{1,9}$/.test(prefix)) return null
+  const taken = await ctx.db.query(sql`
+    select from project_prefixes where org_id = ${orgId} and prefix = ${prefix}`)
+  return taken.length > 0 ? null : prefix
+}
+
+/** Raises the counter of a new project above the numbers of its keys, which only this import gives then. */
+async function reserveNumbers(run: ImportRun, ctx: Context, projectId: string, sourceId: string): Promise<void> {
+  const highest = run.state.numbers?.[sourceId] ?? 0
+  if (highest === 0) return
+  await ctx.db.query(sql`
+    update project_numbers set last = greatest(last, ${highest}::int) where org_id = ${run.orgId} and project_id = ${projectId}`)
+}
+
+/** Returns the project for tasks that are in none at the source. */
+export async function loadDefaultProject(run: ImportRun, ctx: Context): Promise<string> {
+  if (run.row.project_id !== null) return run.row.project_id
+  if (run.state.default_project_id === undefined) {
+    const name = cutText(run.row.file_name.replace(/\.\w+$/, ''), 200) || 'Imported'
+    const { project_id } = await createProjectByRules(run, ctx, { name })
+    run.count('projects', 'created')
+    run.state.default_project_id = project_id
+    const ref = newRef('project', run.source, `import ${run.row.import_id}`)
+    await saveExternalRefs(ctx, run.orgId, [{ ...ref, resource_id: project_id, import_id: run.row.import_id }])
+  }
+  return run.state.default_project_id
+}
+
+/** Loads live projects by id. */
+export async function loadTargetProjects(
+  ctx: Context,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, ProjectRow>> {
+  const rows = await ctx.db.query(sql<ProjectRow>`
+    select ${projectColumns('p')} from projects p where p.org_id = ${orgId} and p.project_id = any(${ids}::text[])
+      and p.deleted_at is null`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+async function findProjectId(run: ImportRun, ctx: Context, sourceId: string): Promise<string | null> {
+  const refs = await loadExternalRefs(ctx, run.orgId, 'project', run.source, [sourceId])
+  return refs.get(sourceId)?.resource_id ?? null
+}
+
+async function createImportedSection(
+  run: ImportRun,
+  ctx: Context,
+  numbered: NumberedRow<'sections'>,
+): Promise<MadeContainer | null> {
+  const { row } = numbered
+  const projectId = row.scope_type === 'project' ? await findProjectId(run, ctx, row.scope) : null
+  if (projectId === null) {
+    run.report('skipped', 'sections', numbered, 'only sections of projects are imported')
+    return null
+  }
+  const name = cutText(row.name, 120) || 'Section'
+  const [same] = await ctx.db.query(sql<{ section_id: string }>`
+    select section_id from sections where org_id = ${run.orgId} and scope_type = 'project' and scope_id = ${projectId}
+      and name_key = ${toUniqueKey(name)}`)
+  if (same) return { id: same.section_id, existing: true }
+  const status = run.row.options.status_map?.[row.name] ?? row.status ?? null
+  const body = { scope_type: 'project', scope_id: projectId, name, status }
+  requireValidContainer('sections', body)
+  const owner = { org_id: run.orgId, scope_type: 'project' as const, scope_id: projectId }
+  const made = await importSection(ctx, owner, body as unknown as SectionCreate)
+  return { id: made.section_id, existing: false }
+}
+
+async function createImportedField(
+  run: ImportRun,
+  ctx: Context,
+  numbered: NumberedRow<'fields'>,
+): Promise<MadeContainer | null> {
+  const { id: _, is_active: __, projects, position: ___, created_at: ____, ...row } = numbered.row
+  const [same] = await ctx.db.query(sql<{ field_id: string; type: string }>`
+    select field_id, type from task_fields where org_id = ${run.orgId} and key = ${row.key ?? ''} and is_active`)
+  if (same && same.type === row.type) return { id: same.field_id, existing: true }
+  if (!run.isAdmin) {
+    run.report('skipped', 'fields', numbered, 'only organization admins import custom fields')
+    return null
+  }
+  const ids = await Promise.all((projects ?? []).map((project) => findProjectId(run, ctx, project)))
+  const project_ids = ids.filter((id) => id !== null)
+  const { created_by: _by, updated_by: _up, updated_at: _at, options, ...settings } = row
+  const body = {
+    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
+    ...(options && { options: options.map(({ is_active: _active, ...option }) => option) }),
+    ...(project_ids.length > 0 && { project_ids }),
+  }
+  requireValidContainer('fields', body)
+  const visibility = await loadOrgVisibility(ctx, run.orgId)
+  const made = await importField(ctx, visibility, body as unknown as FieldCreate)
+  return { id: made.field_id, existing: false }
+}
+
+async function createImportedGoal(
+  run: ImportRun,
+  ctx: Context,
+  numbered: NumberedRow<'goals'>,
+): Promise<MadeContainer | null> {
+  const { row } = numbered
+  const project_id = await findProjectId(run, ctx, row.project)
+  if (project_id === null) {
+    run.report('skipped', 'goals', numbered, 'its project has not been imported')
+    return null
+  }
+  const body = {
+    name: cutText(row.name, 200),
+    target_date: row.target_date ?? null,
+    description: row.description ? cutText(row.description, 2000) : null,
+  }
+  requireValidContainer('goals', body)
+  const goal = { ...(body as unknown as GoalCreate), ...body, converted_from_task_id: null }
+  const made = await importGoal(ctx, { org_id: run.orgId, project_id }, goal)
+  return { id: made.goal_id, existing: false }
+}
+
+/** Returns the number that a task brings along, if its key belongs to the project and is reserved. */
+export function chooseNumber(
+  run: ImportRun,
+  project: ProjectRow,
+  sourceProject: string | null,
+  key: string | null | undefined,
+): number | null {
+  const parsed = parseSourceKey(key)
+  if (!parsed || parsed.prefix !== project.prefix || sourceProject === null) return null
+  return parsed.number <= (run.state.numbers?.[sourceProject] ?? 0) ? parsed.number : null
+}

@@ -1,0 +1,112 @@
+import type { NumberedRow } from '@svc/import/archive'
+import { sql } from '../../../../db/sql.ts'
+import { createPlaceholder } from '../../../../auth/users.ts'
+import type { Context } from '../../../../core/context.ts'
+import { normalizeForSearch, toEmailLookupKey } from '../../../../core/text.ts'
+import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/queries.ts'
+import type { ImportRun } from './run.ts'
+
+interface KnownMember {
+  user_id: string
+  username_key: string
+  email_key: string | null
+}
+
+/** Finds the users for people of the source: mapped ones, then verified email addresses, else new placeholders. */
+export async function importPeople(
+  run: ImportRun,
+  ctx: Context,
+  rows: readonly NumberedRow<'people'>[],
+): Promise<void> {
+  const { orgId, source } = run
+  const known = await loadExternalRefs(
+    ctx,
+    orgId,
+    'user',
+    source,
+    rows.map(({ row }) => row.id),
+  )
+  const missing = rows.filter(({ row }) => !known.has(row.id))
+  run.count('people', 'unchanged', rows.length - missing.length)
+  const wanted = missing.map(({ row }) => findMappedName(run, row))
+  const members = await loadMembers(ctx, orgId, {
+    names: wanted.flatMap((name) => name ?? []),
+    emails: missing.flatMap(({ row }) => row.email ?? []),
+  })
+  const refs = []
+  for (const [i, numbered] of missing.entries()) {
+    const { row } = numbered
+    const member = findMember(members, wanted[i] ?? null, row.email ?? null)
+    if (!member && wanted[i] != null)
+      run.report('rejected', 'people', numbered, 'no active member has this username', 'user_map', wanted[i])
+    const user_id = member?.user_id ?? (run.isAdmin ? await addPlaceholder(run, ctx, row) : null)
+    run.count('people', member ? 'matched' : user_id ? 'created' : 'skipped')
+    if (user_id !== null) refs.push({ ...newRef('user', source, row.id), resource_id: user_id })
+  }
+  await saveExternalRefs(ctx, orgId, refs)
+}
+
+export const newRef = (resource_type: string, source: string, external_id: string) => ({
+  resource_type,
+  source,
+  external_id,
+  fingerprint: null,
+  resource_version: null,
+  import_id: null,
+})
+
+type Person = NumberedRow<'people'>['row']
+
+/** Returns the username to which the options map a person, by id, username, email or name. */
+function findMappedName({ row: { options } }: ImportRun, { id, username, email, name }: Person): string | null {
+  const map = options.user_map ?? {}
+  for (const key of [id, username, email, name]) if (key && map[key]) return map[key]
+  return null
+}
+
+const findMember = (members: readonly KnownMember[], name: string | null, email: string | null) =>
+  name === null
+    ? members.find((one) => email !== null && one.email_key === toEmailLookupKey(email))
+    : members.find((one) => one.username_key === normalizeForSearch(name))
+
+const loadMembers = (ctx: Context, orgId: string, { names, emails }: { names: string[]; emails: string[] }) =>
+  ctx.db.query(sql<KnownMember>`
+    select m.user_id, m.username_key, case when u.email_verified then u.email_key end as email_key
+    from organization_members m join users u on u.user_id = m.user_id
+    where m.org_id = ${orgId} and m.is_active and m.deleted_at is null
+      and (m.username_key = any(${names.map(normalizeForSearch)}::text[])
+        or (u.email_verified and u.email_key = any(${emails.map(toEmailLookupKey)}::text[])))`)
+
+/** Creates a user who cannot sign in, as a former member: authors need a name, and nobody gets rights. */
+async function addPlaceholder(run: ImportRun, ctx: Context, person: Person): Promise<string> {
+  const { orgId, source } = run
+  const { user_id, username } = await createPlaceholder(ctx.db, `${orgId} ${source} ${person.id}`, person, ctx.millis)
+  await ctx.db.query(sql`
+    insert into organization_members (org_id, user_id, username, username_key, role, is_active, created_at, updated_at,
+      updated_by, deleted_at, deleted_by, delete_reason)
+    values (${orgId}, ${user_id}, ${username}, ${normalizeForSearch(username)}, 'guest', false, ${ctx.now}, ${ctx.now},
+      ${ctx.user.username}, ${ctx.now}, ${ctx.user.username}, 'placeholder')
+    on conflict (org_id, user_id) do nothing`)
+  return user_id
+}
+
+export interface ImportedUser {
+  user_id: string
+  username: string
+}
+
+/** Loads the users for ids of people in the source. */
+export async function loadImportedUsers(
+  run: ImportRun,
+  ctx: Context,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, ImportedUser>> {
+  const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
+  if (wanted.length === 0) return new Map()
+  const rows = await ctx.db.query(sql<ImportedUser & { external_id: string }>`
+    select x.external_id, m.user_id, m.username from external_refs x
+      join organization_members m on m.org_id = x.org_id and m.user_id::text = x.resource_id
+    where x.org_id = ${run.orgId} and m.org_id = ${run.orgId} and x.resource_type = 'user' and x.source = ${run.source}
+      and x.external_id = any(${wanted}::text[])`)
+  return new Map(rows.map((row) => [row.external_id, row]))
+}

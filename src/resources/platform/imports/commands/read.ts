@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { kindNames, type Manifest } from '@svc/import'
+import { openArchive, packEntries, verifyArchive, type DataArchive } from '@svc/import/archive'
+import { parseSource, type FileSource } from '@svc/import/parsers'
+import type { Caller } from '../../../../core/caller.ts'
+import type { Dependencies } from '../../../../core/dependencies.ts'
+import { markFileReferenced, readStoredFile, releaseFile, storeFile } from '../../../../http/uploads/stored-files.ts'
+import { saveImport, type ImportRow } from '../queries.ts'
+import { isImportedKind, parseSourceKey, type ImportState } from '../rules.ts'
+import { createImportContext } from './run.ts'
+
+const MAX_UNPACKED_BYTES = 16 * 1024 ** 3
+
+export const ARCHIVE_MEDIA_TYPE = 'application/zip'
+
+/** Spools what `write` sends to a stream; leaves nothing if it fails. */
+async function spoolArchive({ storage }: Dependencies, write: (output: PassThrough) => Promise<unknown>) {
+  const output = new PassThrough()
+  const spooling = storage.receive(output)
+  spooling.catch(() => {})
+  try {
+    await write(output)
+  } catch (error) {
+    output.destroy(error as Error)
+    await spooling.then(
+      (spooled) => storage.discard(spooled),
+      () => undefined,
+    )
+    throw error
+  }
+  return await spooling
+}
+
+/** Parses the upload into the data format and stores that in its place. */
+export async function readUpload(services: Dependencies, row: ImportRow, caller: Caller): Promise<Partial<ImportRow>> {
+  const { org_id, source, file_name, options } = row
+  const upload = await services.storage.receive(await readStoredFile(services, org_id, row.upload_file_id!))
+  const folder = await mkdtemp(path.join(tmpdir(), 'svc-import-'))
+  try {
+    const notes: string[] = []
+    const entries = parseSource(source as FileSource, () => createReadStream(upload.path), {
+      fileName: file_name,
+      columnMap: options.column_map ?? {},
+      timeZone: options.timezone ?? 'UTC',
+      notes,
+    })
+    const manifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
+    const spooled = await spoolArchive(services, (output) => packEntries(entries, output, { folder, manifest }))
+    const name = `${file_name.replace(/\.\w+$/, '')}.zip`
+    const ctx = createImportContext(services, services.database.db, caller)
+    const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })
+    const next = { phase: 'checking' as const, upload_file_id: null, data_file_id: file.file_id, notes }
+    await services.database.transaction(async (trx) => {
+      const inside = createImportContext(services, trx, caller)
+      await markFileReferenced(inside, file)
+      await releaseFile(inside, org_id, row.upload_file_id!)
+      await saveImport(trx, row, next, inside.now)
+    })
+    return next
+  } finally {
+    await services.storage.discard(upload)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Opens the stored data; `close` also removes the local copy. */
+export async function openStoredArchive(services: Dependencies, row: ImportRow): Promise<DataArchive> {
+  const spooled = await services.storage.receive(await readStoredFile(services, row.org_id, row.data_file_id!))
+  try {
+    const archive = await openArchive(spooled.path, { maxBytes: MAX_UNPACKED_BYTES })
+    return {
+      ...archive,
+      close() {
+        archive.close()
+        void services.storage.discard(spooled)
+      },
+    }
+  } catch (error) {
+    await services.storage.discard(spooled)
+    throw error
+  }
+}
+
+/** Checks the data, and finds the numbers of keys that each new project needs. */
+export async function checkArchive(archive: DataArchive): Promise<{ state: ImportState; notes: string[] }> {
+  await verifyArchive(archive)
+  const prefixes = new Map<string, string>()
+  for await (const { row } of archive.rows('projects')) if (row.prefix) prefixes.set(row.id, row.prefix)
+  const numbers: Record<string, number> = {}
+  for await (const { row } of archive.rows('tasks')) {
+    const key = parseSourceKey(row.key)
+    if (key && row.project != null && prefixes.get(row.project) === key.prefix)
+      numbers[row.project] = Math.max(numbers[row.project] ?? 0, key.number)
+  }
+  return { state: { numbers }, notes: listOmissions(archive.manifest) }
+}
+
+const listOmissions = ({ parts, notes }: Manifest): string[] => [
+  ...(notes ?? []),
+  ...kindNames.flatMap((kind) => {
+    const rows = parts.find((part) => part.kind === kind)?.rows ?? 0
+    return rows === 0 || isImportedKind(kind) || kind === 'tags'
+      ? []
+      : [`The ${rows} rows of ${kind} are not imported.`]
+  }),
+]

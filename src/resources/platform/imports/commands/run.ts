@@ -1,0 +1,92 @@
+import type { Kind } from '@svc/import'
+import type { DataArchive, NumberedRow } from '@svc/import/archive'
+import { Caller, type Membership } from '../../../../core/caller.ts'
+import { Context } from '../../../../core/context.ts'
+import type { Dependencies } from '../../../../core/dependencies.ts'
+import { findUserById } from '../../../../auth/users.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { ImportRow } from '../queries.ts'
+import { buildReportEntry, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
+
+/** Entries of a report; more are counted only, so that a broken file cannot fill the database. */
+export const MAX_REPORT_ENTRIES = 20_000
+
+/** One import as it runs: what it reads from, its checkpoint, and what it has counted and reported so far. */
+export class ImportRun {
+  readonly services: Dependencies
+  readonly row: ImportRow
+  readonly archive: DataArchive
+  readonly #caller: Caller
+  state: ImportState
+  counts: ImportRow['counts']
+  /** Entries that are not stored yet. */
+  entries: ReportEntry[] = []
+  reported: number
+
+  constructor(services: Dependencies, row: ImportRow, archive: DataArchive, caller: Caller) {
+    this.services = services
+    this.row = row
+    this.archive = archive
+    this.#caller = caller
+    this.state = structuredClone(row.state)
+    this.counts = structuredClone(row.counts)
+    this.reported = row.reported
+  }
+
+  /** System that the data come from; names the references. */
+  get source(): string {
+    return this.archive.manifest.source
+  }
+
+  get orgId(): string {
+    return this.row.org_id
+  }
+
+  get isAdmin(): boolean {
+    return this.#caller.isOrgAdmin(this.row.org_id)
+  }
+
+  createContext(db: Db): Context {
+    return createImportContext(this.services, db, this.#caller)
+  }
+
+  count(kind: string, what: string, by = 1): void {
+    if (by === 0) return
+    const counts = (this.counts[kind] ??= {})
+    counts[what] = (counts[what] ?? 0) + by
+  }
+
+  report(
+    outcome: ImportOutcome,
+    kind: string,
+    at: Pick<NumberedRow<Kind>, 'line' | 'row'> | null,
+    reason: string,
+    field: string | null = null,
+    value: unknown = null,
+  ): void {
+    this.count(kind, outcome)
+    if (this.reported + this.entries.length >= MAX_REPORT_ENTRIES) return
+    const place = { kind, line: at?.line ?? null, id: at?.row.id ?? null }
+    this.entries.push(buildReportEntry(outcome, place, reason, field, value))
+  }
+}
+
+export const createImportContext = (services: Dependencies, db: Db, caller: Caller): Context =>
+  new Context({
+    db,
+    database: services.database,
+    caller,
+    requestId: '',
+    ip: null,
+    userAgent: null,
+    millis: services.clock(),
+    locksRows: true,
+    services,
+  })
+
+/** Returns the user who started an import as its caller, with the rights that they have now. */
+export async function loadImporter(services: Dependencies, { org_id, user_id }: ImportRow): Promise<Caller | null> {
+  const user = await findUserById(services.database, user_id)
+  const memberships: Membership[] = (user?.memberships ?? []).filter((one) => one.org_id === org_id)
+  return user && memberships.length > 0 ? new Caller(user, memberships, null) : null
+}

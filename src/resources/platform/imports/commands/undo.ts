@@ -1,0 +1,143 @@
+import { sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import type { Dependencies } from '../../../../core/dependencies.ts'
+import type { Caller } from '../../../../core/caller.ts'
+import type { Transaction } from '../../../../db/database.ts'
+import { commitContextEvents } from '../../../../events/log.ts'
+import type { ExternalRef } from '../../../work/external-refs/queries.ts'
+import { undoProject } from '../../../work/projects/import.ts'
+import { deleteImportedTasks } from '../../../work/tasks/import.ts'
+import { insertReport, saveImport, type ImportRow } from '../queries.ts'
+import { buildReportEntry, type ReportEntry } from '../rules.ts'
+import { loadTargetProjects } from './containers.ts'
+import { createImportContext } from './run.ts'
+
+const BATCH_REFS = 50
+
+/** Undoes an import in batches; each forgets the references that it has handled, so that it can be resumed. */
+export async function undoImport(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
+  let { reported } = row
+  const counts = structuredClone(row.counts)
+  const count = (what: string, by: number) => ((counts['undone'] ??= {})[what] = (counts['undone']![what] ?? 0) + by)
+  for (const undo of [undoTasks, undoSections, undoProjects]) {
+    for (let more = true; more;) {
+      const entries = await services.database.transaction(async (trx) => {
+        const ctx = createImportContext(services, trx, caller)
+        const done = await undo(ctx, row)
+        if (done === null) return null
+        if (row.options.notify !== true) ctx.events = []
+        await insertReport(trx, row, reported + 1, done.retained)
+        await saveUndone(trx, ctx, row)
+        return done
+      })
+      more = entries !== null
+      if (entries === null) continue
+      reported += entries.retained.length
+      count('deleted', entries.deleted)
+      count('retained', entries.retained.length)
+      await saveImport(services.database.db, row, { counts, reported }, new Date(services.clock()).toISOString())
+    }
+  }
+  await forgetOtherRefs(services, row)
+}
+
+async function saveUndone(trx: Transaction, ctx: Context, { org_id, import_id }: ImportRow): Promise<void> {
+  await trx.query(sql`update imports set updated_at = ${ctx.now} where org_id = ${org_id} and import_id = ${import_id}`)
+  if (ctx.events.length > 0) await commitContextEvents(ctx, trx)
+}
+
+interface UndoneBatch {
+  deleted: number
+  retained: ReportEntry[]
+}
+
+const listRefs = (ctx: Context, { org_id, import_id }: ImportRow, type: string) =>
+  ctx.db.query(sql<ExternalRef>`
+    select resource_type, source, external_id, resource_id, fingerprint, resource_version, import_id from external_refs
+    where org_id = ${org_id} and import_id = ${import_id} and resource_type = ${type}
+    order by external_id limit ${BATCH_REFS}`)
+
+/** Forgets references to deleted resources; those to retained ones stay, without the import. */
+async function settleRefs(ctx: Context, row: ImportRow, refs: readonly ExternalRef[], deleted: ReadonlySet<string>) {
+  const { org_id, import_id } = row
+  const [gone, stay] = [true, false].map((is) =>
+    refs.filter((ref) => deleted.has(ref.resource_id) === is).map((ref) => ref.external_id),
+  )
+  const type = refs[0]!.resource_type
+  await ctx.db.query(sql`
+    delete from external_refs where org_id = ${org_id} and import_id = ${import_id} and resource_type = ${type}
+      and external_id = any(${gone!}::text[])`)
+  await ctx.db.query(sql`
+    update external_refs set import_id = null where org_id = ${org_id} and import_id = ${import_id}
+      and resource_type = ${type} and external_id = any(${stay!}::text[])`)
+}
+
+async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
+  const refs = await listRefs(ctx, row, 'task')
+  if (refs.length === 0) return null
+  const versions = new Map(refs.map((ref) => [ref.resource_id, ref.resource_version]))
+  const deleted = await deleteImportedTasks(ctx, row.org_id, row.import_id, versions)
+  const retained = refs
+    .filter((ref) => !deleted.has(ref.resource_id))
+    .map((ref) => {
+      const at = { kind: 'tasks', line: null, id: ref.external_id }
+      return buildReportEntry('retained', at, 'was changed or commented on since', 'task_id', ref.resource_id)
+    })
+  await settleRefs(ctx, row, refs, deleted)
+  return { deleted: deleted.size, retained }
+}
+
+async function undoSections(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
+  const refs = await listRefs(ctx, row, 'section')
+  if (refs.length === 0) return null
+  const { org_id } = row
+  const ids = refs.map((ref) => ref.resource_id)
+  const live = sql`select from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
+    where l.org_id = ${org_id} and t.org_id = ${org_id} and l.section_id = s.section_id and t.deleted_at is null`
+  const empty = await ctx.db.query(sql<{ section_id: string }>`
+    select s.section_id from sections s where s.org_id = ${org_id} and s.section_id = any(${ids}::text[])
+      and not exists (${live}) for update`)
+  const deleted = new Set(empty.map((one) => one.section_id))
+  await ctx.db.query(
+    sql`delete from task_sections where org_id = ${org_id} and section_id = any(${[...deleted]}::text[])`,
+  )
+  await ctx.db.query(sql`delete from sections where org_id = ${org_id} and section_id = any(${[...deleted]}::text[])`)
+  await settleRefs(ctx, row, refs, deleted)
+  return { deleted: deleted.size, retained: [] }
+}
+
+async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
+  const refs = await listRefs(ctx, row, 'project')
+  if (refs.length === 0) return null
+  const { org_id } = row
+  const ids = refs.map((ref) => ref.resource_id)
+  const used = await ctx.db.query(sql<{ project_id: string }>`
+    select distinct project_id from tasks where org_id = ${org_id} and project_id = any(${ids}::text[])
+      and deleted_at is null`)
+  const usedIds = new Set(used.map((one) => one.project_id))
+  const projects = await loadTargetProjects(
+    ctx,
+    org_id,
+    ids.filter((id) => !usedIds.has(id)),
+  )
+  for (const project of projects.values()) await undoProject(ctx, project)
+  await settleRefs(ctx, row, refs, new Set(projects.keys()))
+  return { deleted: projects.size, retained: [] }
+}
+
+/** Forgets the references to what was deleted with its task, and detaches the others from the import. */
+async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }: ImportRow): Promise<void> {
+  await database.db.query(sql`
+    delete from external_refs x where x.org_id = ${org_id} and x.import_id = ${import_id}
+      and (x.resource_type = 'comment' and not exists (select from task_comments c join tasks t on t.org_id = c.org_id
+          and t.task_id = c.task_id where c.org_id = ${org_id} and t.org_id = ${org_id} and c.comment_id = x.resource_id
+          and t.deleted_at is null)
+        or x.resource_type = 'attachment' and not exists (select from task_attachments a join tasks t
+          on t.org_id = a.org_id and t.task_id = a.task_id where a.org_id = ${org_id} and t.org_id = ${org_id}
+          and a.attachment_id = x.resource_id and t.deleted_at is null)
+        or x.resource_type = 'goal' and not exists (select from goals g join projects p on p.org_id = g.org_id
+          and p.project_id = g.project_id where g.org_id = ${org_id} and p.org_id = ${org_id}
+          and g.goal_id = x.resource_id and p.deleted_at is null))`)
+  await database.db.query(sql`
+    update external_refs set import_id = null where org_id = ${org_id} and import_id = ${import_id}`)
+}

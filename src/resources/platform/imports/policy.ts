@@ -1,0 +1,66 @@
+import type { Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
+import {
+  membershipFromBody,
+  membershipFromQuery,
+  rejectProjectScopedToken,
+  requireOrgAdmin,
+} from '../../../core/org-access.ts'
+import { canManageProject, loadVisibleProject } from '../../work/projects/policy.ts'
+import { findImport, type ImportRow } from './queries.ts'
+import type { ImportRequest } from './schema.ts'
+
+/** Sources that owners of a project may import into it: those without people of their own. */
+const projectSources: readonly string[] = ['csv', 'neutral']
+
+/** Returns the organization of a new import. Throws 403 unless the caller is an admin or owns the one project. */
+export async function requireImporter(ctx: Context, request: ImportRequest): Promise<{ org_id: string }> {
+  const { org_id } = membershipFromBody(ctx, request)
+  if (request.project_id == null) {
+    requireOrgAdmin(ctx, org_id)
+    rejectProjectScopedToken(ctx)
+    return { org_id }
+  }
+  const project = await loadVisibleProject(ctx, request.project_id)
+  if (project.org_id !== org_id) throw notFound()
+  if (!canManageProject(ctx, project))
+    throw forbidden('Only owners of the project and organization admins can import into it.')
+  if (!ctx.caller.isOrgAdmin(org_id) && !projectSources.includes(request.source))
+    throw forbidden(
+      `Owners of a project import ${projectSources.join(' or ')} files. Ask an organization admin for others.`,
+    )
+  return { org_id }
+}
+
+/** Returns the organization, and the user whose imports a caller who is no admin sees. */
+export function requireImportReader(ctx: Context, query: { org_id?: string | undefined }) {
+  const { org_id } = membershipFromQuery(ctx, query)
+  return { org_id, userId: ctx.caller.isOrgAdmin(org_id) && !ctx.caller.projectLimit ? null : ctx.user.user_id }
+}
+
+/** Returns the import, locked on writes. Throws 404 unless the caller started it or is an admin. */
+export async function loadVisibleImport({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { import_id: string }
+}): Promise<ImportRow> {
+  const row = await findImport(ctx, params.import_id)
+  if (!row || requireImportReader(ctx, row).userId === (row.user_id === ctx.user.user_id ? '' : ctx.user.user_id))
+    throw notFound()
+  if (ctx.caller.projectLimit && (row.project_id === null || !ctx.caller.projectLimit.includes(row.project_id)))
+    throw notFound()
+  return row
+}
+
+/** Returns an import to repeat or undo, whose caller must still have the rights to start it. */
+export async function loadImportForChange(call: { ctx: Context; params: { import_id: string } }): Promise<ImportRow> {
+  const row = await loadVisibleImport(call)
+  await requireImporter(call.ctx, {
+    org_id: row.org_id,
+    source: row.source as ImportRequest['source'],
+    project_id: row.project_id,
+  })
+  return row
+}

@@ -1,0 +1,23 @@
+import type { ImportRow } from './queries.ts'
+import { canUndo } from './rules.ts'
+
+export const presentImport = (row: ImportRow, millis: number) => ({
+  import_id: row.import_id,
+  org_id: row.org_id,
+  source: row.source,
+  file_name: row.file_name,
+  project_id: row.project_id,
+  dry_run: row.dry_run,
+  phase: row.phase,
+  progress: { step: row.state.step ?? null, done: row.state.done ?? 0 },
+  counts: row.counts,
+  notes: row.notes,
+  error: row.error,
+  reported: row.reported,
+  can_undo: canUndo(row, millis),
+  created_by: row.created_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  finished_at: row.finished_at,
+  version: row.version,
+})

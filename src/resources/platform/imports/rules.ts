@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { Kind, Row } from '@svc/import'
+import type { TaskCreate } from '../../work/tasks/schema.ts'
+
+/** The steps of an import in their order; `links` gives tasks their parents once all tasks exist. */
+export const importSteps = [
+  'people',
+  'projects',
+  'sections',
+  'fields',
+  'goals',
+  'tasks',
+  'links',
+  'dependencies',
+  'comments',
+  'attachments',
+] as const
+export type ImportStep = (typeof importSteps)[number]
+type StepKind = Exclude<ImportStep, 'links'>
+
+export const toKind = (step: ImportStep): StepKind => (step === 'links' ? 'tasks' : step)
+
+/** Kinds whose rows an import does not write; the report says so. */
+export const isImportedKind = (kind: Kind): boolean => (importSteps as readonly string[]).includes(kind)
+
+export interface ImportOptions {
+  user_map?: Record<string, string | null> | null
+  status_map?: Record<string, string> | null
+  column_map?: Record<string, string> | null
+  timezone?: string | null
+  notify?: boolean | null
+}
+
+/** Checkpoint of an import. */
+export interface ImportState {
+  step?: ImportStep
+  /** Number of lines of the step that are done. */
+  done?: number
+  /** Ranges of numbers that only this import gives, by id of the project in the source. */
+  numbers?: Record<string, number>
+  /** Project for tasks of the source that are in none. */
+  default_project_id?: string
+  /** Number of unexpected errors. */
+  failures?: number
+}
+
+export type ImportOutcome = 'rejected' | 'changed' | 'conflict' | 'skipped' | 'retained'
+
+export interface ReportEntry {
+  outcome: ImportOutcome
+  kind: string
+  line: number | null
+  external_id: string | null
+  field: string | null
+  value: string | null
+  reason: string
+}
+
+const MAX_VALUE_LENGTH = 200
+
+export const buildReportEntry = (
+  outcome: ImportOutcome,
+  at: { kind: string; line: number | null; id: string | null },
+  reason: string,
+  field: string | null = null,
+  value: unknown = null,
+): ReportEntry => ({
+  outcome,
+  kind: at.kind,
+  line: at.line,
+  external_id: at.id,
+  field,
+  value: value === null || value === undefined ? null : toReportValue(value),
+  reason,
+})
+
+const toReportValue = (value: unknown) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_VALUE_LENGTH)
+
+/** Returns a digest of a row, by which a later import finds that the source has not changed. */
+export const computeFingerprint = (row: object): string =>
+  createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)
+
+/** Decides what a repeated import does with a row: both changes are never merged. */
+export function decideSync(
+  ref: { fingerprint: string | null; resource_version: number | null },
+  fingerprint: string,
+  version: number | undefined,
+): 'unchanged' | 'update' | 'conflict' | 'deleted' {
+  if (version === undefined) return 'deleted'
+  if (ref.fingerprint === fingerprint) return 'unchanged'
+  return ref.resource_version === version ? 'update' : 'conflict'
+}
+
+const MAX_TITLE_CHARACTERS = 500
+const MAX_DESCRIPTION_CHARACTERS = 100_000
+const MAX_TAG_CHARACTERS = 50
+
+export interface Shortened {
+  field: string
+  value: unknown
+  reason: string
+}
+
+const cut = (text: string, max: number): string => {
+  const characters = [...text]
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
+}
+
+/** Converts a row to the body of a create, shortened to the limits of tasks; lists what was changed. */
+export function toTaskBody(
+  row: Row<'tasks'>,
+  source: string,
+  statusMap: ImportOptions['status_map'],
+): { body: TaskCreate; shortened: Shortened[] } {
+  const shortened: Shortened[] = []
+  const shorten = (field: string, value: string, max: number) => {
+    const result = cut(value, max)
+    if (result !== value) shortened.push({ field, value, reason: `was cut to ${max} characters` })
+    return result
+  }
+  const mapped = row.source_status == null ? undefined : statusMap?.[row.source_status]
+  const body: Record<string, unknown> = {
+    title: shorten('title', row.title.replaceAll(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS),
+    description: row.description ? shorten('description', row.description, MAX_DESCRIPTION_CHARACTERS) : null,
+    status: mapped ?? row.status ?? 'not_started',
+    priority: row.priority ?? 'none',
+    task_type: row.type ?? 'task',
+    type_data: row.type_data ?? null,
+    start_date: row.start_date ?? null,
+    due_date: row.due_date ?? null,
+    tags: [...new Set((row.tags ?? []).map((tag) => shorten('tags', toTag(tag), MAX_TAG_CHARACTERS)))].filter(Boolean),
+    custom: row.custom ?? {},
+    metadata: [...(Array.isArray(row.metadata) ? row.metadata : []), ...buildOrigin(row, source)],
+  }
+  return { body: body as unknown as TaskCreate, shortened }
+}
+
+const toTag = (tag: string) => tag.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()
+
+/** Returns what has no attribute of its own as an entry of the metadata. */
+function buildOrigin({ key, url, extra }: Row<'tasks'>, source: string): object[] {
+  const more = typeof extra === 'object' && extra !== null && !Array.isArray(extra) ? extra : {}
+  const origin = { ...(key && { key }), ...(url && { url }), ...more }
+  return Object.keys(origin).length === 0 ? [] : [{ source, ...origin }]
+}
+
+/** Parses a key such as OTE-123. */
+export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
+  const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []
+  return prefix === undefined ? null : { prefix, number: Number(digits) }
+}
+
+/** Time for which the data of an import can be downloaded, imported again and undone. */
+export const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Returns whether an import wrote anything that can still be undone. */
+export const canUndo = (
+  row: { phase: string; dry_run: boolean; state: ImportState; finished_at: string | null },
+  millis: number,
+): boolean =>
+  !row.dry_run &&
+  (row.phase === 'finished' || (row.phase === 'failed' && row.state.step !== undefined)) &&
+  row.finished_at !== null &&
+  Date.parse(row.finished_at) > millis - RETENTION_MS
+
+export const reportColumns = ['entry', 'outcome', 'kind', 'line', 'external_id', 'field', 'value', 'reason'] as const

@@ -1,0 +1,2 @@
+// Shared with imports, which create sections by the rules of the API.
+export { createSection as importSection } from './commands.ts'

@@ -1,0 +1,253 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openArchive, packEntries, verifyArchive } from '@svc/import/archive'
+import { parseSource, type FileSource } from '@svc/import/parsers'
+import type { Kind, Row } from '@svc/import'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parsers-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Parsed {
+  notes: string[]
+  rows: { [K in Kind]?: Row<K>[] }
+}
+
+let files = 0
+/** Parses a file in small chunks by way of an archive, which checks all rows. */
+async function parse(
+  source: FileSource,
+  content: string | Uint8Array,
+  options: { columnMap?: Record<string, string>; timeZone?: string } = {},
+): Promise<Parsed> {
+  const bytes = Buffer.from(content)
+  async function* open() {
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
+  }
+  const notes: string[] = []
+  const file = path.join(folder, `${(files += 1)}.zip`)
+  const entries = parseSource(source, open, { fileName: 'Harbor.csv', notes, ...options })
+  const manifest = () => ({ source, created_at: '2026-01-01T00:00:00.000Z' })
+  await packEntries(entries, createWriteStream(file), { folder, manifest })
+  const archive = await openArchive(file)
+  await verifyArchive(archive)
+  const rows: Record<string, unknown[]> = {}
+  for (const { kind } of archive.manifest.parts)
+    if (kind) for await (const { row } of archive.rows(kind as Kind)) (rows[kind] ??= []).push(row)
+  archive.close()
+  return { notes, rows: rows as Parsed['rows'] }
+}
+
+const lines = (...rows: string[]) => rows.join('\r\n')
+
+describe('CSV', () => {
+  test.each([
+    ['UTF-8 with a mark', Buffer.from('\ufeffTitel;Name\n1;Größe', 'utf8')],
+    ['UTF-16', Buffer.from('\ufeffTitel\tName\n1\tGröße', 'utf16le')],
+    ['Windows-1252', Buffer.from('Titel;Name\n1;Größe', 'latin1')],
+  ])('is read in %s', async (_, bytes) => {
+    const { rows } = await parse('csv', bytes)
+    expect(rows.tasks).toMatchObject([{ title: 'Größe', extra: { Titel: '1' } }])
+  })
+
+  test('uses the columns of the mapping, and names those that are missing', async () => {
+    const file = lines('Was,Wann', 'Seil bestellen,1.2.2026')
+    const { rows } = await parse('csv', file, { columnMap: { Was: 'title', Wann: 'due_date' } })
+    expect(rows.tasks).toMatchObject([{ title: 'Seil bestellen', due_date: '2026-02-01' }])
+    await expect(parse('csv', file)).rejects.toThrow('file, line 1: no column is the title. Map one of: Was, Wann.')
+    await expect(parse('csv', file, { columnMap: { Wer: 'title' } })).rejects.toThrow(
+      'Wer: title is no column of the file',
+    )
+  })
+
+  test('decides the order of day and month by the whole file, and says so if it cannot', async () => {
+    const dates = async (...values: string[]) => {
+      const { rows, notes } = await parse('csv', lines('Title,Due', ...values.map((value, i) => `${i},${value}`)))
+      return [rows.tasks!.map((task) => task.due_date), notes.length]
+    }
+    expect(await dates('03/04/2026', '13/04/2026')).toEqual([['2026-04-03', '2026-04-13'], 0])
+    expect(await dates('03/04/2026', '04/13/2026')).toEqual([['2026-03-04', '2026-04-13'], 0])
+    expect(await dates('03/04/2026')).toEqual([['2026-03-04'], 1])
+    expect(await dates('31/02/2026')).toEqual([[null], 0])
+  })
+
+  test('reads times in the time zone', async () => {
+    const { rows } = await parse('csv', lines('Title,Created', 'a,2026-07-01 12:00'), { timeZone: 'Europe/Berlin' })
+    expect(rows.tasks![0]!.created_at).toBe('2026-07-01T10:00:00.000Z')
+  })
+
+  test('rejects a million columns, NUL and an unclosed quote with their place', async () => {
+    await expect(parse('csv', `Title\n${','.repeat(10_001)}`)).rejects.toThrow(
+      'file, line 2: it has more than 10000 columns.',
+    )
+    await expect(parse('csv', 'Title\na\0b')).rejects.toThrow('NUL')
+    await expect(parse('csv', 'Title\n"abc')).rejects.toThrow(/^file, line \d: it is not valid CSV/)
+    await expect(parse('csv', '')).rejects.toThrow('file: it is empty.')
+  })
+})
+
+describe('Trello', () => {
+  const board = {
+    name: 'North quay',
+    actions: [
+      {
+        id: 'a1',
+        type: 'commentCard',
+        date: '2026-01-02T10:00:00.000Z',
+        memberCreator: { id: 'm2', fullName: 'Ned' },
+        data: { text: 'Soon: "rope", [x]', card: { id: '5f0000000000000000000001' } },
+      },
+      { id: 'a2', type: 'updateCard', data: { card: { id: '5f0000000000000000000001' } } },
+    ],
+    id: 'b1',
+    lists: [
+      { id: 'l1', name: 'Doing', pos: 1 },
+      { id: 'l2', name: 'Done', pos: 2 },
+    ],
+    cards: [
+      {
+        id: '5f0000000000000000000001',
+        name: 'Order rope',
+        idList: 'l1',
+        due: '2026-03-01T12:00:00.000Z',
+        idMembers: ['m1'],
+        labels: [{ name: 'yard' }, { name: '', color: 'red' }],
+        customFieldItems: [{ idCustomField: 'f1', value: { number: '3' } }],
+        attachments: [{ name: 'plan', url: 'https://example.org/a b.pdf' }],
+      },
+      { id: '5f0000000000000000000002', name: 'Old', idList: 'l1', closed: true },
+    ],
+    members: [{ id: 'm1', fullName: 'Zoe Quay', username: 'zoe' }],
+    checklists: [
+      {
+        id: 'c1',
+        idCard: '5f0000000000000000000001',
+        name: 'Steps',
+        checkItems: [{ id: 'i1', name: 'Measure', state: 'complete' }],
+      },
+    ],
+    customFields: [{ id: 'f1', name: 'Effort', type: 'number' }],
+  }
+
+  test('is read in any order of its parts: lists, cards, checklists, labels, custom fields and comments', async () => {
+    const { rows, notes } = await parse('trello', JSON.stringify(board))
+    expect(rows.sections).toMatchObject([{ name: 'Doing' }, { name: 'Done', status: 'completed' }])
+    expect(rows.fields).toMatchObject([{ key: 'trello_effort', type: 'number' }])
+    expect(rows.tasks).toMatchObject([
+      {
+        title: 'Order rope',
+        status: 'in_progress',
+        sections: [{ section: 'l1' }],
+        due_date: '2026-03-01',
+        assignee: 'm1',
+        tags: ['yard', 'red'],
+        custom: { trello_effort: 3 },
+        description: '**Attachments**\n\n- [plan](https://example.org/a%20b.pdf)',
+        created_at: '2020-07-04T04:05:20.000Z',
+      },
+      { title: 'Measure', status: 'completed', parent: '5f0000000000000000000001', extra: { checklist: 'Steps' } },
+      { title: 'Old', status: 'archived' },
+    ])
+    expect(rows.comments).toMatchObject([{ author: 'm2', content: 'Soon: "rope", [x]' }])
+    expect(rows.people!.map((one) => one.name)).toEqual(['Zoe Quay', 'Ned'])
+    expect(notes).toEqual([])
+  })
+
+  test('says that older comments are missing if there are 1,000 actions', async () => {
+    const actions = Array.from({ length: 1000 }, (_, i) => ({ id: `a${i}`, type: 'updateCard', data: {} }))
+    const { notes } = await parse('trello', JSON.stringify({ ...board, actions }))
+    expect(notes).toEqual(['Trello exports only the last 1000 actions of a board, so older comments are missing.'])
+  })
+
+  test('is rejected if it is truncated or another file', async () => {
+    const text = JSON.stringify(board)
+    await expect(parse('trello', text.slice(0, -20))).rejects.toThrow(/^file, line 1: it is not valid JSON/)
+    await expect(parse('trello', '[]')).rejects.toThrow('it is not a JSON object')
+    await expect(parse('trello', '{"id":"x"}')).rejects.toThrow('it is not the JSON export of a Trello board.')
+  })
+})
+
+test('Jira: repeated headers, epics, subtasks, links, comments and markup', async () => {
+  const { rows } = await parse(
+    'jira',
+    lines(
+      'Summary,Issue key,Issue id,Parent id,Issue Type,Status,Project key,Project name,Priority,Assignee,Created,Due date,Labels,Labels,Description,Outward issue link (Blocks),Custom field (Epic Link),Custom field (Story Points),Comment,Comment',
+      'Quay,OTE-1,101,,Epic,To Do,OTE,Harbor,High,,02/Jan/26 3:04 PM,,,,,,,,,',
+      'Order rope,OTE-2,102,,Bug,In Progress,OTE,Harbor,Highest,zoe,02/Jan/26 3:04 PM,31/Jan/26 12:00 AM,yard,crane,"h2. Why\n*bold* {code:js}a*b*c{code}",OTE-3,OTE-1,5,02/Jan/26 3:05 PM;ned;See [site|https://example.org],plain words',
+      'Grease,OTE-3,103,102,Sub-task,Done,OTE,Harbor,Low,,,,,,,,,,,',
+    ),
+  )
+  expect(rows.projects).toEqual([{ id: 'OTE', name: 'Harbor', prefix: 'OTE' }])
+  expect(rows.goals).toMatchObject([{ id: '101', name: 'Quay', status: 'open' }])
+  expect(rows.tasks).toMatchObject([
+    {
+      id: '102',
+      key: 'OTE-2',
+      goal: '101',
+      type: 'bug',
+      status: 'in_progress',
+      priority: 'critical',
+      due_date: '2026-01-31',
+      created_at: '2026-01-02T15:04:00.000Z',
+      tags: ['yard', 'crane'],
+      description: '## Why\n**bold** ```js\na*b*c\n```',
+      extra: { 'Story Points': '5' },
+    },
+    { id: '103', parent: '102', status: 'completed' },
+  ])
+  expect(rows.dependencies).toMatchObject([{ task: '103', depends_on: '102' }])
+  expect(rows.comments).toMatchObject([
+    { author: 'ned', content: 'See [site](https://example.org)', created_at: '2026-01-02T15:05:00.000Z' },
+    { content: 'plain words' },
+  ])
+})
+
+test('Todoist: highest priority 1, indent, sections, notes, blank rows and dates in words', async () => {
+  const { rows } = await parse(
+    'todoist',
+    lines(
+      'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
+      'section,Yard,,,,,,,,',
+      'task,Order rope @yard,,1,1,Zoe (1),,every monday,en,UTC',
+      'note,Call first,,,,Ned (2),,,,',
+      'task,Measure,,4,2,,,2026-02-01,en,UTC',
+      ',,,,,,,,,',
+      'task,Measure,,2,2,,,,,',
+    ),
+  )
+  expect(rows.tasks).toMatchObject([
+    { title: 'Order rope', priority: 'critical', tags: ['yard'], due_date: null, extra: { date: 'every monday' } },
+    { title: 'Measure', priority: 'none', due_date: '2026-02-01', parent: rows.tasks![0]!.id },
+    { title: 'Measure', priority: 'high', parent: rows.tasks![0]!.id },
+  ])
+  expect(new Set(rows.tasks!.map((task) => task.id)).size).toBe(3)
+  expect(rows.comments).toMatchObject([{ task: rows.tasks![0]!.id, content: 'Call first', author: 'Ned (2)' }])
+})
+
+test('Linear: short rows, both forms of dates, and parents', async () => {
+  const { rows } = await parse(
+    'linear',
+    lines(
+      'ID,Team,Title,Description,Status,Estimate,Priority,Project,Creator,Assignee,Labels,Created,Due Date,Parent issue',
+      'ENG-1,Engines,Oil,,In Progress,2,Urgent,Refit,zoe@example.org,,"a, b",Fri Jan 02 2026 15:04:00 GMT+0000 (GMT),2026-02-01',
+      'ENG-2,Engines,Filter,,Canceled,,No priority,,,,,2026-01-02T15:04:00.000Z,,ENG-1',
+    ),
+  )
+  expect(rows.tasks).toMatchObject([
+    {
+      key: 'ENG-1',
+      goal: 'Engines/Refit',
+      priority: 'critical',
+      tags: ['a', 'b'],
+      created_at: '2026-01-02T15:04:00.000Z',
+      due_date: '2026-02-01',
+      extra: { Estimate: '2' },
+    },
+    { key: 'ENG-2', status: 'archived', priority: 'none', parent: 'ENG-1', created_at: '2026-01-02T15:04:00.000Z' },
+  ])
+})
