@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
-const clients = ['sdk', 'cli'].map((name) => at('clients', name))
+const clients = ['sdk', 'import', 'cli'].map((name) => at('clients', name))
 const BUILT = at('clients', 'cli', 'dist', '.built')
 const FAILED = at('.svc', 'clients.failed')
 
@@ -26,6 +26,7 @@ export async function buildClients() {
     const startedAt = new Date()
     try {
       await buildSdk()
+      await compileClient('import', 'tsconfig.json')
       await buildCli()
     } catch (error) {
       writeMarker(FAILED, startedAt, error.message)
@@ -35,13 +36,15 @@ export async function buildClients() {
   })
 }
 
-async function buildSdk() {
+async function compileClient(name, config) {
   const { packageScript, run } = await import('./prepare.mjs')
   const tsc = packageScript('typescript-native', 'bin/tsc')
-  for (const config of ['tsconfig.json', 'tsconfig.cjs.json']) {
-    const command = [...tsc, '-p', at('clients', 'sdk', config), '--noCheck']
-    if ((await run(command, { toStderr: true })) !== 0) throw new Error('clients/sdk could not be built')
-  }
+  const command = [...tsc, '-p', at('clients', name, config), '--noCheck']
+  if ((await run(command, { toStderr: true })) !== 0) throw new Error(`clients/${name} could not be built`)
+}
+
+async function buildSdk() {
+  for (const config of ['tsconfig.json', 'tsconfig.cjs.json']) await compileClient('sdk', config)
   // Overrides the package's type.
   writeFileSync(at('clients', 'sdk', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n')
 }

@@ -56,6 +56,7 @@ import * as deliveries from './resources/platform/webhooks/delivery-operations.t
 import * as pins from './resources/work/view-pins/operations.ts'
 import * as views from './resources/work/views/operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
+import * as externalTasks from './resources/work/tasks/external-operations.ts'
 import * as imports from './resources/platform/imports/operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
 import { testWebhookOperation } from './resources/platform/webhooks/test-operation.ts'
@@ -303,6 +304,8 @@ export const operations: readonly AnyOperation[] = [
   oauthClients.updateOAuthClientOperation,
   oauthClients.revokeOAuthClientOperation,
   oauthClients.rotateOAuthClientSecretOperation,
+  externalTasks.putExternalTaskOperation,
+  externalTasks.deleteExternalTaskOperation,
   imports.createImportOperation,
   imports.listImportsOperation,
   imports.readImportOperation,

@@ -13,6 +13,7 @@ export const resourceDescriptions: Record<string, string> = {
   'project-stats': 'Statistics of a project.',
   goals: 'Goals of a project and the tasks that lead to them.',
   tasks: 'Tasks: create, search, update, move and link.',
+  'external-tasks': 'Tasks by their ids in other systems.',
   claims: 'Claims: tasks that workers hold for a limited time.',
   'task-comments': 'Comments on a task.',
   'task-attachments': 'Files attached to a task.',

@@ -34,6 +34,14 @@ async function references(world: World) {
   }
 }
 
+async function newExternalTask(world: World) {
+  const { project_id } = await world.project()
+  const params = { source: 'tracker', external_id: fresh('id') }
+  const body = { org_id: world.org_id, project_id, title: fresh('Task') }
+  const reply = await world.owner.put(`/v1/tasks/external/tracker/${encodeURIComponent(params.external_id)}`, { body })
+  return { params, task_id: expectStatus(reply, 201).task_id as string }
+}
+
 export const calls: Calls = {
   'tasks.list': {
     prepare: async (world) => ({ query: { project_id: (await world.project()).project_id } }),
@@ -81,6 +89,22 @@ export const calls: Calls = {
     prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
     subject,
     references,
+  },
+  'external-tasks.put': {
+    prepare: async (world) => {
+      const { params, task_id } = await newExternalTask(world)
+      return { params: { ...params, task_id }, body: { org_id: world.org_id, title: fresh('Renamed') } }
+    },
+    subject,
+    references,
+  },
+  'external-tasks.delete': {
+    prepare: async (world) => {
+      const { params, task_id } = await newExternalTask(world)
+      return { params: { ...params, task_id }, query: { org_id: world.org_id } }
+    },
+    subject,
+    quiet: true,
   },
   'tasks.delete': { prepare: async (world) => of(await newTask(world)), subject },
   'tasks.restore': {

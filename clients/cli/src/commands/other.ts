@@ -136,6 +136,46 @@ export const api = defineCommand({
   ]),
 })
 
+export const importCommand = defineCommand({
+  loader: async () => (await import('../actions/import.ts')).importFile,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      source: textFlag('Origin of the file (default: by its extension)', 'SOURCE', [
+        'trello',
+        'jira',
+        'todoist',
+        'linear',
+        'csv',
+        'neutral',
+      ]),
+      dryRun: booleanFlag('Roll all changes back at the end'),
+      into: textFlag('Id of the project that receives all tasks (default: new projects)', 'PROJECT'),
+      map: { ...textFlag('Property of a CSV column: Titel=title (repeatable)', 'COLUMN=PROPERTY'), variadic: true },
+      user: { ...textFlag('Member for a person in the source (repeatable)', 'PERSON=USERNAME'), variadic: true },
+      statusMap: {
+        ...textFlag('Status for a status or list in the source (repeatable)', 'NAME=STATUS'),
+        variadic: true,
+      },
+      timeZone: textFlag('Time zone of times that have none', 'ZONE'),
+      notify: booleanFlag('Send webhooks and notifications'),
+      repo: textFlag('Repository, for github', 'OWNER/NAME'),
+      apiUrl: textFlag('URL of the API, for github (Gitea: https://HOST/api/v1)', 'URL'),
+    },
+    positional: { kind: 'tuple', parameters: [requiredArgument('FILE', 'Export of another service, or github')] },
+  },
+  docs: buildDocs(
+    'Import a file of another service, or the issues of a repository',
+    [
+      'svc import board.json --dry-run',
+      'svc import issues.csv --source jira',
+      'svc import list.csv --map Titel=title --map Wann=due_date',
+      'svc import github --repo OWNER/NAME',
+    ],
+    'Waits for the end and prints the numbers; the report is on standard error. github reads through the API with GITHUB_TOKEN, which stays on this machine.',
+  ),
+})
+
 export const mcp = defineCommand({
   loader: async () => (await import('../actions/mcp.ts')).runMcpBridge,
   parameters: {

@@ -42,6 +42,7 @@ import type {
   WebhooksApi,
   EventsApi,
   OauthClientsApi,
+  ExternalTasksApi,
   ImportsApi,
   AuditApi,
   ReleasesApi,
@@ -273,6 +274,8 @@ export const oauthClientsRead: Of<OauthClientsApi['read']> = /* @__PURE__ */ ope
 export const oauthClientsUpdate: Of<OauthClientsApi['update']> = /* @__PURE__ */ operation('PATCH /oauth/clients/{client_id} bt')
 export const oauthClientsDelete: Of<OauthClientsApi['delete']> = /* @__PURE__ */ operation('DELETE /oauth/clients/{client_id} t')
 export const oauthClientsRotateSecret: Of<OauthClientsApi['rotateSecret']> = /* @__PURE__ */ operation('POST /oauth/clients/{client_id}/rotate-secret')
+export const externalTasksPut: Of<ExternalTasksApi['put']> = /* @__PURE__ */ operation('PUT /tasks/external/{source}/{external_id} bO')
+export const externalTasksDelete: Of<ExternalTasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/external/{source}/{external_id} qo')
 export const importsCreate: Of<ImportsApi['create']> = /* @__PURE__ */ operation('POST /imports m')
 export const importsList: Of<ImportsApi['list']> = /* @__PURE__ */ operation('GET /imports qop')
 export const importsRead: Of<ImportsApi['read']> = /* @__PURE__ */ operation('GET /imports/{import_id}')

@@ -586,6 +586,8 @@ export interface TasksListQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
+    /** Ids in other systems, `source:id`; 100 at most. */
+    external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -651,6 +653,8 @@ export interface TasksCountQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
+    /** Ids in other systems, `source:id`; 100 at most. */
+    external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -1169,6 +1173,11 @@ export interface OauthClientsListQuery {
   sort_by?: OauthClientsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface ExternalTasksDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface ImportsListQuery {
@@ -3778,6 +3787,29 @@ export interface OauthClientsApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
+}
+
+/** Tasks by their ids in other systems. */
+export interface ExternalTasksApi {
+  /**
+   * Create or update a task by its id in another system
+   *
+   * Creates a task (201), or updates the fields in the body of the task that was created with this id (200); omitted fields keep their value. Concurrent requests create one task. Requires: the rights to create or update the task.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   */
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, options?: CallOptions): Call<Task>
+
+  /**
+   * Delete the id of a task in another system
+   *
+   * Deletes the external id alone; the task stays. Requires: edit access to the task.
+   *
+   * Requires the scope `tasks:write`.
+   */
+  delete(source: Ref<'source'>, external: Ref<'external_id'>, query?: ExternalTasksDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 }
 
 /** Imports of data from other services. */

@@ -43,3 +43,27 @@ export async function saveExternalRefs(ctx: Context, orgId: string, refs: readon
       fingerprint = excluded.fingerprint, resource_version = excluded.resource_version,
       import_id = coalesce(excluded.import_id, x.import_id), updated_at = excluded.updated_at`)
 }
+
+type ExternalId = Pick<ExternalRef, 'source' | 'external_id'>
+
+/** Serializes the writes of one external id until the commit, also while no resource has it. */
+export async function lockExternalId(
+  ctx: Context,
+  orgId: string,
+  resourceType: string,
+  { source, external_id }: ExternalId,
+): Promise<void> {
+  const name = JSON.stringify([orgId, resourceType, source, external_id])
+  await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+export async function deleteExternalRef(
+  ctx: Context,
+  orgId: string,
+  resourceType: string,
+  { source, external_id }: ExternalId,
+): Promise<void> {
+  await ctx.db.query(sql`
+    delete from external_refs where org_id = ${orgId} and resource_type = ${resourceType} and source = ${source}
+      and external_id = ${external_id}`)
+}

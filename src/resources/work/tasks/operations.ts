@@ -30,7 +30,7 @@ export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
 
 /** Returns the organization and project for a new task, with its containers and linked tasks locked. */
-async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) {
+export async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = membershipFromBody(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
   const containers = { ...body, project_id: null, restricted_to: null }

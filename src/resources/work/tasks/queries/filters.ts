@@ -10,6 +10,7 @@ import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
 import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
+import { matchExternalIds } from './external.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './readable-links.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
@@ -21,6 +22,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', maxValues: 100, description: 'Task ids, 100 at most.' },
   key: { kind: 'open', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
+  external: { kind: 'open', maxValues: 100, description: 'Ids in other systems, `source:id`; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -149,6 +151,7 @@ export function buildTaskConditions(
   const builders: Record<string, (values: string[]) => Sql> = {
     id: (values) => sql`t.task_id = any(${values}::text[])`,
     key: (values) => matchKeys(visibility.org_id, values),
+    external: (values) => matchExternalIds(visibility.org_id, values),
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,

@@ -1,0 +1,127 @@
+import { openAsBlob, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Import, ImportRequest } from '@svc/sdk'
+import { importsCreate, importsRead, importsReport } from '@svc/sdk/operations'
+import type { CommonFlags, Context } from '../context.ts'
+import { CliError, exitCodes, usageError } from '../errors.ts'
+import { startProgress } from '../output/progress.ts'
+import { printResult } from '../output/rows.ts'
+import { openSession, requireOrgId, type Session } from '../session/session.ts'
+
+export interface ImportFlags extends CommonFlags {
+  source?: string
+  dryRun?: boolean
+  into?: string
+  map?: readonly string[]
+  user?: readonly string[]
+  statusMap?: readonly string[]
+  timeZone?: string
+  notify?: boolean
+  repo?: string
+  apiUrl?: string
+}
+
+const POLL_MS = 500
+const MAX_REPORT_LINES = 20
+
+/** Uploads a file, waits for its import and prints the result. Sources without files are read through their API first. */
+export async function importFile(context: Context, flags: ImportFlags, file: string): Promise<void> {
+  const session = openSession(context, flags)
+  if (file !== 'github') return uploadImport(context, session, flags, file, flags.source ?? guessSource(file))
+  const folder = await mkdtemp(join(tmpdir(), 'svc-import-'))
+  try {
+    const { pullGitHub } = await import('../import/github.ts')
+    const path = join(folder, 'github.zip')
+    await pullGitHub(context, { repo: flags.repo, apiUrl: flags.apiUrl, path, folder })
+    await uploadImport(context, session, flags, path, 'neutral')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function guessSource(file: string): string {
+  const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv' }[extname(file).toLowerCase()]
+  if (!source) throw usageError(`Name the source of ${file}: --source trello, jira, todoist, linear, csv or neutral`)
+  return source
+}
+
+const parseMap = (pairs: readonly string[] = [], flag: string): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1) throw usageError(`${flag}: ${JSON.stringify(pair)} is not valid. Write NAME=VALUE`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+
+async function uploadImport(
+  context: Context,
+  session: Session,
+  flags: ImportFlags,
+  path: string,
+  source: string,
+): Promise<void> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw usageError(`There is no file ${path}`)
+  const request = {
+    org_id: await requireOrgId(session),
+    source,
+    dry_run: flags.dryRun ?? false,
+    ...(flags.into && { project_id: flags.into }),
+    ...(flags.map && { column_map: parseMap(flags.map, '--map') }),
+    ...(flags.user && { user_map: parseMap(flags.user, '--user') }),
+    ...(flags.statusMap && { status_map: parseMap(flags.statusMap, '--status-map') }),
+    ...(flags.timeZone && { timezone: flags.timeZone }),
+    ...(flags.notify && { notify: true }),
+  } as ImportRequest
+  const file = new File([await openAsBlob(path)], basename(path))
+  const progress = startProgress(context, basename(path))
+  const options = { signal: context.signal, ...(progress && { onProgress: progress.update }) }
+  const created = await importsCreate(session.svc, { import: request, file }, options)
+  progress?.end()
+  const done = await waitForImport(context, session, created)
+  await printImport(context, session, flags, done)
+}
+
+const isFinal = ({ phase }: Import) => phase === 'finished' || phase === 'failed' || phase === 'undone'
+
+async function waitForImport(context: Context, { svc }: Session, created: Import): Promise<Import> {
+  let current = created
+  let noted = ''
+  while (!isFinal(current)) {
+    await pause(POLL_MS, undefined, { signal: context.signal })
+    current = await importsRead(svc, created.import_id, { signal: context.signal })
+    const { step, done } = current.progress
+    const text = step ? `${current.phase}: ${step}, ${done} done` : current.phase
+    if (text !== noted && context.process.stderr.isTTY) context.note(text)
+    noted = text
+  }
+  return current
+}
+
+async function printImport(context: Context, { svc }: Session, flags: ImportFlags, done: Import): Promise<void> {
+  if (done.phase === 'failed')
+    throw new CliError(`The import failed: ${done.error ?? 'unknown reason'}`, exitCodes.failure)
+  const counts = Object.entries(done.counts as Record<string, Record<string, number>>).map(
+    ([kind, results]) =>
+      `${kind}: ${Object.entries(results)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(', ')}`,
+  )
+  for (const note of done.notes) context.note(note)
+  if (done.reported > 0) await noteReport(context, svc, done)
+  const end = done.dry_run
+    ? 'Nothing was changed: this was a dry run.'
+    : `Undo: svc api POST /v1/imports/${done.import_id}/undo`
+  printResult(context, done, [...counts, end].join('\n'), flags)
+}
+
+async function noteReport(context: Context, svc: Session['svc'], done: Import): Promise<void> {
+  const { data } = await importsReport(svc, done.import_id, { limit: MAX_REPORT_LINES }, { signal: context.signal })
+  for (const { outcome, kind, external_id, field, reason } of data)
+    context.note(`${outcome}: ${kind} ${external_id ?? ''}${field ? ` (${field})` : ''}: ${reason}`)
+  if (done.reported > data.length)
+    context.note(`… ${done.reported - data.length} more: svc api GET /v1/imports/${done.import_id}/report`)
+}

@@ -1,0 +1,107 @@
+import { membershipFromBody, membershipFromQuery } from '../../../core/org-access.ts'
+import type { Context } from '../../../core/context.ts'
+import { conflict, notFound, Problem } from '../../../core/errors.ts'
+import * as s from '../../../core/schema.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { respond } from '../../../http/result.ts'
+import { deleteExternalRef, loadExternalRefs, lockExternalId, saveExternalRefs } from '../external-refs/queries.ts'
+import { createTask } from './commands/create.ts'
+import { updateTask } from './commands/update.ts'
+import { taskChangeEvents, taskDependencyAdded, taskSubtaskAdded } from './events.ts'
+import { prepareCreate } from './operations.ts'
+import { loadEditableTask, loadTaskForUpdate } from './policy.ts'
+import { respondWithTask } from './presenter.ts'
+import { isTaskStored } from './queries/external.ts'
+import { taskCreate, taskSchema, type TaskCreate } from './schema.ts'
+
+const path = '/v1/tasks/external/{source}/{external_id}'
+const params = s.object({
+  source: s.text({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+    patternMessage: 'must have 1 to 64 letters, digits, `.`, `_` and `-`',
+    description: 'Name of the other system, such as `github`.',
+  }),
+  external_id: s.text({ min: 1, max: 500, description: 'Id of the task there.' }),
+})
+type ExternalId = s.Static<typeof params>
+
+const taken = () =>
+  conflict('The external id belongs to a task that is deleted or that you cannot read. Restore it, or use another id.')
+
+/** Returns the task with the external id, locked, or the place of a new one. Requests for one id run one at a time. */
+async function loadExternalTarget({ ctx, params, body }: { ctx: Context; params: ExternalId; body: TaskCreate }) {
+  const { org_id } = membershipFromBody(ctx, body)
+  await lockExternalId(ctx, org_id, 'task', params)
+  const id = await findTaskId(ctx, org_id, params)
+  // A version that no ETag has, so that If-Match fails.
+  if (id === null) return { ...(await prepareCreate({ ctx, body })), version: 0, task: null }
+  try {
+    const task = await loadTaskForUpdate({ ctx, params: { task_id: id }, body })
+    return Object.assign(task, { task })
+  } catch (error) {
+    throw error instanceof Problem && error.status === 404 ? taken() : error
+  }
+}
+
+/** Returns the id of the task with an external id; null also if it has been removed for good. */
+async function findTaskId(ctx: Context, orgId: string, { source, external_id }: ExternalId): Promise<string | null> {
+  const refs = await loadExternalRefs(ctx, orgId, 'task', source, [external_id])
+  const id = refs.get(external_id)?.resource_id
+  return id !== undefined && (await isTaskStored(ctx, orgId, id)) ? id : null
+}
+
+export const putExternalTaskOperation = defineOperation({
+  id: 'external-tasks.put',
+  method: 'PUT',
+  path,
+  summary: 'Create or update a task by its id in another system',
+  description:
+    'Creates a task (201), or updates the fields in the body of the task that was created with this id (200); omitted ' +
+    'fields keep their value. Concurrent requests create one task. Requires: the rights to create or update the task.',
+  scope: 'tasks:write',
+  params,
+  body: taskCreate,
+  reply: { status: 200, schema: taskSchema },
+  emits: {
+    'task.created': 'A task was created.',
+    ...taskChangeEvents,
+    ...taskSubtaskAdded,
+    ...taskDependencyAdded,
+  },
+  problems: {
+    404: 'The project does not exist, or the caller cannot read it.',
+    409: 'The task is deleted, or the caller cannot read it.',
+  },
+  authorize: loadExternalTarget,
+  async handle({ ctx, target, params: { source, external_id }, body }) {
+    if (target.task) return respondWithTask(ctx, await updateTask(ctx, target.task, body))
+    const task = await createTask(ctx, target, body)
+    const ref = { resource_type: 'task', source, external_id, resource_id: task.task_id }
+    const unknown = { fingerprint: null, resource_version: null, import_id: null }
+    await saveExternalRefs(ctx, task.org_id, [{ ...ref, ...unknown }])
+    return { ...(await respondWithTask(ctx, task)), status: 201 }
+  },
+})
+
+export const deleteExternalTaskOperation = defineOperation({
+  id: 'external-tasks.delete',
+  method: 'DELETE',
+  statusAfterDelete: 404,
+  path,
+  summary: 'Delete the id of a task in another system',
+  description: 'Deletes the external id alone; the task stays. Requires: edit access to the task.',
+  scope: 'tasks:write',
+  params,
+  query: s.object({ org_id: s.orgIdField }),
+  reply: { status: 200, schema: s.okResponse },
+  async authorize({ ctx, params, query }) {
+    const { org_id } = membershipFromQuery(ctx, query)
+    const id = await findTaskId(ctx, org_id, params)
+    if (id === null) throw notFound()
+    return loadEditableTask({ ctx, params: { task_id: id } })
+  },
+  async handle({ ctx, target, params }) {
+    await deleteExternalRef(ctx, target.org_id, 'task', params)
+    return respond({ ok: true }, target.version)
+  },
+})

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { runImports } from '../../src/resources/platform/imports/jobs.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, token } from '../support/factories.ts'
+import { commandLine, newHome } from './run.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const authorization = (await token(ada, org_id)).authorization!
+const home = newHome()
+const svc = commandLine(home, { SVC_URL: app.url, SVC_TOKEN: authorization.slice('Bearer '.length), SVC_ORG: org_id })
+
+/** Does the work of the server's job, which does not run in tests. */
+const job = setInterval(() => void runImports(app.services), 100)
+afterAll(() => clearInterval(job))
+
+const listTasks = async () => expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data
+
+test('imports a file, and prints the numbers and the report', async () => {
+  const file = join(home, 'Harbor.csv')
+  writeFileSync(file, `Titel,Wann\nSeil bestellen,1.2.2026\n${'x'.repeat(600)},\n`)
+  const map = ['--map', 'Titel=title', '--map', 'Wann=due_date']
+  const dry = await svc('import', [file, ...map, '--dry-run'])
+  expect(dry).toMatchObject({ code: 0 })
+  expect(dry.out).toContain('tasks: ')
+  expect(dry.out).toContain('Nothing was changed: this was a dry run.')
+  expect(dry.err).toContain('(title): was cut to 500 characters')
+  expect(await listTasks()).toEqual([])
+  const { json } = await svc('import', [file, ...map, '--json'])
+  expect(json).toMatchObject({ phase: 'finished', counts: { tasks: { created: 2 } } })
+  expect((await listTasks()).map((task: { due_date: string }) => task.due_date)).toContain('2026-02-01')
+})
+
+test('fails with the fault of a file, and before the upload for an unknown source', async () => {
+  const file = join(home, 'board.json')
+  writeFileSync(file, '{"id":')
+  expect(await svc('import', [file])).toMatchObject({ code: 1, out: '' })
+  expect((await svc('import', [file])).err).toContain('it is not valid JSON')
+  expect((await svc('import', [join(home, 'board.xml')])).err).toContain('Name the source')
+  expect((await svc('import', [join(home, 'none.csv')])).err).toContain('There is no file')
+})
+
+test('reads the issues of a repository page by page, without pull requests, once for all', async () => {
+  const requests: (string | undefined)[] = []
+  const issue = (number: number, more = {}) => ({
+    number,
+    title: `Issue ${number}`,
+    body: 'Text',
+    state: 'open',
+    html_url: `https://example.org/${number}`,
+    user: { login: 'zoe' },
+    assignees: [{ login: 'ned' }],
+    labels: [{ name: 'yard' }],
+    milestone: { number: 1, title: 'Launch', description: null, due_on: '2026-05-01T00:00:00Z', state: 'open' },
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z',
+    closed_at: null,
+    comments: 0,
+    ...more,
+  })
+  const server = createServer((request, response) => {
+    requests.push(request.headers.authorization)
+    const url = new URL(request.url!, `http://${request.headers.host}`)
+    const send = (body: unknown, headers = {}) => response.writeHead(200, headers).end(JSON.stringify(body))
+    if (url.pathname.endsWith('/comments'))
+      return send([
+        {
+          id: 7,
+          body: 'A comment',
+          user: { login: 'zoe' },
+          issue_url: `${url.origin}/repos/o/r/issues/1`,
+          created_at: '2026-01-03T00:00:00Z',
+        },
+      ])
+    if (url.searchParams.get('page') === '2')
+      return send([issue(3, { state: 'closed', closed_at: '2026-01-04T00:00:00Z' })])
+    send([issue(1), issue(2, { pull_request: {} })], { link: `<${url.origin}${url.pathname}?page=2>; rel="next"` })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const args = ['github', '--repo', 'o/r', '--api-url', apiUrl, '--json']
+  const first = await svc('import', args, { env: { GITHUB_TOKEN: 'secret' } })
+  expect(first.json?.counts).toMatchObject({
+    tasks: { created: 2 },
+    goals: { created: 1 },
+    comments: { created: 1 },
+    people: { created: 2 },
+  })
+  expect(new Set(requests)).toEqual(new Set(['Bearer secret']))
+  const again = await svc('import', args)
+  expect(again.json.counts.tasks).toEqual({ unchanged: 2 })
+  server.close()
+})

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { expectStatus, type Client } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { Upload } from '../support/form.ts'
+import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+
+const count = size(3000, 50_000)
+const kills = 2
+
+afterAll(killServers)
+
+const buildFile = () =>
+  [
+    'ID,Title,List,Parent,Labels,Description',
+    ...range(count).map(
+      (i) =>
+        `k${i},Task ${i},List ${i % 5},${i % 10 === 0 ? '' : `k${i - (i % 10)}`},tag${i % 7},${'Text of the task. '.repeat(20)}`,
+    ),
+  ].join('\n')
+
+/** Returns the largest memory of a process so far, in megabytes. */
+const readPeak = ({ child }: ServerProcess): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
+
+test('an import that is killed twice creates each task once', { timeout: size(300_000, 1_200_000) }, async () => {
+  let server = await spawnServer()
+  const { dataDir } = server
+  let client: Client = await server.session('ada')
+  const { org_id } = await organization(client)
+  const start = performance.now()
+  const body = { import: { org_id, source: 'csv' }, file: new Upload(buildFile(), 'Large.csv') }
+  const { import_id } = expectStatus(await client.post('/v1/imports', { body }), 201)
+  const read = async () => expectStatus(await client.get(`/v1/imports/${import_id}`), 200)
+  let peak = 0
+  for (const kill of range(kills)) {
+    const wanted = Math.floor((count * (kill + 1)) / (kills + 2))
+    for (let row = await read(); !(row.progress.step === 'tasks' && row.progress.done >= wanted); row = await read()) {
+      expect([row.phase, row.error]).not.toContain('failed')
+      if (['links', 'comments'].includes(row.progress.step)) break
+      await sleep(20)
+    }
+    peak = Math.max(peak, readPeak(server))
+    await server.end('SIGKILL')
+    server = await spawnServer({ dataDir })
+    client = await server.session('ada')
+  }
+  let row = await read()
+  for (; row.phase !== 'finished'; row = await read()) {
+    expect([row.phase, row.error]).not.toContain('failed')
+    await sleep(100)
+  }
+  peak = Math.max(peak, readPeak(server))
+  const seconds = (performance.now() - start) / 1000
+  process.stdout.write(`${count} tasks in ${seconds.toFixed(1)} s with ${kills} kills, peak ${peak.toFixed(0)} MB\n`)
+  expect(row.counts.tasks).toMatchObject({ created: count, subtasks: count - Math.ceil(count / 10) })
+  const found = expectStatus(await client.get('/v1/tasks/count', { query: { org_id } }), 200)
+  expect(found.count).toBe(count)
+  if (count === 50_000) expect(seconds).toBeLessThan(300)
+  const again = expectStatus(await client.post(`/v1/imports/${import_id}/again`, { body: {} }), 201)
+  for (;;) {
+    const second = expectStatus(await client.get(`/v1/imports/${again.import_id}`), 200)
+    if (second.phase !== 'finished') await sleep(200)
+    else {
+      expect(second.counts.tasks).toEqual({ unchanged: count })
+      return
+    }
+  }
+})

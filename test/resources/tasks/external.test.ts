@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'), 'member')
+
+const at = (id: string, source = 'github') => `/v1/tasks/external/${source}/${encodeURIComponent(id)}`
+const put = (
+  id: string,
+  values: object,
+  { source, by = ada, headers = {} }: { source?: string; by?: typeof ada; headers?: Record<string, string> } = {},
+) => by.put(at(id, source), { body: { org_id, title: 'Task', ...values }, headers })
+const find = async (...ids: string[]) =>
+  expectStatus(await ada.get('/v1/tasks', { query: { org_id, 'filter[external]': ids.join() } }), 200).data.map(
+    (task: { title: string }) => task.title,
+  )
+
+test('creates a task once and then updates it, with several ids and If-Match', async () => {
+  const first = await put('o/r#1', { title: 'One', priority: 'high' })
+  const { task_id } = expectStatus(first, 201)
+  const second = await put('o/r#1', { title: 'Uno' })
+  expect(expectStatus(second, 200)).toMatchObject({ task_id, title: 'Uno', priority: 'high' })
+  expect((await put('o/r#1', { title: 'Eins' }, { headers: { 'if-match': first.headers.etag! } })).status).toBe(412)
+  expect((await put('new', {}, { headers: { 'if-match': first.headers.etag! } })).status).toBe(412)
+  expect(await find('github:o/r#1', 'github:none', 'o/r#1')).toEqual(['Uno'])
+  const other = expectStatus(await put('o/r#1', { title: 'Other' }, { source: 'gitlab' }), 201)
+  expect(other.task_id).not.toBe(task_id)
+})
+
+test('creates one task for concurrent requests', async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => put('race', { title: `Title ${i}` })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+  expect(await find('github:race')).toHaveLength(1)
+})
+
+test('returns 409 for a deleted task until it is restored, and 409 and 404 for a hidden one', async () => {
+  const { task_id } = expectStatus(await put('gone', {}), 201)
+  expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
+  expect((await put('gone', {})).status).toBe(409)
+  expectStatus(await ada.post(`/v1/tasks/${task_id}/restore`), 200)
+  expect((await put('gone', {})).status).toBe(200)
+  const { project_id } = await project(ada, org_id, { name: 'Secret', visibility: 'private' })
+  expectStatus(await put('hidden', { project_id }), 201)
+  expect((await put('hidden', {}, { by: ben })).status).toBe(409)
+  expect((await ben.delete(at('hidden'), { query: { org_id } })).status).toBe(404)
+  const query = { org_id, 'filter[external]': 'github:hidden' }
+  expect(expectStatus(await ben.get('/v1/tasks', { query }), 200).data).toEqual([])
+})
+
+test('deletes the id alone, after which it can be used again', async () => {
+  const { task_id } = expectStatus(await put('moved', {}), 201)
+  expectStatus(await ada.delete(at('moved'), { query: { org_id } }), 200)
+  expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+  expect(expectStatus(await put('moved', {}), 201).task_id).not.toBe(task_id)
+})
