@@ -4,9 +4,7 @@ import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
 import { loadChunk } from '../../components/util/load-chunk.ts'
-
-export type NewTaskField =
-  'status' | 'assignee' | 'priority' | 'due' | 'start' | 'project' | 'section' | 'tags' | 'parent' | 'more'
+import type { NewTaskField } from './new-task-field-names.ts'
 
 const buttons: [NewTaskField, string, IconName][] = [
   ['status', messages.status, 'check-circle'],
