@@ -412,6 +412,27 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
+CREATE TABLE public.exports (
+    org_id uuid NOT NULL,
+    export_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    project_id text COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    phase text NOT NULL,
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    error text,
+    file_id text COLLATE pg_catalog."C",
+    leased_until timestamp(3) with time zone,
+    attempts smallint DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT exports_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'project'::text, 'user'::text]))),
+    CONSTRAINT exports_phase_check CHECK ((phase = ANY (ARRAY['waiting'::text, 'writing'::text, 'finished'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.external_refs (
     org_id uuid NOT NULL,
     resource_type text NOT NULL COLLATE pg_catalog."C",
@@ -1501,6 +1522,9 @@ ALTER TABLE ONLY public.event_followers
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
 
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_pkey PRIMARY KEY (org_id, export_id);
+
 ALTER TABLE ONLY public.external_refs
     ADD CONSTRAINT external_refs_pkey PRIMARY KEY (org_id, resource_type, source, external_id);
 
@@ -1752,6 +1776,10 @@ CREATE INDEX events_order_within ON public.events USING btree (org_id, lineage, 
 CREATE INDEX events_resource ON public.events USING btree (org_id, resource_id, created_at, event_id);
 
 CREATE INDEX events_time ON public.events USING btree (org_id, created_at, event_id);
+
+CREATE INDEX exports_active ON public.exports USING btree (created_at) WHERE (phase = ANY (ARRAY['waiting'::text, 'writing'::text]));
+
+CREATE INDEX exports_finished ON public.exports USING btree (updated_at) WHERE (phase = ANY (ARRAY['finished'::text, 'failed'::text]));
 
 CREATE INDEX external_refs_import ON public.external_refs USING btree (org_id, import_id, resource_type, external_id) WHERE (import_id IS NOT NULL);
 
@@ -2070,6 +2098,9 @@ ALTER TABLE ONLY public.designations
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
 ALTER TABLE ONLY public.external_refs
     ADD CONSTRAINT external_refs_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

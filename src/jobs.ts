@@ -12,6 +12,7 @@ import { sendDailyEmails } from './notifications/email/daily.ts'
 import { sendInvitationEmails } from './resources/people/invites/email-job.ts'
 import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
+import { deleteOldExports, runExports } from './resources/platform/exports/jobs.ts'
 import { deleteOldImportData, runImports } from './resources/platform/imports/jobs.ts'
 import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
@@ -72,6 +73,8 @@ const jobs: Job[] = [
   { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
   { name: 'change-field-values', pollsForDue: true, everyMillis: 2000, run: changeFieldValues },
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
+  { name: 'write-exports', pollsForDue: true, everyMillis: 2000, run: runExports },
+  { name: 'delete-old-exports', everyMillis: 10 * 60_000, run: deleteOldExports },
   { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
   { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
   { name: 'back-up', everyMillis: 60_000, run: runDueBackup },

@@ -38,6 +38,7 @@ import * as sections from './resources/work/sections/operations.ts'
 import * as roadmap from './resources/planning/roadmap/operations.ts'
 import * as stops from './resources/planning/stops/operations.ts'
 import * as serviceAccounts from './resources/people/service-accounts/operations.ts'
+import * as exports from './resources/platform/exports/operations.ts'
 import * as sprints from './resources/planning/sprints/operations.ts'
 import * as taskHistory from './resources/work/history/operations.ts'
 import * as watchers from './resources/work/watchers/operations.ts'
@@ -268,6 +269,10 @@ export const operations: readonly AnyOperation[] = [
   pins.pinProjectOperation,
   pins.unpinProjectOperation,
   pins.reorderPinsOperation,
+  exports.exportOrganizationOperation,
+  exports.exportProjectOperation,
+  exports.getExportOperation,
+  exports.downloadExportOperation,
   notifications.listNotificationsOperation,
   notifications.countNotificationsOperation,
   notifications.markReadOperation,

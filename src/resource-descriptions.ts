@@ -36,6 +36,7 @@ export const resourceDescriptions: Record<string, string> = {
   sessions: 'Your browser sessions.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Non-human members that use the API with tokens.',
+  exports: 'Archives of the data of an organization, a project or a user.',
   events: 'A live stream of changes.',
   webhooks: 'HTTP callbacks for changes.',
   'oauth-clients': 'OAuth apps of developers that users can connect.',

@@ -3,7 +3,7 @@ import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
 /** Resources without a property of the client: most programs do not need them, so they do not load them. */
-const FUNCTIONS_ONLY = new Set(['account', 'externalTasks', 'imports'])
+const FUNCTIONS_ONLY = new Set(['account', 'exports', 'externalTasks', 'imports'])
 
 export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))

@@ -2,10 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { openArchive, verifyArchive } from '@svc/import/archive'
 import type { RouteMap } from '@stricli/core'
 import { expect, test } from 'vitest'
 import { rootCommand } from '../../clients/cli/src/app.ts'
 import type { Context } from '../../clients/cli/src/context.ts'
+import { runExports } from '../../src/resources/platform/exports/jobs.ts'
 import { startApp, type Client } from '../support/app.ts'
 import { member, organization, project, task, token } from '../support/factories.ts'
 import { commandLine, newHome, onTerminal } from './run.ts'
@@ -184,6 +186,19 @@ test('a task is shown, moved, commented, attached to, completed and opened', asy
   const file = await svc('api', ['GET', `/v1/task-attachments/${body.data[0].attachment_id}/content`])
   expect(file).toMatchObject({ code: 0, out: 'Steps', err: '' })
   expect((await svc('open', [id])).out).toBe(`${app.url}/t/${id}\n`)
+})
+
+test('a project is exported into a file, and the file is complete', async () => {
+  const file = join(home, 'quay.zip')
+  const running = svc('export', [file, '--project', 'North quay', '--json'])
+  const ended = setInterval(() => void runExports(app.services), 100)
+  const { code, out } = await running
+  clearInterval(ended)
+  expect([code, JSON.parse(out).file]).toEqual([0, file])
+  const archive = await openArchive(file)
+  await verifyArchive(archive)
+  expect([archive.manifest.project_id, archive.countRows('projects')]).toEqual([quay.project_id, 1])
+  archive.close()
 })
 
 test('a key is accepted where an id is, also for a deleted task, and names a branch', async () => {

@@ -11,6 +11,8 @@ export interface ButtonProps {
   pressed?: boolean
   expanded?: boolean
   disabled?: boolean
+  /** Takes the focus when a dialog opens. */
+  autofocus?: boolean
   title?: string
   keys?: string
   type?: 'button' | 'submit'
@@ -32,6 +34,7 @@ export function Button(props: ButtonProps) {
       type={props.type ?? 'button'}
       class={names.filter(Boolean).join(' ')}
       disabled={props.disabled}
+      autofocus={props.autofocus}
       title={title && keys ? `${title} (${formatShortcut(keys)})` : title}
       aria-label={bare ? title : undefined}
       aria-pressed={pressed}

@@ -9,6 +9,11 @@ export const settingsPageNames = {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
   members: 'Members',
+  organization: 'General',
+  audit: 'Audit log',
+  tokens: 'Access tokens',
+  webhooks: 'Webhooks',
+  agent: 'Connect an agent',
 } as const
 
 export const settingsNavTexts = {

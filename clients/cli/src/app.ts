@@ -40,7 +40,7 @@ const suggestCorrections = (corrections: readonly string[]): string =>
 
 const { login, logout, status, context } = account
 
-const { add, next, branch, undo, open, watch, importCommand, api, mcp, completion } = more
+const { add, next, branch, exportCommand, undo, open, watch, importCommand, api, mcp, completion } = more
 const { projects, teams, members, sprints, search } = places
 
 export const rootCommand = defineGroup({
@@ -53,6 +53,7 @@ export const rootCommand = defineGroup({
     undo,
     open,
     watch,
+    export: exportCommand,
     projects,
     teams,
     members,

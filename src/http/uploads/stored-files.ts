@@ -72,6 +72,13 @@ export function respondWithDownload(ctx: Context, file: FileRow, name: string, v
   return respondWithFile({ name, media_type, size, digest, open }, version)
 }
 
+/** Returns the content of a file that something refers to; rejects if the storage lacks it. */
+export const readStoredContent = (
+  { storage }: Pick<Dependencies, 'storage'>,
+  org_id: string,
+  file_id: string,
+): ReturnType<Dependencies['storage']['read']> => storage.read(buildObjectName({ org_id, file_id }))
+
 const BATCH_SIZE = 100
 /** Bounds a run, so that a backlog does not delay shutdown. */
 const MAX_BATCHES = 50

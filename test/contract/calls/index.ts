@@ -4,6 +4,7 @@ import { calls as account } from './account.ts'
 import { calls as claims } from './claims.ts'
 import { calls as comments } from './comments.ts'
 import { calls as events } from './events.ts'
+import { calls as exports } from './exports.ts'
 import { calls as fields } from './fields.ts'
 import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
@@ -43,6 +44,7 @@ const all: Calls = {
   ...tokens,
   ...governance,
   ...events,
+  ...exports,
   ...webhooks,
   ...notifications,
   ...oauth,

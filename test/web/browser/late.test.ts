@@ -31,7 +31,7 @@ let isAway = true
 
 /** Opens a page in which lazy parts fail, both as files and as preloads. */
 async function visitWithout(as: string | undefined, to: string): Promise<Page> {
-  watch.allow(/net::ERR_|status of 4(01|12)/)
+  watch.allow(/net::ERR_|status of 4(0[14]|12)/)
   const { page } = await visit({
     at: app,
     ...(as !== undefined && { as }),
@@ -71,7 +71,16 @@ async function contradict(page: Page): Promise<void> {
 }
 
 /** Pages of the settings: source, entry of the navigation, and a heading of the page. */
-const settingsPages = [['preferences-page', 'Preferences', 'Appearance']] as const
+const settingsPages = [
+  ['preferences-page', 'Preferences', 'Appearance'],
+  ['sign-in-page', 'Ways to sign in', 'Ways to sign in'],
+  ['members-page', 'Members', 'Invitations'],
+  ['tokens-page', 'Access tokens', 'Service accounts'],
+  ['organization-page', 'General', 'Danger zone'],
+  ['audit-page', 'Audit log', 'Audit log'],
+  ['webhooks-page', 'Webhooks', 'Webhooks'],
+  ['agent-page', 'Connect an agent', 'Connected apps'],
+] as const
 
 const unreachable = 'This part of the page could not be loaded'
 
@@ -198,7 +207,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
       stranger.getByRole('link', { name: 'Sign in' }),
     )
     expect([...tried].sort()).toEqual(late.sort())
-  })
+  }, 180_000)
 
   test('offers a reload when the server no longer has it, and no text is lost', async () => {
     isAway = false

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { settingsPageNames as names, type settingsGroupNames } from '../../messages/settings-pages.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
-import { getStore } from '../../store/current-store.ts'
+import { isGuest, isOrgAdmin } from '../members/permissions.ts'
 
 export interface SettingsPage {
   /** Last segment of the address, `/settings/ID`. The page without one is at `/settings`. */
@@ -14,6 +14,8 @@ export interface SettingsPage {
   when?: () => boolean
   Page: ComponentType<object>
 }
+
+const isMember = () => !isGuest()
 
 /** Pages of the settings in the order of the navigation, each in a chunk of its own. */
 const PAGES: readonly SettingsPage[] = [
@@ -31,8 +33,52 @@ const PAGES: readonly SettingsPage[] = [
     icon: 'lock',
     Page: lazyComponent(async () => (await import('./sign-in-page.tsx')).SignInPage),
   },
+  {
+    id: 'members',
+    title: names.members,
+    group: 'organization',
+    icon: 'team',
+    Page: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
+  },
+  {
+    id: 'organization',
+    title: names.organization,
+    group: 'organization',
+    icon: 'organization',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./organization-page.tsx')).OrganizationPage),
+  },
+  {
+    id: 'audit',
+    title: names.audit,
+    group: 'organization',
+    icon: 'history',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
+  },
+  {
+    id: 'tokens',
+    title: names.tokens,
+    group: 'developer',
+    icon: 'lock',
+    when: isMember,
+    Page: lazyComponent(async () => (await import('./tokens-page.tsx')).TokensPage),
+  },
+  {
+    id: 'webhooks',
+    title: names.webhooks,
+    group: 'developer',
+    icon: 'send',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+  },
+  {
+    id: 'agent',
+    title: names.agent,
+    group: 'developer',
+    icon: 'robot',
+    Page: lazyComponent(async () => (await import('./agent-page.tsx')).AgentPage),
+  },
 ]
 
 export const listSettingsPages = (): SettingsPage[] => PAGES.filter(({ when }) => when?.() ?? true)
-
-export const buildSettingsPath = (id: string): string => `/o/${getStore().org}/settings${id && `/${id}`}`

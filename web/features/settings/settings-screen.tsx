@@ -5,7 +5,8 @@ import { Icon } from '../../components/icon.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { PopoverButton } from '../../components/popover-button.tsx'
 import { TopBar } from '../../components/top-bar.tsx'
-import { buildSettingsPath, listSettingsPages, type SettingsPage } from './settings-pages.ts'
+import { listSettingsPages, type SettingsPage } from './settings-pages.ts'
+import { buildSettingsPath } from './settings-path.ts'
 import './settings.css'
 
 /** Navigation of the settings beside one of their pages. Narrow windows have a menu instead. */

@@ -57,6 +57,19 @@ export const branch = defineCommand({
   ),
 })
 
+export const exportCommand = defineCommand({
+  loader: async () => (await import('../actions/export.ts')).exportData,
+  parameters: {
+    flags: { ...commonFlags, project: nameFlag('Export only this project', 'PROJECT', 'projects') },
+    positional: { kind: 'tuple', parameters: [requiredArgument('FILE', 'File to write, such as export.zip')] },
+  },
+  docs: buildDocs(
+    'Export your organization or a project into a file',
+    ['svc export work.zip', 'svc export quay.zip --project "North quay"'],
+    'Only owners can export an organization or a project. The file is a zip archive in the data format of svc.',
+  ),
+})
+
 export const undo = defineCommand({
   loader: async () => (await import('../actions/undo.ts')).undoLastCommand,
   parameters: {

@@ -11,7 +11,9 @@ const partOf: Record<string, Kind> = { project: 'projects', team: 'teams', user:
  */
 export async function verifyArchive(archive: DataArchive, { files = true } = {}): Promise<void> {
   const tables = new Map<Kind, IdTable>()
-  for (const kind of kindNames) tables.set(kind, await verifyKind(archive, kind, tables))
+  // The first: rows of the kinds before it name their authors.
+  for (const kind of ['people', ...kindNames.filter((name) => name !== 'people')] as Kind[])
+    tables.set(kind, await verifyKind(archive, kind, tables))
   if (!files) return
   for (const { path, kind } of archive.manifest.parts) if (!kind) for await (const _ of await archive.openFile(path));
 }

@@ -194,6 +194,8 @@ export interface EventTypes {
   'view.updated': true
   /** A saved view was deleted. */
   'view.deleted': true
+  /** An export of data was started. */
+  'export.created': true
   /** An access token was created. */
   'token.created': true
   /** An access token was renamed. */

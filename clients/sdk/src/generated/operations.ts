@@ -35,6 +35,7 @@ import type {
   SectionsApi,
   ViewsApi,
   ViewPinsApi,
+  ExportsApi,
   NotificationsApi,
   PreferencesApi,
   TokensApi,
@@ -238,6 +239,10 @@ export const viewPinsUnpinView: Of<ViewPinsApi['unpinView']> = /* @__PURE__ */ o
 export const viewPinsPinProject: Of<ViewPinsApi['pinProject']> = /* @__PURE__ */ operation('PUT /view-pins/projects/{project_id} qo')
 export const viewPinsUnpinProject: Of<ViewPinsApi['unpinProject']> = /* @__PURE__ */ operation('DELETE /view-pins/projects/{project_id}')
 export const viewPinsReorder: Of<ViewPinsApi['reorder']> = /* @__PURE__ */ operation('PUT /view-pins/order bO')
+export const exportsCreateForOrganization: Of<ExportsApi['createForOrganization']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/exports q')
+export const exportsCreateForProject: Of<ExportsApi['createForProject']> = /* @__PURE__ */ operation('POST /projects/{project_id}/exports')
+export const exportsRead: Of<ExportsApi['read']> = /* @__PURE__ */ operation('GET /exports/{export_id}')
+export const exportsDownload: Of<ExportsApi['download']> = /* @__PURE__ */ operation('GET /exports/{export_id}/file f')
 export const notificationsList: Of<NotificationsApi['list']> = /* @__PURE__ */ operation('GET /notifications qop')
 export const notificationsCount: Of<NotificationsApi['count']> = /* @__PURE__ */ operation('GET /notifications/count qo')
 export const notificationsMarkRead: Of<NotificationsApi['markRead']> = /* @__PURE__ */ operation('POST /notifications/read bO')

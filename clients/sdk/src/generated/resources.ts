@@ -29,6 +29,7 @@ import type {
   DesignationVisibilityUpdate,
   DesignationsListSort,
   EventResource,
+  Export,
   Field,
   FieldCreate,
   FieldOptionCreate,
@@ -1018,6 +1019,11 @@ export interface ViewPinsListQuery {
 }
 
 export interface ViewPinsPinProjectQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface ExportsCreateForOrganizationQuery {
   /** The organization; by default the client's own. */
   org_id?: string
 }
@@ -3358,6 +3364,49 @@ export interface ViewPinsApi {
    * Requires the scope `tasks:write`.
    */
   reorder(body: ViewPinOrder, options?: CallOptions): Call<ViewPinPage>
+}
+
+/** Archives of the data of an organization, a project or a user. */
+export interface ExportsApi {
+  /**
+   * Export an organization
+   *
+   * Exports everything in the organization, private projects and restricted tasks included. The server writes the archive in the background, in the data format of svc: read the state at `GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens and no secrets of webhooks. Requires: organization owner.
+   *
+   * Requires the scope `admin`.
+   *
+   * Emits `export.created`.
+   */
+  createForOrganization(query?: ExportsCreateForOrganizationQuery, options?: CallOptions): Call<Export>
+
+  /**
+   * Export a project
+   *
+   * Exports a project with its sections, goals, roadmap, tasks, comments and files. People are in it by their names, without addresses. The server writes the archive in the background, in the data format of svc: read the state at `GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens and no secrets of webhooks. Requires: owner of the project, or organization admin.
+   *
+   * Requires the scope `projects:write`.
+   *
+   * Emits `export.created`.
+   */
+  createForProject(project: Ref<'project_id'>, options?: CallOptions): Call<Export>
+
+  /**
+   * Get an export
+   *
+   * Returns the state of an export that you started, with its progress.
+   *
+   * Requires the scope `projects:read`.
+   */
+  read(exportId: Ref<'export_id'>, options?: CallOptions): Call<Export>
+
+  /**
+   * Download an export
+   *
+   * Returns the archive of a finished export that you started.
+   *
+   * Requires the scope `projects:read`.
+   */
+  download(exportId: Ref<'export_id'>, options?: CallOptions): Call<Response>
 }
 
 /** Notifications of mentions, assignments, due dates and other changes. */

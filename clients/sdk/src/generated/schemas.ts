@@ -445,7 +445,42 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+
+export interface Export {
+  /** ID of the export (`EX…`). */
+  export_id: string
+  /** ID of the organization. */
+  org_id: string
+  /** What it contains: `user` is what belongs to one user. */
+  kind: ExportKind
+  /** ID of the project. */
+  project_id: string | null
+  /** State; the last two are final. */
+  phase: ExportPhase
+  /** Numbers of rows written so far by kind, such as `{"tasks": 1200}`. */
+  counts: Record<string, unknown>
+  /** Reason of a failure. */
+  error: string | null
+  /** URL of the file; null before the export is finished. */
+  url: string | null
+  /** Size of the file in bytes. */
+  size: number | null
+  /** Time at which the file and the export are deleted. */
+  expires_at: string | null
+  /** Username of the user who started it. */
+  created_by: string
+  /** Time of the start. */
+  created_at: string
+  /** Time of the end. */
+  finished_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export type ExportKind = "organization" | "project" | "user"
+
+export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 
 export interface Field {
   /** Id of the field. */

@@ -123,6 +123,7 @@ export const eventGroups: Record<string, EventGroup> = {
     scope: 'org:read',
     first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
   },
+  export: { all: 'All events of exports of data.', audience: 'admins', scope: 'org:read' },
   account: { all: 'All events of how users sign in to their accounts.', audience: 'admins', scope: 'org:read' },
   session: {
     all: 'All events of sign-ins in browsers.',

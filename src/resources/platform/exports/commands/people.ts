@@ -1,0 +1,59 @@
+import type { Row } from '@svc/import'
+import { sql } from '../../../../db/sql.ts'
+import type { ExportScope } from './selection.ts'
+import type { SliceReader } from './snapshot.ts'
+
+interface PersonRow {
+  id: string
+  username: string
+  name: string | null
+  email: string | null
+  email_verified: boolean
+  issuer: string | null
+  subject: string | null
+  kind: 'user' | 'service_account'
+  role: 'owner' | 'admin' | 'member' | 'guest' | null
+  designation: string | null
+  is_active: boolean
+  accepted_at: string | null
+  created_at: string
+}
+
+/** People of an export: those who are or were members. Names of authors in other rows are usernames. */
+export class ExportedPeople {
+  readonly #rows: readonly PersonRow[]
+  readonly #withAddresses: boolean
+  readonly #ids: ReadonlySet<string>
+  readonly #byUsername: ReadonlyMap<string, string>
+
+  constructor(rows: readonly PersonRow[], withAddresses: boolean) {
+    this.#rows = rows
+    this.#withAddresses = withAddresses
+    this.#ids = new Set(rows.map(({ id }) => id))
+    this.#byUsername = new Map(rows.map(({ id, username }) => [username, id]))
+  }
+
+  /** Returns the id of a person named by id or username; undefined for an unknown one. */
+  find(value: unknown): string | undefined {
+    if (typeof value !== 'string') return undefined
+    return this.#ids.has(value) ? value : this.#byUsername.get(value)
+  }
+
+  *toRows(): Generator<Row<'people'>> {
+    for (const row of this.#rows) {
+      const { id, username, name, kind } = row
+      if (!this.#withAddresses) yield { id, username, ...(name !== null && { name }), kind }
+      else yield Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row<'people'>
+    }
+  }
+}
+
+export async function readPeople(reader: SliceReader, { orgId, projectId }: ExportScope): Promise<ExportedPeople> {
+  const rows = await reader.read(sql<PersonRow>`
+    select u.user_id as id, m.username, u.name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
+      case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.accepted_at,
+      m.created_at
+    from organization_members m join users u on u.user_id = m.user_id
+    where m.org_id = ${orgId} order by u.user_id`)
+  return new ExportedPeople(rows, projectId === null)
+}

@@ -1,0 +1,78 @@
+import type { Kind } from '@svc/import'
+import { sql, type Sql } from '../../../../db/sql.ts'
+
+export interface ExportScope {
+  readonly orgId: string
+  /** Project to which the export is limited. */
+  readonly projectId: string | null
+}
+
+/** Row in the columns of the data format; `a`, and `b` if several rows have the same, are its position. */
+export type SelectedRow = { a: string; b?: string } & Record<string, unknown>
+
+export interface Selection {
+  readonly kind: Kind
+  readonly build: (scope: ExportScope) => Sql<SelectedRow>
+  /** Part of the export of a project. */
+  readonly inProjects: boolean
+}
+
+/** Kinds of which the export of a project has rows. */
+const ofProjects: ReadonlySet<Kind> = new Set<Kind>([
+  'projects',
+  'project_members',
+  'project_resources',
+  'sections',
+  'fields',
+  'stops',
+  'journeys',
+  'goals',
+  'tasks',
+  'dependencies',
+  'comments',
+  'attachments',
+  'task_spans',
+])
+
+/** Kinds with several rows of the same `a`. */
+const withPairs: ReadonlySet<Kind> = new Set<Kind>([
+  'team_members',
+  'project_members',
+  'view_pins',
+  'dependencies',
+  'watchers',
+  'task_spans',
+])
+
+export const defineSelection = (kind: Kind, build: (scope: ExportScope) => Sql): Selection => ({
+  kind,
+  build: build as Selection['build'],
+  inProjects: ofProjects.has(kind),
+})
+
+const everything = sql.raw('')
+
+/** Returns a condition that follows others. */
+export const inProject = ({ projectId }: ExportScope, column: Sql): Sql =>
+  projectId === null ? everything : sql`and ${column} = ${projectId}`
+
+const byA = sql`r.a collate "C"`
+const byBoth = sql`r.a collate "C", r.b collate "C"`
+
+/** Returns the slice of a selection after a row, in the order of the positions, which an index on `a` has. */
+export function selectSlice(
+  { kind, build }: Selection,
+  scope: ExportScope,
+  after: SelectedRow | undefined,
+  limit: number,
+) {
+  const rows = build(scope)
+  const order = withPairs.has(kind) ? byBoth : byA
+  if (after === undefined) return sql<SelectedRow>`select * from (${rows}) as r order by ${order} limit ${limit}`
+  const { a, b } = after
+  const condition =
+    b === undefined
+      ? sql`r.a collate "C" > ${a}`
+      : sql`r.a collate "C" >= ${a} and (r.a collate "C" > ${a} or r.b collate "C" > ${b})`
+  return sql<SelectedRow>`select * from (${rows}) as r where ${condition} order by ${order} limit ${limit}`
+}

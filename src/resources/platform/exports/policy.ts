@@ -1,0 +1,37 @@
+import type { Call, Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
+import { rejectProjectScopedToken } from '../../../core/org-access.ts'
+import { loadOrganization } from '../../people/organizations/policy.ts'
+import type { OrganizationRow } from '../../people/organizations/queries.ts'
+import { canManageProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
+import { findOwnExport, type ExportRow } from './queries.ts'
+
+/** Returns the organization. Throws 403 unless the caller is an owner. */
+export async function requireOrganizationExporter(call: Call<{ org_id: string }>): Promise<OrganizationRow> {
+  const organization = await loadOrganization(call)
+  if (call.ctx.caller.requireMembership(organization.org_id).role !== 'owner')
+    throw forbidden('Only owners of the organization can export it.')
+  rejectProjectScopedToken(call.ctx)
+  return organization
+}
+
+/** Returns the project. Throws 404 unless it is visible, 403 unless the caller owns it. */
+export async function requireProjectExporter({ ctx, params }: Call<{ project_id: string }>): Promise<ProjectWithRole> {
+  const project = await loadVisibleProject(ctx, params.project_id)
+  if (!canManageProject(ctx, project))
+    throw forbidden('Only owners of the project and organization admins can export it.')
+  return project
+}
+
+/** Returns an export that the caller started and could still start. Throws 404 otherwise. */
+export async function loadOwnExport({ ctx, params }: Call<{ export_id: string }>): Promise<ExportRow> {
+  const row = await findOwnExport(ctx, params.export_id)
+  if (!row || !(await canStillExport(ctx, row))) throw notFound()
+  return row
+}
+
+async function canStillExport(ctx: Context, { org_id, kind, project_id }: ExportRow): Promise<boolean> {
+  if (kind !== 'project') return !ctx.caller.projectLimit && ctx.caller.requireMembership(org_id).role === 'owner'
+  const project = await loadVisibleProject(ctx, project_id!, 'none')
+  return canManageProject(ctx, project)
+}

@@ -1,0 +1,23 @@
+import { runExports } from '../../../src/resources/platform/exports/jobs.ts'
+import type { Calls, Prepared } from '../call.ts'
+import { create, type World } from '../world.ts'
+
+/** Creates an export that is finished. */
+async function newExport(world: World): Promise<Prepared> {
+  const { export_id } = await create(world.owner, `/v1/organizations/${world.org_id}/exports`, {})
+  await runExports(world.app.services)
+  return { params: { export_id } }
+}
+
+export const calls: Calls = {
+  'exports.create_for_organization': {
+    prepare: ({ org_id }) => ({ params: { org_id } }),
+    subject: 'organizations.read',
+  },
+  'exports.create_for_project': {
+    prepare: async (world) => ({ params: { project_id: (await world.project()).project_id } }),
+    subject: 'projects.read',
+  },
+  'exports.read': { prepare: newExport },
+  'exports.download': { prepare: newExport },
+}

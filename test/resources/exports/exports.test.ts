@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kindNames, type Kind } from '@svc/import'
+import { openArchive, verifyArchive } from '@svc/import/archive'
+import { afterAll, expect, test } from 'vitest'
+import { deleteOldExports, runExports } from '../../../src/resources/platform/exports/jobs.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-test-export-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const { project_id } = await project(ben, org_id, { visibility: 'private' })
+await projectMember(ben, project_id, ada, 'viewer')
+const parent = await task(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
+const child = await task(ben, org_id, { project_id, title: 'Order rope' })
+expectStatus(await ben.patch(`/v1/tasks/${parent.task_id}`, { body: { sub_tasks: [child.task_id] } }), 200)
+const loose = await task(ada, org_id, { title: 'Elsewhere' })
+const content = 'Tide tables\n'.repeat(1000)
+expectStatus(
+  await ben.post('/v1/task-attachments', { body: { task_id: parent.task_id, file: new Upload(content) } }),
+  201,
+)
+const comment = { task_id: child.task_id, content: 'Which rope?' }
+expectStatus(await ben.post('/v1/task-comments', { body: comment }), 200, 201)
+const hook = { org_id, name: 'Build', url: 'https://example.com/hook', events: ['task.created'] }
+const { secret } = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200, 201)
+
+let archives = 0
+
+/** Starts an export, runs it, and returns its verified rows by kind, with the bytes. */
+async function runExport(who: Client, path: string) {
+  const { export_id } = expectStatus(await who.post(path), 201)
+  await runExports(app.services)
+  const made = expectStatus(await who.get(`/v1/exports/${export_id}`), 200)
+  expect(made).toMatchObject({ phase: 'finished', error: null })
+  const headers = { authorization: who.authorization! }
+  const response = await fetch(new URL(new URL(made.url).pathname, app.url), { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([response.status, bytes.length]).toEqual([200, made.size])
+  const file = join(folder, `${++archives}.zip`)
+  writeFileSync(file, bytes)
+  const archive = await openArchive(file)
+  await verifyArchive(archive)
+  const rows: Partial<Record<Kind, Record<string, unknown>[]>> = {}
+  for (const kind of kindNames) {
+    rows[kind] = []
+    for await (const { row } of archive.rows(kind)) rows[kind].push(row)
+  }
+  archive.close()
+  return { export_id, bytes, rows, manifest: archive.manifest }
+}
+
+const listTitles = (rows: Record<string, unknown>[] | undefined) => rows!.map(({ title }) => title).sort()
+
+test('an owner exports the organization with private projects and files, and without secrets', async () => {
+  const { rows, bytes, manifest } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
+  expect(listTitles(rows.tasks)).toEqual(['Dredge the basin', 'Elsewhere', 'Order rope'])
+  expect(rows.tasks).toContainEqual(expect.objectContaining({ id: child.task_id, parent: parent.task_id, position: 1 }))
+  expect(rows.tasks).toContainEqual(expect.objectContaining({ id: parent.task_id, assignee: ada.userId }))
+  expect(rows.comments).toMatchObject([{ task: child.task_id, content: 'Which rope?', author: ben.userId }])
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  expect(rows.attachments).toMatchObject([{ task: parent.task_id, sha256, size: content.length }])
+  expect(rows.people).toContainEqual(expect.objectContaining({ id: ada.userId, role: 'owner' }))
+  expect(rows.webhooks).toMatchObject([{ name: 'Build', url: hook.url }])
+  expect(JSON.stringify(rows)).not.toContain(secret)
+  expect(manifest.parts.at(-1)!.path).toBe(rows.attachments![0]!.file)
+  expect(bytes.lastIndexOf('manifest.json')).toBeGreaterThan(bytes.lastIndexOf('tasks.jsonl'))
+}, 30_000)
+
+test('the same data are the same rows in the same bytes, except for the time of the manifest', async () => {
+  const path = `/v1/projects/${project_id}/exports`
+  const [first, second] = [await runExport(ben, path), await runExport(ben, path)]
+  expect(second.manifest.parts).toEqual(first.manifest.parts)
+  expect(second.bytes.length).toBe(first.bytes.length)
+}, 30_000)
+
+test('an owner of a project exports it with names instead of addresses, and nothing of other projects', async () => {
+  const { rows } = await runExport(ben, `/v1/projects/${project_id}/exports`)
+  expect(listTitles(rows.tasks)).toEqual(['Dredge the basin', 'Order rope'])
+  expect(Object.keys(rows.people![0]!).sort()).toEqual(
+    expect.not.arrayContaining(['email', 'issuer', 'subject', 'role']),
+  )
+  expect([rows.teams, rows.webhooks, rows.history, rows.organization]).toEqual([[], [], [], []])
+  expect(JSON.stringify(rows)).not.toContain(loose.task_id)
+}, 30_000)
+
+test('members cannot export the organization, and nobody else reads or downloads an export', async () => {
+  expectStatus(await ben.post(`/v1/organizations/${org_id}/exports`), 403)
+  const { export_id } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
+  for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])
+    expectStatus(await ben.get(path), 404)
+}, 30_000)
+
+test('an export that ends is deleted with its file after seven days', async () => {
+  const { export_id } = await runExport(ben, `/v1/projects/${project_id}/exports`)
+  const later = { ...app.services, clock: () => app.services.clock() + 7 * 24 * 60 * 60_000 + 60_000 }
+  await deleteOldExports(later)
+  expectStatus(await ben.get(`/v1/exports/${export_id}`), 404)
+}, 30_000)

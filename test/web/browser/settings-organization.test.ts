@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization } from '../../support/factories.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ben = await app.session('ben')
+await joinDirectly(ben, org_id, 'admin')
+const { visit, watch } = useConsole()
+const path = `/o/${org_id}/settings/organization`
+const wide = { width: 1280, height: 800 }
+const readSettings = async () => expectStatus(await ada.get(`/v1/organizations/${org_id}/settings`), 200)
+
+describe.skipIf(!chromiumPath)('the organization in the settings', () => {
+  test('the token policy names the tokens that a change stops, before it is saved', async () => {
+    const body = { org_id, name: 'Endless script', scopes: ['tasks:read'] }
+    expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await page.getByRole('checkbox', { name: 'Require an expiry' }).check()
+    await page.getByText('This stops 1 token:').waitFor()
+    await expectAccessible(page, 'the organization')
+    await page.setViewportSize(wide)
+    await page.getByRole('button', { name: 'Save token policy' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Endless script (ada, personal)').waitFor()
+    expect((await readSettings()).require_token_expiry).toBe(false)
+    await dialog.getByRole('button', { name: 'Save and stop them' }).click()
+    await expect.poll(async () => (await readSettings()).require_token_expiry).toBe(true)
+    await page.getByRole('checkbox', { name: 'Require a second factor' }).check()
+    await expect.poll(async () => (await readSettings()).require_second_factor).toBe(true)
+  })
+
+  test('the name is changed, and shown in the sidebar', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour & Sons')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Harbour & Sons' }).waitFor()
+    expect(expectStatus(await ada.get(`/v1/organizations/${org_id}`), 200).name).toBe('Harbour & Sons')
+  })
+
+  test('the audit log is filtered, and opens to what changed', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings/audit` })
+    await page.getByText('org.settings_changed').first().waitFor()
+    await page.getByRole('combobox', { name: 'What' }).selectOption('token')
+    await expect.poll(() => page.getByText('org.settings_changed').count()).toBe(0)
+    await page.getByText('token.created').click()
+    await page.getByRole('region', { name: 'After' }).getByText('Endless script').waitFor()
+    await expectAccessible(page, 'the audit log')
+    await page.setViewportSize(wide)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('audit.csv')
+    await page.reload()
+    await page.getByText('token.created').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('org.settings_changed').first().waitFor()
+  })
+
+  test('an owner deletes the organization after typing its name, an admin cannot', async () => {
+    watch.allow(/status of 40[134]/)
+    const admin = (await visit({ at: app, as: 'ben', to: path })).page
+    await admin.getByText('Only owners can delete').waitFor()
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await page.getByRole('button', { name: 'Delete organization…' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete organization', exact: true })
+    expect(await confirm.isDisabled()).toBe(true)
+    await expectAccessible(page, 'deleting the organization', '.dialog', opposite)
+    await page.keyboard.type('Harbour & Sons')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Organization' }).waitFor()
+    expect((await ada.get(`/v1/organizations/${org_id}`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization } from '../../support/factories.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+import { tabTo } from '../support/keys.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+await joinDirectly(await app.session('ben'), org_id, 'member')
+await joinDirectly(await app.session('gus'), org_id, 'guest')
+const { visit } = useConsole()
+const path = `/o/${org_id}/settings/tokens`
+const wide = { width: 1280, height: 800 }
+
+const listTokens = async (): Promise<{ name: string; status: string; scopes: string[]; expires_at: string | null }[]> =>
+  expectStatus(await ada.get('/v1/tokens', { query: { org_id } }), 200).data
+const readStatus = async (token: string) =>
+  (await fetch(`${app.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+/** Reads the secret of the open dialog and closes it. */
+async function takeSecret(page: Page): Promise<string> {
+  const secret = await page.getByRole('dialog').getByLabel('Token').inputValue()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count(), 'Escape closes before copying').toBe(1)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return secret
+}
+
+describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
+  test('a token is created by keys alone, replaced and revoked', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await tabTo(page, 'button', 'New token')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Tasks' }).waitFor()
+    await page.keyboard.type('Nightly report')
+    await expectAccessible(page, 'a new token', '.dialog', opposite)
+    await page.setViewportSize(wide)
+    await page.getByRole('combobox', { name: 'Projects' }).selectOption('Read')
+    await page.getByLabel('Name').press('Enter')
+    const first = await takeSecret(page)
+    expect(await readStatus(first)).toBe(200)
+    const [token] = await listTokens()
+    expect(token).toMatchObject({ name: 'Nightly report', scopes: ['tasks:write', 'projects:read'] })
+    expect((Date.parse(token!.expires_at!) - Date.now()) / 86_400_000).toBeCloseTo(90, 1)
+
+    const act = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Nightly report' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await act('Replace')
+    await page.getByRole('button', { name: 'Create new token' }).click()
+    const second = await takeSecret(page)
+    expect(second).not.toBe(first)
+    await page.getByRole('button', { name: 'Actions for Nightly report' }).first().click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await expect
+      .poll(async () => (await listTokens()).filter(({ status }) => status === 'revoked').length)
+      .toBeGreaterThan(0)
+  })
+
+  test('a service account gets a token that acts as it', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await page.getByRole('button', { name: 'New service account' }).click()
+    await page.getByLabel('Name').fill('Build bot')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Actions for Build bot' }).click()
+    await page.getByRole('menuitem', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('Pipeline')
+    await page.keyboard.press('Enter')
+    await takeSecret(page)
+    await page.getByRole('button', { name: 'All tokens' }).click()
+    await page.getByText('acts as sa-build-bot').waitFor()
+    await page.getByRole('checkbox').check()
+    await expectAccessible(page, 'access tokens')
+  })
+
+  test('the policy of the organization decides what is offered', async () => {
+    const settings = `/v1/organizations/${org_id}/settings`
+    expectStatus(await ada.patch(settings, { body: { allow_personal_tokens: false, max_token_ttl_days: 14 } }), 200)
+    const member = (await visit({ at: app, as: 'ben', to: path })).page
+    await member.getByText('does not accept personal tokens').waitFor()
+    expect(await member.getByRole('button', { name: 'New token' }).count()).toBe(0)
+    expect(await member.getByRole('heading', { name: 'Service accounts' }).count()).toBe(0)
+    const admin = (await visit({ at: app, as: 'ada', to: path })).page
+    await admin.getByRole('button', { name: 'New token' }).click()
+    expect(await admin.getByRole('combobox', { name: 'Expires' }).locator('option').allTextContents()).toEqual([
+      'in 7 days',
+      'in 14 days',
+    ])
+    expect(await admin.getByRole('combobox', { name: 'Acts as' }).locator('option').allTextContents()).toEqual([
+      'Build bot',
+    ])
+    const guest = (await visit({ at: app, as: 'gus', to: path })).page
+    await guest.getByText('your role cannot use it').waitFor()
+  })
+})

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly } from '../../support/factories.ts'
+import { endpoint, world } from '../../resources/webhooks/delivering.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+import { tabTo } from '../support/keys.ts'
+
+const { app, ada, org_id, change } = await world()
+await joinDirectly(await app.session('ben'), org_id, 'member')
+const { visit } = useConsole()
+const path = `/o/${org_id}/settings/webhooks`
+const wide = { width: 1280, height: 800 }
+
+const listWebhooks = async (): Promise<{ name: string; events: string[]; status: string }[]> =>
+  expectStatus(await ada.get('/v1/webhooks', { query: { org_id } }), 200).data
+
+async function takeSecret(page: Page): Promise<string> {
+  const secret = await page.getByRole('dialog').getByLabel('Secret').inputValue()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return secret
+}
+
+describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
+  test('a webhook is created from the catalogue by keys alone, tested, and its deliveries are read and replayed', async () => {
+    const receiver = await endpoint(500)
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await tabTo(page, 'button', 'New webhook')
+    await page.keyboard.press('Enter')
+    await page.getByText('task', { exact: true }).first().waitFor()
+    await page.keyboard.type(receiver.url)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(`127.0.0.1:${receiver.port}`)
+    await tabTo(page, 'searchbox', 'Find an event')
+    await page.keyboard.type('task.updated')
+    await tabTo(page, 'checkbox', /task\.updated/)
+    await page.keyboard.press('Space')
+    await page.getByText('Events (1 chosen)').waitFor()
+    await expectAccessible(page, 'a new webhook', '.dialog', opposite)
+    await page.setViewportSize(wide)
+    await tabTo(page, 'button', 'Create webhook', 80)
+    await page.keyboard.press('Enter')
+    expect(await takeSecret(page)).toMatch(/^whsec_/)
+    expect(await listWebhooks()).toMatchObject([{ events: ['task.updated'], status: 'active' }])
+
+    await page.getByRole('button', { name: `127.0.0.1:${receiver.port}`, exact: true }).click()
+    await page.getByText('No deliveries').waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('region', { name: 'Response' }).getByText('thanks').waitFor()
+    await page.getByRole('region', { name: 'Payload' }).getByText('webhook.test').waitFor()
+
+    await change()
+    await receiver.received(2)
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        return page.getByRole('button', { name: /Failed task\.updated/ }).count()
+      })
+      .toBe(1)
+    await page.getByRole('button', { name: /Failed task\.updated/ }).click()
+    receiver.status = 200
+    await page.getByRole('button', { name: 'Replay', exact: true }).click()
+    await page.getByText('Queued again').waitFor()
+    await receiver.received(3)
+    await expectAccessible(page, 'deliveries')
+  })
+
+  test('a webhook is paused, resumed, gets another secret and is deleted', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    const act = async (item: string) => {
+      await page.getByRole('button', { name: /Actions for/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await act('Pause')
+    await page.getByText('Paused').waitFor()
+    await expectAccessible(page, 'webhooks')
+    await page.setViewportSize(wide)
+    await act('Resume')
+    await expect.poll(async () => (await listWebhooks()).map(({ status }) => status)).toEqual(['active'])
+    await act('Replace the secret')
+    await page.getByRole('button', { name: 'Create new secret' }).click()
+    expect(await takeSecret(page)).toMatch(/^whsec_/)
+    await act('Delete')
+    await page.getByText('cannot be undone').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('No webhooks yet.').waitFor()
+    expect(await listWebhooks()).toEqual([])
+  })
+
+  test('members without the role are not offered the page', async () => {
+    const { page } = await visit({ at: app, as: 'ben', to: path })
+    await page.getByText('your role cannot use it').waitFor()
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
+  })
+})

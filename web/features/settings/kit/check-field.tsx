@@ -1,0 +1,30 @@
+import { useId } from 'preact/hooks'
+
+interface CheckFieldProps {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label class="settings-check">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby={hint && id}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={id} class="settings-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { commonTexts } from '../../../messages/common.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ActionProblem } from './action-problem.tsx'
+
+interface DialogFormProps {
+  title: string
+  submit: string
+  danger?: boolean
+  wide?: boolean
+  disabled?: boolean
+  run: () => PromiseLike<unknown>
+  /** Called by Cancel, and after success unless `onDone` is set. */
+  onClose: () => void
+  onDone?: () => void
+  children: ComponentChildren
+}
+
+/** Dialog with a form, which stays open with the reason if its action fails. */
+export function DialogForm(props: DialogFormProps) {
+  const { title, submit, danger, wide = false, disabled, run, onClose, onDone = onClose, children } = props
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const send = async (event: Event) => {
+    event.preventDefault()
+    if (disabled || busy) return
+    setBusy(true)
+    try {
+      await run()
+      onDone()
+    } catch (error) {
+      setProblem(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} open wide={wide} onClose={onClose}>
+      <form class="settings-fields" onSubmit={send} noValidate>
+        {children}
+        <ActionProblem problem={problem} />
+        <div class="settings-actions">
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button kind={danger ? 'danger' : 'main'} type="submit" disabled={disabled || busy}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Organization, OrganizationSettings, OrganizationSettingsUpdate, ProjectVisibility } from '@svc/sdk'
+import { projectVisibilityWords } from '@svc/sdk/words'
+import { useState } from 'preact/hooks'
+import { createApiClient } from '../../api/client.ts'
+import { getStore } from '../../store/current-store.ts'
+import { useQuery } from '../../store/use-query.ts'
+import { organizationTexts as messages, visibilityNames } from '../../messages/organization.ts'
+import { getMyOrgRole } from '../members/permissions.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
+import { FormField } from '../../components/form-field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { runAction } from './kit/action-problem.tsx'
+import { CheckField } from './kit/check-field.tsx'
+import { ConfirmDialog } from './kit/confirm-dialog.tsx'
+import { TextField } from './kit/text-field.tsx'
+import { ProfileForm } from './organization/profile-form.tsx'
+import { TokenPolicyForm } from './organization/token-policy-form.tsx'
+
+export function OrganizationPage() {
+  const { value, problem, refetch } = useQuery('organization', async (svc) => {
+    const { org } = getStore()
+    const [organization, settings, tokens] = await Promise.all([
+      svc.organizations.read(org),
+      svc.organizations.settings(org),
+      svc.tokens.list({ limit: 1000 }),
+    ])
+    return { organization, settings, tokens: tokens.data }
+  })
+  if (problem) return <ErrorMessage problem={problem} retry={refetch} />
+  if (!value) return <Skeleton rows={12} height={36} />
+  const { organization, settings, tokens } = value
+  return (
+    <>
+      <ProfileForm organization={organization} onChange={refetch} />
+      <ProjectSettings settings={settings} onChange={refetch} />
+      <section class="settings-section">
+        <h2>{messages.security}</h2>
+        <CheckField
+          label={messages.secondFactor}
+          hint={messages.secondFactorHint}
+          checked={settings.require_second_factor}
+          onChange={(require_second_factor) => void saveSettings({ require_second_factor }, refetch)}
+        />
+        <TokenPolicyForm key={settings.version} settings={settings} tokens={tokens} onChange={refetch} />
+      </section>
+      <AuditSettings key={settings.version} settings={settings} onChange={refetch} />
+      <DangerZone organization={organization} />
+    </>
+  )
+}
+
+async function saveSettings(body: OrganizationSettingsUpdate, onChange: () => void): Promise<void> {
+  const { org } = getStore()
+  const save = () => createApiClient(org).organizations.updateSettings(org, body)
+  await runAction(save, { text: messages.saved })
+  onChange()
+}
+
+interface SettingsProps {
+  settings: OrganizationSettings
+  onChange: () => void
+}
+
+const ProjectSettings = ({ settings, onChange }: SettingsProps) => (
+  <section class="settings-section">
+    <h2>{messages.projects}</h2>
+    <FormField label={messages.visibility} hint={messages.visibilityHint}>
+      <select
+        class="input"
+        value={settings.default_visibility}
+        onChange={(event: Event) => {
+          const default_visibility = (event.currentTarget as HTMLSelectElement).value as ProjectVisibility
+          void saveSettings({ default_visibility }, onChange)
+        }}
+      >
+        {projectVisibilityWords.map((word) => (
+          <option key={word} value={word}>
+            {visibilityNames[word]}
+          </option>
+        ))}
+      </select>
+    </FormField>
+  </section>
+)
+
+const MAX_RETENTION_DAYS = 36_500
+
+function AuditSettings({ settings, onChange }: SettingsProps) {
+  const [days, setDays] = useState(String(settings.audit_retention_days ?? ''))
+  const isValid = days === '' || (/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_RETENTION_DAYS)
+  const save = (event: Event) => {
+    event.preventDefault()
+    if (isValid) void saveSettings({ audit_retention_days: days === '' ? null : Number(days) }, onChange)
+  }
+  return (
+    <form class="settings-section" onSubmit={save} noValidate>
+      <h2>{messages.audit}</h2>
+      <TextField
+        label={messages.retention}
+        hint={messages.retentionHint}
+        error={isValid ? undefined : messages.badDays(MAX_RETENTION_DAYS)}
+        value={days}
+        onChange={(text) => setDays(text.trim())}
+      />
+      <div class="settings-row">
+        <Button type="submit" disabled={!isValid}>
+          {messages.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function DangerZone({ organization }: { organization: Organization }) {
+  const [isAsking, setAsking] = useState(false)
+  const { org_id, name } = organization
+  const remove = async () => {
+    await createApiClient(org_id).organizations.delete(org_id)
+    location.assign('/')
+  }
+  return (
+    <section class="settings-section">
+      <h2>{messages.danger}</h2>
+      {getMyOrgRole() === 'owner' ? (
+        <div class="settings-row">
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            {messages.delete}
+          </Button>
+          <p class="settings-hint">{messages.deleteHint}</p>
+        </div>
+      ) : (
+        <p class="settings-hint">{messages.deleteOwners}</p>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={messages.deleteTitle(name)}
+          confirm={messages.deleteConfirm}
+          typed={name}
+          effects={messages.deleteTexts}
+          run={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}

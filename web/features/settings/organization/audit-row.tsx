@@ -1,0 +1,51 @@
+import type { AuditEvent } from '@svc/sdk'
+import { auditTexts as messages } from '../../../messages/organization.ts'
+import { formatDateTime } from '../../../components/util/dates.ts'
+
+/** Event of the audit log, which opens to show what changed. */
+export function AuditRow({ event }: { event: AuditEvent }) {
+  const { created_at, action, resource_id, actor_kind, actor_username, actor_user_id, before, after } = event
+  return (
+    <li class="audit-event">
+      <details>
+        <summary>
+          <time dateTime={created_at} class="settings-small">
+            {formatDateTime(created_at)}
+          </time>
+          <bdi>{actor_kind === 'system' ? messages.system : (actor_username ?? actor_user_id)}</bdi>
+          <code>{action}</code>
+          <code class="settings-small one-line">{resource_id}</code>
+        </summary>
+        <dl>
+          {before && <Values name={messages.before} values={before} />}
+          {after && <Values name={messages.after} values={after} />}
+        </dl>
+        <p class="settings-small">
+          {event.ip && <span class="settings-part">{event.ip}</span>}
+          {event.user_agent && <bdi class="settings-part">{event.user_agent}</bdi>}
+          {event.token_id && (
+            <span class="settings-part">
+              {messages.token} {event.token_id}
+            </span>
+          )}
+          {event.request_id && (
+            <span class="settings-part">
+              {messages.request} {event.request_id}
+            </span>
+          )}
+        </p>
+      </details>
+    </li>
+  )
+}
+
+const Values = ({ name, values }: { name: string; values: Record<string, unknown> }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <pre class="settings-scroll audit-values" tabIndex={0} role="region" aria-label={name} dir="auto">
+        {JSON.stringify(values, null, 2)}
+      </pre>
+    </dd>
+  </>
+)

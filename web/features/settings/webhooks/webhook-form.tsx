@@ -1,0 +1,64 @@
+import type { Webhook, WebhookCreated } from '@svc/sdk'
+import { useState } from 'preact/hooks'
+import { createApiClient } from '../../../api/client.ts'
+import { getStore } from '../../../store/current-store.ts'
+import { webhookTexts as messages } from '../../../messages/webhooks.ts'
+import { DialogForm } from '../kit/dialog-form.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { EventFields } from './event-fields.tsx'
+
+interface WebhookFormProps {
+  /** The webhook to edit; creates one, if unset. */
+  webhook?: Webhook | undefined
+  onCreated: (webhook: WebhookCreated) => void
+  onSaved: () => void
+  onClose: () => void
+}
+
+export function WebhookForm({ webhook, onCreated, onSaved, onClose }: WebhookFormProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [name, setName] = useState(webhook?.name)
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? [])
+  const shownName = name ?? parseHost(url)
+  const save = async () => {
+    const { webhooks } = createApiClient(getStore().org)
+    const body = { name: shownName.trim(), url: url.trim(), events: [...events] }
+    if (webhook) await webhooks.update(webhook.subscription_id, body)
+    else return onCreated(await webhooks.create(body))
+    onSaved()
+    return onClose()
+  }
+  return (
+    <DialogForm
+      title={webhook ? messages.editTitle : messages.createTitle}
+      submit={webhook ? messages.save : messages.createConfirm}
+      wide
+      disabled={!url.trim() || !shownName.trim() || events.length === 0}
+      run={save}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <TextField
+        label={messages.url}
+        hint={messages.urlHint}
+        type="url"
+        value={url}
+        onChange={setUrl}
+        placeholder="https://"
+        maxLength={2048}
+        autofocus
+      />
+      <TextField label={messages.name} value={shownName} onChange={setName} maxLength={100} />
+      <EventFields events={events} onChange={setEvents} />
+    </DialogForm>
+  )
+}
+
+/** Returns the host of an address, as the name until another one is typed. */
+function parseHost(url: string): string {
+  try {
+    return new URL(url).host.slice(0, 100)
+  } catch {
+    return ''
+  }
+}

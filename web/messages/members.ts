@@ -1,0 +1,71 @@
+import type { OrganizationRole } from '@svc/sdk'
+import { roleNames } from './onboarding.ts'
+
+const nameRole = (role: OrganizationRole) => roleNames[role]
+
+export const memberTexts = {
+  count: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
+  search: 'Search by name, email, role or designation',
+  page: 'Members',
+  focusSearch: 'Search members',
+  invite: 'Invite people',
+  you: 'You',
+  deactivated: 'Deactivated',
+  serviceAccount: 'Service account',
+  lastActive: 'Active',
+  neverActive: 'Never active',
+  role: (name: string) => `Role of ${name}`,
+  roleChanged: (name: string, role: OrganizationRole) => `${name} is now ${nameRole(role)}`,
+  undo: 'Undo',
+  designation: (name: string) => `Designation of ${name}`,
+  findDesignation: 'Find a designation',
+  noDesignation: 'No designation',
+  deactivate: 'Deactivate…',
+  reactivate: 'Reactivate',
+  reactivated: (name: string) => `${name} is active again`,
+  remove: 'Remove from the organization…',
+  leave: 'Leave the organization…',
+  deactivateTitle: (name: string) => `Deactivate ${name}?`,
+  deactivateTexts: [
+    'They can no longer see or change anything here, and are signed out of this organization.',
+    'Their access tokens stop working, and apps they connected are disconnected.',
+    'They stay in their projects and teams and keep their tasks, so that you can reactivate them.',
+  ],
+  deactivateConfirm: 'Deactivate',
+  removeTitle: (name: string) => `Remove ${name} from the organization?`,
+  removeTexts: [
+    'They leave all projects and teams. A later invitation does not bring them back there.',
+    'Projects and teams that only they own, and tasks that only they can see, pass to you.',
+    'They stay recorded as assignee and author. Their tasks stay assigned to them until you change that.',
+    'Their access tokens stop working, and apps they connected are disconnected.',
+  ],
+  removeConfirm: 'Remove',
+  removeHint: 'To keep their memberships for a return, deactivate them instead.',
+  leaveTitle: 'Leave the organization?',
+  leaveTexts: [
+    'You leave all projects and teams. You return only by a new invitation.',
+    'Projects and teams that only you own pass to the longest-standing owner of the organization.',
+    'Your access tokens for this organization stop working.',
+  ],
+  leaveConfirm: 'Leave',
+  assigned: (name: string) => `Show the tasks of ${name}`,
+} as const
+
+export const invitationTexts = {
+  title: 'Invitations',
+  none: 'No invitations are waiting for an answer.',
+  role: (email: string) => `Role for ${email}`,
+  by: (name: string) => `Invited by ${name}`,
+  sent: 'sent',
+  expires: 'expires',
+  changed: (email: string, role: OrganizationRole) => `${email} is invited as ${nameRole(role)}`,
+  resend: 'Resend',
+  resendTitle: (email: string) => `Send the invitation for ${email} again`,
+  resent: (email: string) => `Sent to ${email} again`,
+  linkTitle: (email: string) => `Invitation for ${email}`,
+  linkLabel: 'Link to hand over',
+  linkHint: 'It lets this person join, once. It replaces earlier links and is not shown again.',
+  cancel: (email: string) => `Cancel the invitation for ${email}`,
+  cancelled: (email: string) => `The invitation for ${email} is cancelled`,
+} as const

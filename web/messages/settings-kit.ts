@@ -1,0 +1,11 @@
+export const settingsKitTexts = {
+  freshSignIn: 'This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.',
+  signInAgain: 'Sign in again',
+  typeName: (name: string) => `Type ${name} to confirm`,
+  secretCopied: 'Copied',
+  copySecret: 'Copy',
+  done: 'Done',
+  more: 'Show more',
+  actions: (name: string) => `Actions for ${name}`,
+  nothingFound: 'No results',
+} as const
