@@ -44,11 +44,11 @@ const containerFields = ['team_id', 'section_id', 'sprint_id', 'milestone_id', '
 export function mergeFields({ text: _text, ...fields }: QuickAddDefaults, { tokens }: QuickAdd): QuickAddDefaults {
   const { tags = [], ...attributes } = toTaskFields(tokens)
   const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
-  const kept = Object.entries(fields).filter(
+  const remaining = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && !(isOtherProject && containerFields.includes(name)),
   )
   const allTags = [...new Set([...(fields.tags ?? []), ...tags])]
-  return { ...Object.fromEntries(kept), ...attributes, ...(allTags.length > 0 && { tags: allTags }) }
+  return { ...Object.fromEntries(remaining), ...attributes, ...(allTags.length > 0 && { tags: allTags }) }
 }
 
 function addToParent(id: string, parent: string, title: string): void {
