@@ -88,6 +88,7 @@ const PRELOADED = [
   { load: () => import('../features/views/filter-bar.tsx') },
   { load: () => import('../features/fields/display-parts.ts') },
   { load: () => import('../features/fields/value-editor.tsx') },
+  { load: () => import('../features/quick-add/new-task-pickers.tsx') },
   { load: () => import('../features/tasks/field-pickers.tsx') },
   { load: () => import('../features/board/move-picker.tsx') },
   { load: () => import('../features/sections/section-menu.tsx') },

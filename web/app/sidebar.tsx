@@ -23,16 +23,18 @@ export function Sidebar({ me }: { me: Me }) {
         <div class="sidebar-head">
           <OrgSwitch me={me} />
           <Button kind="quiet" icon="search" title={frameTexts.search} keys="Mod+k" onClick={() => openPalette()} />
-          {canAddTasks() && (
-            <Button
-              kind="quiet"
-              icon="edit"
-              title={frameTexts.newTask}
-              keys="c"
-              onClick={() => openQuickAdd(quickAddDefaults.value)}
-            />
-          )}
         </div>
+        {canAddTasks() && (
+          <Button
+            class="sidebar-new"
+            icon="plus"
+            title={frameTexts.newTask}
+            keys="c"
+            onClick={() => openQuickAdd(quickAddDefaults.value)}
+          >
+            {frameTexts.newTask}
+          </Button>
+        )}
         <div class="sidebar-places">
           <OwnLinks />
           <PinnedLinks />

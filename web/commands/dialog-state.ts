@@ -12,6 +12,10 @@ export interface QuickAddDefaults {
   status?: string
   priority?: string
   due_date?: string
+  start_date?: string
+  tags?: readonly string[]
+  parent_task_id?: string
+  description?: string
   custom?: Record<string, unknown>
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import type { Command } from '../../commands/commands.ts'
 import { getMyUsername } from '../members/members.ts'
-import { canReleaseOthers } from '../members/permissions.ts'
+import { isProjectOwner } from '../members/permissions.ts'
 import { canClaim, describeClaim, isOwnClaim } from './claim-rules.ts'
 import './claim-line.css'
 
@@ -22,7 +22,7 @@ export const startRelease = (task: Task): void =>
   )
 
 const canRelease = ({ claim, project_id }: Task): boolean =>
-  Boolean(claim) && (isOwnClaim(claim!, getMyUsername()) || canReleaseOthers(project_id))
+  Boolean(claim) && (isOwnClaim(claim!, getMyUsername()) || isProjectOwner(project_id))
 
 /** Line of the task panel that says who has claimed the task, until when and for what. */
 export function ClaimLine({ task }: { task: Task }) {

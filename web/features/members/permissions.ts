@@ -53,8 +53,8 @@ export function isQuickAddTarget(container: TaskContainer): boolean {
   return project !== undefined && findEditAccess(project) !== false
 }
 
-/** Returns whether the user can release claims of other users: an owner of the project, or an organization admin. */
-export function canReleaseOthers(projectId: string | null): boolean {
+/** Returns whether the user is an owner of the project, or an organization admin. */
+export function isProjectOwner(projectId: string | null): boolean {
   const leads = findProject(projectId)?.leads ?? []
   return isOrgAdmin() || leads.some(({ username }) => username === getMyUsername())
 }

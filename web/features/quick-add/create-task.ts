@@ -8,18 +8,18 @@ import { allTasks } from '../views/view-query.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
 export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
-  const { text: _text, ...fields } = defaults
-  const attributes = toTaskFields(line.tokens)
-  // Sections, sprints, milestones and goals belong to one project or team, so another project drops them.
-  const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
-  const { section_id, ...rest } = isOtherProject ? dropContainerFields(fields) : fields
-  const body = { ...rest, ...attributes, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
+  const { section_id, parent_task_id, ...fields } = mergeFields(defaults, line)
+  const body = { ...fields, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
   const id = getStore().createTemporaryId()
   const { response } = getStore().mutate({
     method: 'tasks.create',
     args: [body],
     rows: { kind: 'tasks', id },
-    optimisticPatches: { kind: 'tasks', id, made: { ...buildProvisionalTask(body, id) } },
+    optimisticPatches: {
+      kind: 'tasks',
+      id,
+      made: { ...buildProvisionalTask(body, id), is_subtask: parent_task_id !== undefined },
+    },
     label: messages.added(line.title),
     inverse: {
       method: 'tasks.delete',
@@ -30,18 +30,39 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
     },
   })
   response.catch(() => undefined)
+  if (parent_task_id) addToParent(id, parent_task_id, line.title)
   if (section_id) setSection(id, { ...findScope(fields), section_id }, line.title)
   return id
 }
 
 export const MAX_TITLE_LENGTH = 500
 
-const dropContainerFields = ({ assignee, status, priority, due_date }: QuickAddDefaults): QuickAddDefaults => ({
-  ...(assignee && { assignee }),
-  ...(status && { status }),
-  ...(priority && { priority }),
-  ...(due_date && { due_date }),
-})
+/** Fields that belong to one project or team, so that another project drops them. */
+const containerFields = ['team_id', 'section_id', 'sprint_id', 'milestone_id', 'goal_id', 'custom']
+
+/** Returns the fields of the new task: those of its line take precedence. */
+export function mergeFields({ text: _text, ...fields }: QuickAddDefaults, { tokens }: QuickAdd): QuickAddDefaults {
+  const { tags = [], ...attributes } = toTaskFields(tokens)
+  const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
+  const remaining = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && !(isOtherProject && containerFields.includes(name)),
+  )
+  const allTags = [...new Set([...(fields.tags ?? []), ...tags])]
+  return { ...Object.fromEntries(remaining), ...attributes, ...(allTags.length > 0 && { tags: allTags }) }
+}
+
+function addToParent(id: string, parent: string, title: string): void {
+  const { sub_tasks } = getStore().row('tasks', parent).peek() ?? {}
+  const patch = { sub_tasks: [...(sub_tasks ?? []), id] }
+  const { response } = getStore().mutate({
+    method: 'tasks.addSubtask',
+    args: [parent, { subtask_id: id }],
+    rows: { kind: 'tasks', id: parent },
+    ...(sub_tasks && { optimisticPatches: { kind: 'tasks', id: parent, patch } }),
+    label: messages.added(title),
+  })
+  response.catch(() => undefined)
+}
 
 type SectionScope = ReturnType<typeof toSectionScope>
 

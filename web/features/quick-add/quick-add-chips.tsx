@@ -4,6 +4,8 @@ import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { priorityNames, statusNames } from '../../messages/enums.ts'
+import { getFields } from '../fields/fields.ts'
+import { formatFieldValue, type CustomFieldValue } from '../fields/format-value.ts'
 import { Chip } from '../../components/chip.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
@@ -58,7 +60,7 @@ interface DefaultChip {
 }
 
 function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
-  const { project_id, team_id, assignee, status, priority, due_date } = defaults
+  const { project_id, team_id, assignee, status, priority, due_date, start_date, section_id, parent_task_id } = defaults
   const chips: DefaultChip[] = []
   const add = (field: string, icon: IconName, label: string | undefined, ...names: (keyof QuickAddDefaults)[]) => {
     if (label) chips.push({ field, icon, label, without: omit(defaults, names) })
@@ -69,6 +71,25 @@ function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
   add('status', 'check-circle', status && statusNames[status as keyof typeof statusNames], 'status')
   add('priority', 'flag', priority && priorityNames[priority as Priority], 'priority')
   add('due', 'calendar', due_date && formatDay(due_date), 'due_date')
+  add('section', 'section', section_id && getStore().row('sections', section_id).value?.name, 'section_id')
+  add('start', 'calendar', start_date && messages.starts(formatDay(start_date)), 'start_date')
+  for (const tag of defaults.tags ?? []) {
+    const tags = defaults.tags!.filter((one) => one !== tag)
+    chips.push({ field: `tag ${tag}`, icon: 'tag', label: tag, without: { ...defaults, tags } })
+  }
+  const parent = parent_task_id && getStore().row('tasks', parent_task_id).value
+  add(
+    'parent',
+    'subtasks',
+    parent_task_id && messages.ofParent(parent ? parent.title : parent_task_id),
+    'parent_task_id',
+  )
+  for (const [key, value] of Object.entries(defaults.custom ?? {})) {
+    const field = getFields()?.byKey.get(key)
+    const label = field && value != null && `${field.name}: ${formatFieldValue(field, value as CustomFieldValue)}`
+    const { [key]: _dropped, ...custom } = defaults.custom!
+    if (label) chips.push({ field: `custom ${key}`, icon: 'list', label, without: { ...defaults, custom } })
+  }
   return chips
 }
 

@@ -1,4 +1,4 @@
-import { parseQuickAdd, type QuickAdd as Line } from '@svc/sdk/quick-add'
+import { parseQuickAdd, type QuickAdd as Line, type Token, type TokenKind } from '@svc/sdk/quick-add'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../location.ts'
 import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
@@ -11,7 +11,9 @@ import { getToday } from '../../components/util/dates.ts'
 import { getDateVocabulary } from '../../components/util/date-vocabulary.ts'
 import { showToast } from '../../components/toast.tsx'
 import { QuickAddChips } from './quick-add-chips.tsx'
-import { createQuickAddTask } from './create-task.ts'
+import { createQuickAddTask, mergeFields } from './create-task.ts'
+import { findUnsupportedWords } from './find-unsupported.ts'
+import { FieldButtons } from './new-task-fields.tsx'
 import type { SuggestionData } from './suggestions.ts'
 import { AutocompleteInput } from './autocomplete-input.tsx'
 import './quick-add-dialog.css'
@@ -22,22 +24,18 @@ interface QuickAddProps {
 }
 
 export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
-  const draft = getStore().openDraft('quick-add')
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
-  const [fields, setFields] = useState(defaults)
-  const [error, setError] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const { draft, description, fields, setFields, clear } = useNewTask(defaults)
+  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
+  const [error, setError] = useState('')
   const text = draft.value
   const known = useSuggestionData()
   const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
-  useLayoutEffect(() => {
-    if (defaults.text) draft.value = defaults.text
-    input.current!.focus()
-  }, [])
+  useLayoutEffect(() => input.current!.focus(), [])
   const addTask = (keepOpen: boolean) => {
     if (!line.title) return setError(messages.untitled)
-    const id = createQuickAddTask(line, fields)
-    draft.value = ''
+    const id = createQuickAddTask(line, { ...fields, description: description.value.trim() || undefined })
+    clear(defaults)
     setRejected(new Set())
     showAddedToast(line, id)
     if (keepOpen) input.current!.focus()
@@ -48,14 +46,100 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     setError('')
     draft.value = next
   }
+  const pick = (patch: QuickAddDefaults) => {
+    setError('')
+    draft.value = dropTokens(text, line.tokens, patch)
+    setFields((before) => omitUnset({ ...before, ...patch }))
+  }
   return (
     <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
       <AutocompleteInput {...{ input, text, known, onType, onAdd: addTask, onReject: reject }} tokens={line.tokens} />
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
+      <UnsupportedWords line={line} />
+      <DescriptionField text={description} onAdd={addTask} />
+      <FieldButtons fields={mergeFields(fields, line)} onPick={pick} onError={setError} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
     </Dialog>
   )
 }
+
+/** Draft of a new task: its line, its description and its fields, stored until it is added. */
+function useNewTask(defaults: QuickAddDefaults) {
+  const store = getStore()
+  const draft = store.openDraft('quick-add')
+  const description = store.openDraft('quick-add description')
+  const stored = store.openDraft('quick-add fields')
+  const [picked, setPicked] = useState<QuickAddDefaults>()
+  const parsed = stored.value ? (JSON.parse(stored.value) as QuickAddDefaults) : undefined
+  const isDraft = draft.value !== '' || description.value !== ''
+  const fields = picked ?? { ...defaults, ...(isDraft && parsed) }
+  useLayoutEffect(() => {
+    if (defaults.text) draft.value = defaults.text
+  }, [])
+  const setFields = (change: QuickAddDefaults | ((before: QuickAddDefaults) => QuickAddDefaults)) => {
+    const next = typeof change === 'function' ? change(fields) : change
+    setPicked(next)
+    stored.value = JSON.stringify(next)
+  }
+  const clear = (next: QuickAddDefaults) => {
+    draft.value = description.value = stored.value = ''
+    setPicked({ ...next, text: '' })
+  }
+  return { draft, description, fields, setFields, clear }
+}
+
+const tokenFields: Record<TokenKind, keyof QuickAddDefaults> = {
+  priority: 'priority',
+  tag: 'tags',
+  assignee: 'assignee',
+  project: 'project_id',
+  due: 'due_date',
+}
+
+/** Removes the words of fields that are set by a button, which replaces them. */
+function dropTokens(text: string, tokens: readonly Token[], patch: QuickAddDefaults): string {
+  const dropped = tokens.filter(({ kind }) => tokenFields[kind] in patch)
+  const rest = dropped.toReversed().reduce((line, { from, to }) => line.slice(0, from) + line.slice(to), text)
+  return dropped.length > 0 ? rest.replaceAll(/\s+/g, ' ').trim() : text
+}
+
+const omitUnset = (fields: QuickAddDefaults): QuickAddDefaults =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Says which words stay in the title though they look like fields. */
+function UnsupportedWords({ line }: { line: Line }) {
+  const [unresolved] = line.unresolved
+  const said = unresolved ? messages.unresolved[unresolved.reason](unresolved.text) : findUnsupportedWords(line.title)
+  return (
+    <p class="quick-add-said" role="status">
+      {said}
+    </p>
+  )
+}
+
+interface DescriptionFieldProps {
+  text: { value: string }
+  onAdd: (keepOpen: boolean) => void
+}
+
+/** Description of the new task. Enter starts a line; Ctrl+Enter adds the task. */
+const DescriptionField = ({ text, onAdd }: DescriptionFieldProps) => (
+  <textarea
+    class="quick-add-description"
+    aria-label={messages.description}
+    placeholder={messages.description}
+    dir="auto"
+    rows={2}
+    maxLength={100_000}
+    value={text.value}
+    onInput={(event) => void (text.value = event.currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      onAdd(event.shiftKey)
+    }}
+  />
+)
 
 const Footer = ({ addTask, hint }: { addTask: (keepOpen: boolean) => void; hint: string }) => (
   <footer class="quick-add-foot">

@@ -9,6 +9,9 @@ import { openLayer } from '../../components/util/open-layer.ts'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { openDisplayOptions } from './display-options.tsx'
+import { projectSettingTexts } from '../../messages/projects.ts'
+import { isProjectOwner, findProject } from '../members/permissions.ts'
+import { openProjectDialog } from '../projects/project-dialog.tsx'
 import { getListTitle } from './list-container.tsx'
 import { openNewViewDialog, setViewPinned, openRenameViewDialog } from '../views/save-view.tsx'
 
@@ -40,6 +43,7 @@ function buildItems(anchor: Element): MenuItem[] {
     },
     { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: exportCsv },
   ]
+  items.push(...buildProjectItems(anchor))
   if (!savedView) return items
   const { pinned } = savedView
   items.push({
@@ -50,6 +54,14 @@ function buildItems(anchor: Element): MenuItem[] {
     onSelect: () => setViewPinned(savedView, !pinned),
   })
   return savedView.can_edit ? [...items, ...buildEditItems(savedView, anchor)] : items
+}
+
+function buildProjectItems(anchor: Element): MenuItem[] {
+  const { container, savedView } = viewState.peek()
+  const project = container.kind === 'project' && !savedView ? findProject(container.id) : undefined
+  if (!project || !isProjectOwner(project.project_id)) return []
+  const onSelect = () => openProjectDialog(project, anchor)
+  return [{ id: 'project', label: projectSettingTexts.edit, icon: 'edit', hasSeparator: true, onSelect }]
 }
 
 const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const quay = await project(ada, org_id, { name: 'Quay wall', preset: 'simple' })
+const slip = await project(ada, org_id, { name: 'Slipway' })
+const parent = await task(ada, org_id, { project_id: quay.project_id, title: 'Repair the crane' })
+const field = { org_id, name: 'Severity', type: 'select', options: [{ label: 'Minor' }, { label: 'Major' }] }
+expectStatus(await ada.post('/v1/fields', { body: field }), 201)
+const { visit } = useConsole()
+
+const list = `/o/${org_id}/p/${quay.project_id}?group=none`
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New task' })
+const line = (page: Page) => dialog(page).getByRole('combobox', { name: 'The task in one line' })
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true }).click()
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole('row', { name: /Repair the crane/ }).waitFor()
+  await page.keyboard.press('c')
+}
+
+async function findTask(title: string) {
+  const { data } = expectStatus(await ada.get(`/v1/tasks?org_id=${org_id}&filter[search]=${title}`), 200)
+  const [found] = data.filter((one: { title: string }) => one.title === title)
+  return found && expectStatus(await ada.get(`/v1/tasks/${found.task_id}`), 200)
+}
+
+describe.skipIf(!chromiumPath)('a new task', () => {
+  test('gets the fields of its line and of the buttons, its description and its parent', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await page.getByRole('button', { name: 'New task' }).first().click()
+    await line(page).fill('Order rope !low #upkeep')
+    await press(page, 'Status')
+    await option(page, 'Blocked')
+    await press(page, 'Assignee')
+    await page.getByRole('option', { name: /^ada/ }).click()
+    await press(page, 'Priority')
+    await option(page, 'Critical')
+    await press(page, 'Tags')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('hemp')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await press(page, 'Parent')
+    await page.getByRole('option', { name: /Repair the crane/ }).click()
+    await press(page, 'More fields')
+    await option(page, 'Severity')
+    await option(page, 'Major')
+    await dialog(page)
+      .getByRole('textbox', { name: /^Description/ })
+      .fill('Of **hemp**.')
+    expect(await line(page).inputValue()).toBe('Order rope')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => findTask('Order rope')).toBeTruthy()
+    const { task_id } = await findTask('Order rope')
+    const readSubtasks = async () => expectStatus(await ada.get(`/v1/tasks/${parent.task_id}`), 200).sub_tasks
+    await expect.poll(readSubtasks).toEqual([task_id])
+    expect(await findTask('Order rope')).toMatchObject({
+      project_id: quay.project_id,
+      status: 'blocked',
+      assignee: 'ada',
+      priority: 'critical',
+      tags: ['upkeep', 'hemp'],
+      description: 'Of **hemp**.',
+      custom: { severity: 'major' },
+    })
+  })
+
+  test('is put into the chosen section with its status, and into no section of another project', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await open(page)
+    await line(page).fill('Tar the hull')
+    await press(page, 'Section')
+    await option(page, 'Doing')
+    await dialog(page).getByText('Doing').waitFor()
+    await page.keyboard.press('Tab')
+    await line(page).press('Enter')
+    await expect.poll(async () => (await findTask('Tar the hull'))?.status).toBe('in_progress')
+    await page.keyboard.press('c')
+    await line(page).fill('Scrub the deck')
+    await press(page, 'Section')
+    await option(page, 'Done')
+    await press(page, 'Project')
+    await option(page, 'Slipway')
+    await expect.poll(() => dialog(page).getByText('Done', { exact: true }).count()).toBe(0)
+    await line(page).press('Enter')
+    await expect.poll(async () => (await findTask('Scrub the deck'))?.project_id).toBe(slip.project_id)
+  })
+
+  test('keeps line, description and fields when the dialog is closed, and in another visit', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await open(page)
+    await line(page).fill('Weigh anchor')
+    await press(page, 'Priority')
+    await option(page, 'High')
+    await dialog(page)
+      .getByRole('textbox', { name: /^Description/ })
+      .fill('At dawn')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    await page.reload()
+    await open(page)
+    await expect.poll(() => line(page).inputValue()).toBe('Weigh anchor')
+    await expect
+      .poll(() =>
+        dialog(page)
+          .getByRole('textbox', { name: /^Description/ })
+          .inputValue(),
+      )
+      .toBe('At dawn')
+    await dialog(page).getByRole('button', { name: 'High' }).waitFor()
+    await line(page).press('Shift+Enter')
+    await expect.poll(() => line(page).inputValue()).toBe('')
+    await expect.poll(() => dialog(page).getByRole('button', { name: 'High' }).count()).toBe(0)
+    await expect.poll(async () => (await findTask('Weigh anchor'))?.description).toBe('At dawn')
+    expect((await findTask('Weigh anchor')).priority).toBe('high')
+  })
+
+  test('is said to have no repetition, no time and no unknown names', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await open(page)
+    await line(page).fill('Check the buoys every monday')
+    await dialog(page).getByText('“every monday” stays in the title: tasks do not repeat.').waitFor()
+    await line(page).fill('Check the buoys at 14:30')
+    await dialog(page).getByText('“at 14:30” stays in the title').waitFor()
+    await line(page).fill('Check the buoys @nemo ')
+    await dialog(page).getByText('“@nemo” stays in the title: nothing has this name.').waitFor()
+    await expectAccessible(page, 'new task', '.dialog', opposite)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const vera = await app.session('vera')
+const { org_id } = await organization(ada)
+await member(ada, org_id, vera)
+const { visit, watch } = useConsole()
+
+describe.skipIf(!chromiumPath)('the prefix of a project', () => {
+  test('is changed with its keys in the rows and the open task, for other users too, and old links still work', async () => {
+    const { project_id } = await project(ada, org_id, { prefix: 'QUAY' })
+    await projectMember(ada, project_id, vera, 'editor')
+    const { task_id } = await task(ada, org_id, { project_id, title: 'Grease the crane' })
+    const to = `/o/${org_id}/p/${project_id}?task=${task_id}`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    const other = await visit({ at: app, as: 'vera', to })
+    await other.page.locator('.task-bar-key', { hasText: 'QUAY-1' }).waitFor()
+    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole('menuitem', { name: 'Edit project…' }).click()
+    await page.getByRole('textbox', { name: 'Prefix of task keys' }).fill('slip')
+    await page.getByText('QUAY-12 will be shown as SLIP-12, and QUAY-12 still leads to it.').waitFor()
+    await expectAccessible(page, 'form of a project', '.dialog', opposite)
+    await page.keyboard.press('Enter')
+    for (const { page: shown } of [{ page }, other]) {
+      await shown.locator('.task-row-key', { hasText: 'SLIP-1' }).waitFor()
+      await shown.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
+    }
+    await page.goto(`${app.url}/o/${org_id}/t/QUAY-1`)
+    await page.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
+    expect(expectStatus(await ada.get(`/v1/projects/detail/${project_id}`), 200).prefix).toBe('SLIP')
+  })
+
+  test('that another project has is refused beside the field, and an editor is not offered the form', async () => {
+    watch.allow(/status of 409/)
+    await project(ada, org_id, { prefix: 'DOCK' })
+    const { project_id } = await project(ada, org_id, { prefix: 'PIER' })
+    await projectMember(ada, project_id, vera, 'editor')
+    const to = `/o/${org_id}/p/${project_id}`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit project…' }).click()
+    const prefix = page.getByRole('textbox', { name: 'Prefix of task keys' })
+    await prefix.fill('DOCK')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'DOCK' }).waitFor()
+    expect(await prefix.getAttribute('aria-invalid')).toBe('true')
+    const other = await visit({ at: app, as: 'vera', to })
+    await other.page.getByRole('button', { name: 'More' }).click()
+    await other.page.getByRole('menuitem', { name: /CSV/ }).waitFor()
+    await expect.poll(() => other.page.getByRole('menuitem', { name: 'Edit project…' }).count()).toBe(0)
+  })
+})
