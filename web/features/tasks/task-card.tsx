@@ -53,8 +53,8 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
       data-home={current || undefined}
       onFocus={() => selection.moveTo(id)}
     >
-      {task.key && <span class="task-card-key">{task.key}</span>}
       <a class="task-card-title" tabIndex={-1} href={buildTaskUrl(id)} draggable={false}>
+        {task.key && <span class="task-card-key">{task.key}</span>}
         <bdi>{task.title}</bdi>
       </a>
       {task.has_edit_access && (
