@@ -47,7 +47,10 @@ export default defineConfig({
       input: { index: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw.ts` },
       // The service worker must be at the root under a fixed name.
       output: {
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+        // The first chunk contains the names of all others, so a shorter hash makes it smaller.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },

@@ -42,6 +42,8 @@ export const sortLabels = {
 
 /** Texts of menus and dialogs of lists, which load on first use. */
 export const listMenuTexts = {
+  customField: 'Custom field',
+  projectFields: 'Custom fields…',
   clearFilters: 'Clear',
   groupBy: 'Group by',
   sortBy: 'Sort by',

@@ -14,6 +14,7 @@ export const settingsPageNames = {
   tokens: 'Access tokens',
   webhooks: 'Webhooks',
   agent: 'Connect an agent',
+  fields: 'Custom fields',
 } as const
 
 export const settingsNavTexts = {

@@ -116,20 +116,18 @@ const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   overdue: () => undefined,
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,
-  parent: (wanted, row) => (wanted.includes('__none__') ? matchTopLevel(row) : matchParent(wanted, row)),
+  parent: (wanted, row) => (wanted.includes('__none__') ? matchTopLevel(row) : undefined),
   search: () => undefined,
   search_fields: () => undefined,
   deleted: () => undefined,
   // Former keys are known to the server only.
   key: () => undefined,
+  external: () => undefined,
   claimed: () => undefined,
   involves: () => undefined,
 }
 
 const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === undefined ? undefined : !is_subtask)
-
-const matchParent = (wanted: string[], row: AnyRow): MatchResult =>
-  row.parent_id === undefined ? undefined : wanted.includes(String(row.parent_id))
 
 /** Returns the comparator of a query; undefined for orders that only the server knows. */
 export function createComparator(kind: RowKind, query: ListQuery): ((a: AnyRow, b: AnyRow) => number) | undefined {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { changeFieldValues } from '../../../src/resources/work/tasks/commands/change-values.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -211,6 +212,25 @@ describe.skipIf(!chromiumPath)('lists and boards by custom fields', () => {
     await expectAccessible(page, 'list by custom fields', undefined, opposite)
   })
 
+  test('a field of several tasks is set and undone in one step', async () => {
+    const titles = ['Grease the ring', 'Test the brake', 'Align the rails']
+    const ids: string[] = []
+    for (const title of titles) ids.push((await add(title, { effort: ids.length + 1, customer: title })).task_id)
+    const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[id]=${ids.join(',')}&group=none` })
+    await page.getByText(titles[0]!).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('button', { name: 'Custom field' }).click()
+    await page.keyboard.type('Effort')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Effort' }).locator(':focus').waitFor()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    const stored = () => Promise.all(ids.map(readCustom))
+    await expect.poll(stored).toEqual(titles.map((customer) => ({ customer, effort: 7 })))
+    await page.keyboard.press('Control+z')
+    await expect.poll(stored).toEqual(titles.map((customer, i) => ({ customer, effort: i + 1 })))
+  })
+
   test('a view by an archived field keeps working and says that the field is archived', async () => {
     await add('Severe work', { severity: 'high' })
     const to = `/v1/fields/${String(severity.field_id)}`
@@ -221,5 +241,146 @@ describe.skipIf(!chromiumPath)('lists and boards by custom fields', () => {
     expectStatus(await ada.patch(to, { body: { is_active: true } }), 200)
     // The page follows the change of the definition.
     await page.getByRole('button', { name: /^Severity: High/ }).waitFor()
+  })
+})
+
+describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
+  const settings = `/o/${org_id}/settings/fields`
+  const listFields = async () => {
+    const query = { org_id, include_archived: 'true' }
+    return expectStatus(await ada.get('/v1/fields', { query }), 200).data as Record<string, unknown>[]
+  }
+  const find = async (key: string) => (await listFields()).find((field) => field['key'] === key)
+
+  test('create, order, archive and restore a field by keyboard', { timeout: 60_000 }, async () => {
+    watch.allow(/status of 422/)
+    const { page } = await visit({ at: app, as: 'ada', to: settings })
+    await page.getByRole('button', { name: 'New field' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New field' })
+    await dialog.getByRole('radio', { name: /^Number/ }).press('Space')
+    await dialog.getByLabel('Name').fill('Länge der Kräne')
+    await dialog.getByText('lange_der_krane').waitFor()
+    await dialog.getByLabel('Minimum').fill('5')
+    await dialog.getByLabel('Maximum').fill('1')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('must not be less than min (5)').waitFor()
+    await dialog.getByLabel('Maximum').fill('9')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => find('lange_der_krane')).toMatchObject({ type: 'number', min: 5, max: 9 })
+
+    const open = page.getByRole('button', { name: 'Länge der Kräne', exact: true })
+    const place = async () => (await listFields()).findIndex(({ key }) => key === 'lange_der_krane')
+    const before = await place()
+    await open.focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(place).toBe(before - 1)
+    await page.getByRole('button', { name: 'Actions for Länge der Kräne' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+    await expect.poll(() => find('lange_der_krane')).toMatchObject({ is_active: false })
+    await page.getByRole('heading', { name: 'Archived' }).waitFor()
+    await expectAccessible(page, 'settings of custom fields')
+    await page.getByRole('button', { name: 'Actions for Länge der Kräne' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Restore' }).press('Enter')
+    await expect.poll(() => find('lange_der_krane')).toMatchObject({ is_active: true })
+  })
+
+  test(
+    'create a select with options, and change those of one while another admin does',
+    { timeout: 60_000 },
+    async () => {
+      watch.allow(/status of 412/)
+      const { page } = await visit({ at: app, as: 'ada', to: settings })
+      await page.getByRole('button', { name: 'New field' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New field' })
+      await dialog.getByRole('radio', { name: /^Select/ }).check({ force: true })
+      await dialog.getByLabel('Name').fill('Impact')
+      await dialog.getByRole('button', { name: 'Create field' }).click()
+      await dialog.getByText('Add at least one option.').waitFor()
+      await dialog.getByRole('button', { name: 'Add an option' }).click()
+      await dialog.getByLabel('Label of option 1').fill('Large')
+      await page.keyboard.press('Enter')
+      await dialog.getByLabel('Label of option 2').fill('Small')
+      await expectAccessible(page, 'dialog of a new field', 'dialog', opposite)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await dialog.getByRole('button', { name: 'Create field' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const options = async () => ((await find('impact'))?.['options'] ?? []) as { label: string; is_active: boolean }[]
+      await expect.poll(async () => (await options()).map(({ label }) => label)).toEqual(['Large', 'Small'])
+
+      await page.getByRole('button', { name: 'Impact', exact: true }).click()
+      const editor = page.getByRole('dialog', { name: 'Field “Impact”' })
+      await editor.getByLabel('Add an option').first().fill('Medium')
+      await page.keyboard.press('Enter')
+      await editor.getByLabel('Label of option 3').waitFor()
+      await editor.getByRole('button', { name: 'Actions for Small' }).click()
+      await page.getByRole('menuitem', { name: 'Archive' }).click()
+      await editor.getByText('1 archived option').waitFor()
+      expect((await options()).map(({ label, is_active }) => [label, is_active])).toEqual([
+        ['Large', true],
+        ['Small', false],
+        ['Medium', true],
+      ])
+      // The page does not get the event of this change before it sends its own.
+      let isFirst = true
+      await page.route('**/v1/fields/**', async (route) => {
+        if (isFirst && route.request().method() === 'PATCH') {
+          isFirst = false
+          const { field_id } = (await find('impact'))!
+          expectStatus(await ben.patch(`/v1/fields/${String(field_id)}`, { body: { description: 'By ben' } }), 200)
+        }
+        await route.continue()
+      })
+      await editor.getByLabel('Name').fill('Effect')
+      await editor.getByRole('button', { name: 'Save' }).click()
+      await editor.getByText('Another user changed this field.').waitFor()
+      expect(await find('impact')).toMatchObject({ name: 'Impact', description: 'By ben' })
+      await expect
+        .poll(async () => {
+          if ((await editor.count()) > 0) await editor.getByRole('button', { name: 'Save' }).click()
+          return find('impact')
+        })
+        .toMatchObject({ name: 'Effect', description: 'By ben' })
+    },
+  )
+
+  test('replace an option in all tasks, and delete the values of an archived field after its name was typed', async () => {
+    const field = await createField({ name: 'Stage', type: 'select', options: [{ label: 'Old' }, { label: 'New' }] })
+    const { task_id } = await add('Lay the cable', { stage: 'old' })
+    const { page } = await visit({ at: app, as: 'ada', to: `${settings}?project=${project_id}` })
+    await page.getByRole('button', { name: 'Stage', exact: true }).click()
+    const editor = page.getByRole('dialog', { name: 'Field “Stage”' })
+    await editor.getByRole('button', { name: 'Actions for Old' }).click()
+    await page.getByRole('menuitem', { name: 'Replace…' }).click()
+    await page.getByRole('option', { name: 'New' }).click()
+    await editor.getByText('1 archived option').waitFor()
+    await changeFieldValues(app.services)
+    await expect.poll(() => readCustom(task_id)).toEqual({ stage: 'new' })
+    expectStatus(await ada.delete(`/v1/fields/${String(field.field_id)}`), 200)
+    await editor.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Actions for Stage' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the values…' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete all values of “Stage”?' })
+    const confirm = question.getByRole('button', { name: 'Delete the values' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await question.getByRole('textbox').fill('Stage')
+    await confirm.click()
+    await question.waitFor({ state: 'detached' })
+    await changeFieldValues(app.services)
+    await expect.poll(() => readCustom(task_id)).toEqual({})
+  })
+
+  test('owners of a project manage its fields, and see those of all tasks', async () => {
+    const eve = await member(ada, org_id, await app.session('eve'), 'member')
+    const { project_id: own } = await project(eve, org_id, { name: 'Own quay' })
+    const { page } = await visit({ at: app, as: 'eve', to: `${settings}?project=${own}` })
+    await page.getByText('Only organization admins can change fields of all tasks.').waitFor()
+    expect(await page.getByRole('button', { name: 'Actions for Severity' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'New field' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New field' })
+    await dialog.getByLabel('Name').fill('Berth')
+    await dialog.getByRole('button', { name: 'Create field' }).click()
+    await expect.poll(() => find('berth')).toMatchObject({ project_ids: [own] })
+    await page.getByRole('button', { name: 'Actions for Berth' }).waitFor()
   })
 })

@@ -12,7 +12,9 @@ const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
-const about = { project_id, assignee: 'ada', description: 'Of **hemp**.' }
+const severity = { org_id, name: 'Severity', type: 'select', on_card: true, options: [{ label: 'High' }] }
+expectStatus(await ada.post('/v1/fields', { body: severity }), 201)
+const about = { project_id, assignee: 'ada', description: 'Of **hemp**.', custom: { severity: 'high' } }
 const { task_id } = await task(ada, org_id, { ...about, title: 'Order rope' })
 const { visit, watch } = useConsole()
 const sizes = new Sizes(resolve('dist-web'))
@@ -72,14 +74,15 @@ async function contradict(page: Page): Promise<void> {
 
 /** Pages of the settings: source, entry of the navigation, and a heading of the page. */
 const settingsPages = [
-  ['preferences-page', 'Preferences', 'Appearance'],
-  ['sign-in-page', 'Ways to sign in', 'Ways to sign in'],
-  ['members-page', 'Members', 'Invitations'],
-  ['tokens-page', 'Access tokens', 'Service accounts'],
-  ['organization-page', 'General', 'Danger zone'],
-  ['audit-page', 'Audit log', 'Audit log'],
-  ['webhooks-page', 'Webhooks', 'Webhooks'],
-  ['agent-page', 'Connect an agent', 'Connected apps'],
+  ['settings/preferences-page', 'Preferences', 'Appearance'],
+  ['settings/sign-in-page', 'Ways to sign in', 'Ways to sign in'],
+  ['settings/members-page', 'Members', 'Invitations'],
+  ['settings/tokens-page', 'Access tokens', 'Service accounts'],
+  ['settings/organization-page', 'General', 'Danger zone'],
+  ['settings/audit-page', 'Audit log', 'Audit log'],
+  ['settings/webhooks-page', 'Webhooks', 'Webhooks'],
+  ['settings/agent-page', 'Connect an agent', 'Connected apps'],
+  ['field-settings/fields-page', 'Custom fields', 'Fields'],
 ] as const
 
 const unreachable = 'This part of the page could not be loaded'
@@ -97,6 +100,11 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     const heading = (name: string) => page.getByRole('heading', { name })
 
     await retryPart('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
+    const value = page.locator('[data-field="custom.severity"]')
+    await retry(page, 'features/fields/display-parts.ts', 'Custom fields can’t be shown now', value)
+    await value.click()
+    await retryPart('features/fields/value-editor.tsx', page.getByRole('combobox', { name: 'Severity' }))
+    await press('Escape')
     await press('c')
     await retryPart('features/quick-add/quick-add-dialog.tsx', dialog.getByRole('combobox'))
     await dialog.getByRole('button', { name: 'Priority' }).click()
@@ -178,7 +186,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retryPart('features/settings/settings-screen.tsx', heading('Preferences'))
     for (const [source, entry, there] of settingsPages) {
       await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: entry }).click()
-      await retryPart(`features/settings/${source}.tsx`, heading(there))
+      await retryPart(`features/${source}.tsx`, page.getByRole('heading', { name: there, exact: true }))
     }
     await press('g', 'm')
     await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))

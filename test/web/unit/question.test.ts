@@ -11,7 +11,8 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../../../web/features/views/view-query.ts'
-import { fromSavedView, toNewView, toSavedView } from '../../../web/features/views/saved-view.ts'
+import { fromSavedView } from '../../../web/features/views/saved-view.ts'
+import { toNewView, toSavedView } from '../../../web/features/views/view-changes.ts'
 import { setUserTimeZone } from '../../../web/components/util/dates.ts'
 import { filterNames } from '../../../web/features/views/filter-names.ts'
 import { readFileSync } from 'node:fs'

@@ -86,6 +86,7 @@ function TypedFilter({ field, anchor, close }: FilterProps) {
   return (
     <Popover anchor={anchor} onClose={close} role="dialog" label={field.name}>
       <form class="field-filter" onSubmit={apply}>
+        <bdi class="field-filter-name one-line">{field.name}</bdi>
         {isText(field) ? (
           <FormField label={fieldTexts.contains} hint={fieldTexts.exact}>
             <input

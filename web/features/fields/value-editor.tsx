@@ -12,6 +12,7 @@ import { openLayer } from '../../components/util/open-layer.ts'
 import { listMemberChoices } from '../tasks/choices.tsx'
 import { listEditableTasks } from '../tasks/task-mutations.ts'
 import { MAX_ITEMS } from './check-value.ts'
+import { fieldTypeIcons } from './field-icon.ts'
 import { getFields } from './fields.ts'
 import { formatFieldValue, getCustomValue, isUnset, listItems, type CustomFieldValue } from './format-value.ts'
 import { setCustomValue, toggleCustomItem } from './set-value.ts'
@@ -116,6 +117,22 @@ export function showTaskValueEditor(ids: readonly string[], key: string, anchor:
   const field = getFields()?.byKey.get(key)
   if (!field || listEditableTasks(ids).length === 0) return
   openLayer((close) => <TaskValueEditor ids={ids} field={field} anchor={anchor} close={close} />, anchor)
+}
+
+export function showFieldMenu(ids: readonly string[], fields: readonly Field[], anchor: Element): void {
+  openLayer(
+    (close) => (
+      <Picker
+        anchor={anchor}
+        label={fieldTexts.customField}
+        options={fields.map(({ key, name, type }) => ({ id: key, label: name, icon: fieldTypeIcons[type] }))}
+        selected={[]}
+        onPick={(key) => showTaskValueEditor(ids, key, anchor)}
+        onClose={close}
+      />
+    ),
+    anchor,
+  )
 }
 
 interface TaskValueEditorProps {

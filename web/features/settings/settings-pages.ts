@@ -3,6 +3,7 @@ import { settingsPageNames as names, type settingsGroupNames } from '../../messa
 import type { IconName } from '../../components/icon.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { isGuest, isOrgAdmin } from '../members/permissions.ts'
+import { canManageFields } from '../field-settings/field-rights.ts'
 
 export interface SettingsPage {
   /** Last segment of the address, `/settings/ID`. The page without one is at `/settings`. */
@@ -47,6 +48,14 @@ const PAGES: readonly SettingsPage[] = [
     icon: 'organization',
     when: isOrgAdmin,
     Page: lazyComponent(async () => (await import('./organization-page.tsx')).OrganizationPage),
+  },
+  {
+    id: 'fields',
+    title: names.fields,
+    group: 'organization',
+    icon: 'select',
+    when: canManageFields,
+    Page: lazyComponent(async () => (await import('../field-settings/fields-page.tsx')).FieldsPage),
   },
   {
     id: 'audit',

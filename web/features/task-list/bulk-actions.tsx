@@ -7,6 +7,8 @@ import { bulkProgress } from '../tasks/bulk-progress.ts'
 import { getLoadedTasks } from '../tasks/task-mutations.ts'
 import { deleteTasks, restoreTasks } from '../tasks/task-deletion.ts'
 import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
+import { listContainerFields } from '../fields/container-fields.ts'
+import { openFieldMenu } from '../fields/open-value-editor.ts'
 import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import './bulk-bar.css'
@@ -75,8 +77,25 @@ function Actions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
   return (
     <>
       <Fields ids={ids} />
+      <CustomFields ids={ids} />
       <Button kind="quiet" small icon="trash" title={listTexts.delete} onClick={runAndClear(() => deleteTasks(ids))} />
     </>
+  )
+}
+
+function CustomFields({ ids }: { ids: readonly string[] }) {
+  const fields = listContainerFields(viewState.value.container)
+  if (fields.length === 0) return null
+  return (
+    <Button
+      kind="quiet"
+      small
+      icon="select"
+      title={listMenuTexts.customField}
+      onClick={(event) => void openFieldMenu(ids, fields, event.currentTarget)}
+    >
+      <span class="bulk-bar-word">{listMenuTexts.customField}</span>
+    </Button>
   )
 }
 

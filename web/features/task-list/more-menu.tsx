@@ -8,6 +8,7 @@ import { showErrorToast, withChunk } from '../../components/util/load-chunk.ts'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { listManagedProjects } from '../field-settings/field-rights.ts'
 import { openDisplayOptions } from './display-options.tsx'
 import { projectSettingTexts } from '../../messages/projects.ts'
 import { isProjectOwner, findProject } from '../members/permissions.ts'
@@ -23,7 +24,7 @@ export function openMoreMenu(anchor: Element): void {
 }
 
 function buildItems(anchor: Element): MenuItem[] {
-  const { savedView, query } = viewState.peek()
+  const { savedView, query, container } = viewState.peek()
   const layout = query.layout === 'board' ? 'list' : 'board'
   const items: MenuItem[] = [
     {
@@ -44,6 +45,13 @@ function buildItems(anchor: Element): MenuItem[] {
     { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: exportCsv },
   ]
   items.push(...buildProjectItems(anchor))
+  if (container.kind === 'project' && listManagedProjects().some(({ project_id }) => project_id === container.id))
+    items.push({
+      id: 'fields',
+      label: listMenuTexts.projectFields,
+      icon: 'select',
+      onSelect: () => navigate(`/o/${getStore().org}/settings/fields?project=${container.id}`),
+    })
   if (!savedView) return items
   const { pinned } = savedView
   items.push({

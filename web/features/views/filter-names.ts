@@ -27,6 +27,7 @@ export const filterKinds = {
   search_fields: 'choice',
   id: 'choice',
   key: 'choice',
+  external: 'choice',
   claimed: 'choice',
   involves: 'choice',
   deleted: 'flag',
@@ -37,7 +38,7 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'involves']
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'external', 'involves']
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
 
