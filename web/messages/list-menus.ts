@@ -23,6 +23,7 @@ export const filterLabels = {
   search_fields: 'Text in',
   id: 'Task',
   key: 'Key',
+  external: 'External id',
   claimed: 'Claimed',
   involves: 'Involves',
   deleted: 'Deleted',

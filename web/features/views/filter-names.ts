@@ -38,7 +38,14 @@ export type SupportedFilter = keyof typeof filterKinds
 export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
 
 /** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id', 'key', 'external', 'involves']
+export const hiddenFilters: readonly SupportedFilter[] = [
+  'search',
+  'search_fields',
+  'id',
+  'key',
+  'external',
+  'involves',
+]
 
 export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
 
