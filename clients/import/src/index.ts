@@ -1,14 +1,6 @@
+export type { KindDeclaration } from './format/fields.ts'
 export { DataError } from './format/errors.ts'
-export {
-  kinds,
-  kindNames,
-  isKind,
-  buildRowSchema,
-  type Entry,
-  type Kind,
-  type KindDeclaration,
-  type Row,
-} from './format/kinds.ts'
+export { kinds, kindNames, isKind, buildRowSchema, type Entry, type Kind, type Row } from './format/kinds.ts'
 export {
   buildFormatSchema,
   findManifestProblem,

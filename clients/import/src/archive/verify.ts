@@ -1,5 +1,6 @@
 import { DataError } from '../format/errors.ts'
-import { kindNames, kinds, type Kind, type KindDeclaration } from '../format/kinds.ts'
+import type { KindDeclaration } from '../format/fields.ts'
+import { kindNames, kinds, type Kind } from '../format/kinds.ts'
 import { IdTable } from './id-table.ts'
 import type { DataArchive } from './reader.ts'
 

@@ -167,3 +167,10 @@ export function findFieldProblem(fields: Fields, row: Record<string, unknown>): 
 /** Returns a sentence about a value that is no valid row, if it is none. */
 export const findRowProblem = (fields: Fields, row: unknown) =>
   isObject(row) ? findFieldProblem(fields, row) : 'the row must be an object'
+
+export interface KindDeclaration {
+  readonly description: string
+  readonly fields: Readonly<Record<string, Field<unknown>>>
+  /** The property that names the row's parent of the same kind, which must not form cycles. */
+  readonly parent?: string
+}
