@@ -452,7 +452,7 @@ export interface Export {
   export_id: string
   /** ID of the organization. */
   org_id: string
-  /** What it contains: `user` is what belongs to one user. */
+  /** What the file contains. */
   kind: ExportKind
   /** ID of the project. */
   project_id: string | null
@@ -478,7 +478,7 @@ export interface Export {
   version: number
 }
 
-export type ExportKind = "organization" | "project" | "user"
+export type ExportKind = "organization" | "project"
 
 export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project', 'user'])
+export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project'])
 export const exportPhases = s.namedEnum('ExportPhase', ['waiting', 'writing', 'finished', 'failed'])
 
 export const exportParamsSchema = s.object({ export_id: s.text({ description: 'ID of the export.' }) })
@@ -9,7 +9,7 @@ export const exportSchema = s.object(
   {
     export_id: s.text({ description: 'ID of the export (`EX…`).' }),
     org_id: s.text({ description: 'ID of the organization.' }),
-    kind: s.stringEnum(exportKinds, { description: 'What it contains: `user` is what belongs to one user.' }),
+    kind: s.stringEnum(exportKinds, { description: 'What the file contains.' }),
     project_id: s.nullable(s.text({ description: 'ID of the project.' })),
     phase: s.stringEnum(exportPhases, { description: 'State; the last two are final.' }),
     counts: s.freeForm({ description: 'Numbers of rows written so far by kind, such as `{"tasks": 1200}`.' }),
