@@ -165,7 +165,9 @@ function getRowSchema(op: AnyOperation): Schema {
 const findRead = (op: AnyOperation): AnyOperation | undefined =>
   reads.find(({ id, reply }) => {
     const { title, properties = {} } = (reply.schema ?? {}) as Schema
-    return id.endsWith('.read') && 'version' in properties && title === getRowSchema(op).title?.replace(/Summary$/, '')
+    return (
+      /\.read(?:_|$)/.test(id) && 'version' in properties && title === getRowSchema(op).title?.replace(/Summary$/, '')
+    )
   })
 
 test('a list returns versions exactly if its rows have a read with versions', () => {

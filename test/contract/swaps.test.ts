@@ -87,7 +87,10 @@ const generateUnusedId = (id: string): string =>
 
 /** Serializes a response without the parts that differ per request. */
 const normalizeReply = (reply: Reply, id: string): string =>
-  `${reply.status} ${reply.text.replaceAll(id, 'ID').replaceAll(/"request_id":"[^"]*"/g, '')}`
+  `${reply.status} ${reply.text
+    .replaceAll(id, 'ID')
+    .replaceAll(encodeURIComponent(id), 'ID')
+    .replaceAll(/"request_id":"[^"]*"/g, '')}`
 
 describe.each(named(callable))('%s', (_, op) => {
   test('neither accesses nor reveals resources of another organization', async () => {
@@ -107,7 +110,10 @@ describe.each(named(callable))('%s', (_, op) => {
       ])
       const none = generateUnusedId(swap.id)
       const unknown = await send(client, op, withValue(mine, swap.path, none) as Prepared)
-      expect([where, normalizeReply(reply, swap.id)]).toEqual([where, normalizeReply(unknown, none)])
+      const [given, expected] = createsWhatIsNone.includes(op.id)
+        ? [reply.status, unknown.status]
+        : [normalizeReply(reply, swap.id), normalizeReply(unknown, none)]
+      expect([where, given]).toEqual([where, expected])
       if (swap.path[0] === 'params') swapped++
     }
     expect(swapped, 'an id of the path was the same in both organizations').toBe(
@@ -159,9 +165,12 @@ function dropUnusedParams(op: AnyOperation, prepared: Prepared): Prepared {
 const outcome = (reply: Reply): string =>
   reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
 
+/** Operations for which an id of another organization is a new one: organizations do not share ids of other systems. */
+const createsWhatIsNone = ['external-tasks.put']
+
 function listAllowedOutcomes(op: AnyOperation, swap: Swap): string[] {
   if (isOrganization(op, swap)) return ['403']
   if (takesAwayWhatIsNone.includes(op.id)) return ['200', '404']
-  if (swap.path[0] === 'params') return ['404']
+  if (swap.path[0] === 'params') return createsWhatIsNone.includes(op.id) ? ['201'] : ['404']
   return op.method === 'GET' ? ['404', '422', 'empty'] : ['404', '422']
 }

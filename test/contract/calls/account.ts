@@ -73,6 +73,7 @@ export const calls: Calls = {
       await resetAccount(world, [password])
       return { body: {} }
     },
+    subject: 'account.read',
     quiet: true,
   },
   'account.read_passkey': { prepare: createPasskey },

@@ -126,6 +126,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?group=none` })
     await row(page, /Never claimed/).waitFor()
     await page.keyboard.press('f')
+    await page.getByRole('option', { name: 'Claimed' }).waitFor()
     await page.keyboard.type('Claimed')
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'By me' }).click()

@@ -60,6 +60,7 @@ export const addPasskeyOperation = defineOperation({
   reply: { status: 200, schema: passkeySetupResult },
   problems: { 404: NO_ACCOUNT, 409: 'Browsers offer no passkeys for this server, or the account has 20.' },
   emits: signInChangedEvent,
+  ifMatch: true,
   authorize: loadOwnAccount,
   async handle({ ctx, target, body: { credential, name } }) {
     commands.requirePasskeys(ctx)
