@@ -36,14 +36,15 @@ export async function endSessionsAndApps(
 export async function endAllAccess(db: Db, access: EndedAccess): Promise<ChangeEvent[]> {
   const events = await endSessionsAndApps(db, access)
   const { at: revoked_at, reason: revoke_reason } = access.ending
-  for (const { org_id, token_id } of await revokeTokensOfUser(db, access.account.user_id, access.orgIds, access.ending))
-    events.push({
-      org_id,
-      type: 'token.revoked',
-      resource_type: 'token',
-      resource_id: token_id,
-      before: { revoked_at: null, revoke_reason: null },
-      after: { revoked_at, revoke_reason },
-    })
+  for (const org_id of access.orgIds)
+    for (const { token_id } of await revokeTokensOfUser(db, access.account.user_id, org_id, access.ending))
+      events.push({
+        org_id,
+        type: 'token.revoked',
+        resource_type: 'token',
+        resource_id: token_id,
+        before: { revoked_at: null, revoke_reason: null },
+        after: { revoked_at, revoke_reason },
+      })
   return events
 }

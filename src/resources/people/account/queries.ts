@@ -13,19 +13,18 @@ export const lockGrantsOfUser = (db: Db, userId: string, orgIds: readonly string
     where ${sql.orgIn('g.org_id', orgIds)} and g.user_id = ${userId} and g.revoked_at is null
     order by g.org_id, g.grant_id for no key update`)
 
-/** Revokes the access tokens of a user in these organizations, including rotated ones in their grace period. */
+/** Revokes the access tokens of a user in an organization, including rotated ones in their grace period. */
 export const revokeTokensOfUser = (
   db: Db,
   userId: string,
-  orgIds: readonly string[],
+  orgId: string,
   { at, by, reason }: Revocation,
-): Promise<{ org_id: string; token_id: string }[]> =>
-  db.query(sql<{ org_id: string; token_id: string }>`
+): Promise<{ token_id: string }[]> =>
+  db.query(sql<{ token_id: string }>`
     update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},
       updated_at = ${buildUpdatedAt(at, 't.updated_at')}, version = version + 1
-    where ${sql.orgIn('t.org_id', orgIds)} and t.principal_user_id = ${userId}
-      and (t.revoked_at is null or t.revoked_at > ${at})
-    returning t.org_id, t.token_id`)
+    where t.org_id = ${orgId} and t.principal_user_id = ${userId} and (t.revoked_at is null or t.revoked_at > ${at})
+    returning t.token_id`)
 
 /** Finds a user, but no service account, by username. */
 export async function findUserByUsername(db: Db, username: string): Promise<{ user_id: string } | undefined> {
