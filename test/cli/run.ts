@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
+import { buildClients } from '../../scripts/clients.mjs'
 
 export interface Ran {
   code: number
@@ -25,6 +26,8 @@ export interface Options {
   stop?: AbortSignal
 }
 
+// Otherwise the first command would build them, and say so in its standard error.
+await buildClients()
 const bin = resolve('clients/cli/bin/svc.mjs')
 const homes: string[] = []
 

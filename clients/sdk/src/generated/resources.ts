@@ -3913,7 +3913,7 @@ export interface ImportsApi {
   /**
    * Undo an import
    *
-   * Deletes in the background what the import created and nobody has changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
+   * Deletes in the background what the import created, except what was changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
    *
    * Requires the scope `projects:write`.
    */

@@ -452,7 +452,7 @@ export interface Export {
   export_id: string
   /** ID of the organization. */
   org_id: string
-  /** What the file contains. */
+  /** Scope of the export. */
   kind: ExportKind
   /** ID of the project. */
   project_id: string | null
@@ -828,7 +828,7 @@ export interface Import {
   file_name: string
   /** Project that receives all tasks. */
   project_id: string | null
-  /** Whether all changes are rolled back at the end. The report is the same. */
+  /** True to roll back all changes at the end. The report is the same. */
   dry_run: boolean
   /** Current phase; the last three are final. */
   phase: ImportPhase
@@ -842,7 +842,7 @@ export interface Import {
   error: string | null
   /** Number of entries in the report. */
   reported: number
-  /** Whether it can be undone. */
+  /** True while the import can be undone. */
   can_undo: boolean
   /** Username of the user who started it. */
   created_by: string
@@ -857,7 +857,7 @@ export interface Import {
 }
 
 export interface ImportAgain {
-  /** Whether all changes are rolled back at the end. The report is the same. */
+  /** True to roll back all changes at the end. The report is the same. */
   dry_run?: boolean
   /** Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email. */
   user_map?: Record<string, unknown> | null
@@ -867,7 +867,7 @@ export interface ImportAgain {
   column_map?: Record<string, unknown> | null
   /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
-  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
 }
 
@@ -924,7 +924,7 @@ export interface ImportRequest {
   org_id?: string
   /** Origin of the file; `neutral` is an archive of the data format of svc. */
   source: ImportSource
-  /** Whether all changes are rolled back at the end. The report is the same. */
+  /** True to roll back all changes at the end. The report is the same. */
   dry_run?: boolean
   /** Project that receives all tasks. `null`: new projects. */
   project_id?: string | null
@@ -936,7 +936,7 @@ export interface ImportRequest {
   column_map?: Record<string, unknown> | null
   /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
-  /** Whether the import emits the events of every change, which send webhooks and notifications. Default: false. */
+  /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
 }
 

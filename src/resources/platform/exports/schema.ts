@@ -9,7 +9,7 @@ export const exportSchema = s.object(
   {
     export_id: s.text({ description: 'ID of the export (`EX…`).' }),
     org_id: s.text({ description: 'ID of the organization.' }),
-    kind: s.stringEnum(exportKinds, { description: 'What the file contains.' }),
+    kind: s.stringEnum(exportKinds, { description: 'Scope of the export.' }),
     project_id: s.nullable(s.text({ description: 'ID of the project.' })),
     phase: s.stringEnum(exportPhases, { description: 'State; the last two are final.' }),
     counts: s.freeForm({ description: 'Numbers of rows written so far by kind, such as `{"tasks": 1200}`.' }),

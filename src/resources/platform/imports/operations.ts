@@ -1,8 +1,8 @@
 import { CSV_MEDIA_TYPE, toCsv } from '../../../core/csv.ts'
-import { conflict, Problem } from '../../../core/errors.ts'
+import { conflict, invalid, Problem } from '../../../core/errors.ts'
+import { pickProperties } from '../../../core/resource-fields.ts'
 import * as s from '../../../core/schema.ts'
 import { isTimeZone } from '../../../core/time-zones.ts'
-import { invalid } from '../../../core/errors.ts'
 import { prefersMediaType } from '../../../http/content-negotiation.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
@@ -134,7 +134,7 @@ export const listImportReportOperation = defineOperation({
       return { ...respond(toCsv(reportColumns, rows), target.version), contentType: CSV_MEDIA_TYPE }
     }
     const found = await queries.selectReportPage(ctx, list, target)
-    return respondWithPage(ctx, list, found, (page) => page.map((entry) => queries.pickReportEntry(entry)))
+    return respondWithPage(ctx, list, found, (page) => page.map((entry) => pickProperties(importReportEntry, entry)))
   },
 })
 
@@ -163,7 +163,7 @@ export const undoImportOperation = defineOperation({
   path: `${path}/undo`,
   summary: 'Undo an import',
   description:
-    'Deletes in the background what the import created and nobody has changed or commented on since; the report lists the ' +
+    'Deletes in the background what the import created, except what was changed or commented on since; the report lists the ' +
     `rest. Possible for 30 days. ${whoReads}`,
   scope: 'projects:write',
   params: importParams,

@@ -178,26 +178,6 @@ export const selectReportPage = (ctx: Context, page: PageRequest, { org_id, impo
       where r.org_id = ${org_id} and r.import_id = ${import_id} and ${where} ${order} ${limit}`,
   )
 
-export const pickReportEntry = ({
-  entry,
-  outcome,
-  kind,
-  line,
-  external_id,
-  field,
-  value,
-  reason,
-}: StoredReportEntry) => ({
-  entry,
-  outcome,
-  kind,
-  line,
-  external_id,
-  field,
-  value,
-  reason,
-})
-
 /** Returns the whole report, which is limited in size. */
 export const listReport = (ctx: Context, { org_id, import_id }: ImportKey): Promise<StoredReportEntry[]> =>
   ctx.db.query(sql<StoredReportEntry>`

@@ -28,11 +28,11 @@ export const importOptions = {
   }),
   notify: s.bool({
     description:
-      'Whether the import emits the events of every change, which send webhooks and notifications. Default: false.',
+      'True to emit the events of every change, which send webhooks and notifications. Default: false.',
   }),
 }
 
-const dryRun = s.bool({ description: 'Whether all changes are rolled back at the end. The report is the same.' })
+const dryRun = s.bool({ description: 'True to roll back all changes at the end. The report is the same.' })
 
 const importRequest = s.object(
   {
@@ -83,7 +83,7 @@ export const importSchema = s.object(
     notes: s.array(s.text(), { description: 'Sentences about what the file does not contain.' }),
     error: s.nullable(s.text({ description: 'Reason of a failure, with its place in the file.' })),
     reported: s.int({ description: 'Number of entries in the report.' }),
-    can_undo: s.bool({ description: 'Whether it can be undone.' }),
+    can_undo: s.bool({ description: 'True while the import can be undone.' }),
     created_by: s.text({ description: 'Username of the user who started it.' }),
     created_at: s.dateTime({ description: 'Time of the start.' }),
     updated_at: s.dateTime({ description: 'Time of the last change.' }),

@@ -30,7 +30,7 @@ function requireValidContainer(kind: ContainerKind, body: object): void {
   requireValid(check, body, 'body')
 }
 
-/** Creates what a batch has and this organization does not; returns nothing, since later steps read the references. */
+/** Creates what a batch has and the organization does not. Later steps find it by its external reference. */
 export async function importContainers(
   run: ImportRun,
   ctx: Context,
