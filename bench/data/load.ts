@@ -192,10 +192,21 @@ function* splitIntoChunks(tasks: Iterable<TaskRow>, size: number): Generator<Tas
 
 const INSERT_CHUNK = 500
 
+/** Columns whose values are JSON texts, which `insertRows` would store as strings. */
+const JSON_COLUMNS = new Set(['type_data', 'metadata', 'custom'])
+
+const parseJsonColumns = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      JSON_COLUMNS.has(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+    ]),
+  )
+
 async function insertTasks(client: ClientBase, count: number): Promise<void> {
   await client.query('begin')
   for (const tasks of splitIntoChunks(generateTasks(count), INSERT_CHUNK)) {
-    await insertRows(client, 'tasks', tasks.map(toTaskRow))
+    await insertRows(client, 'tasks', tasks.map(toTaskRow).map(parseJsonColumns))
     await insertRows(client, 'task_search', tasks.map(toSearchRow))
   }
   await client.query('commit')
