@@ -77,6 +77,7 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
     for (const one of [page, other]) await one.getByText('Secret of the quay').first().waitFor()
     await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Half a secret')
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('Sign out')
     await page.keyboard.press('Enter')
     // A draft comment is not discarded silently.

@@ -108,6 +108,7 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('members')
     await page.getByRole('option', { name: /Members/ }).click()
     await row(page, 'ben').waitFor()

@@ -59,6 +59,7 @@ const card = (page: Page, column: RegExp) =>
 /** Invites by the command palette, and returns the link to hand over. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.type('Invite')
   await page.getByRole('option', { name: /^Invite people/ }).click()
   await page.getByRole('textbox').last().fill(email)

@@ -27,8 +27,7 @@ export const importOptions = {
     description: 'Time zone of times that have none, such as `Europe/Berlin`. Default: UTC.',
   }),
   notify: s.bool({
-    description:
-      'True to emit the events of every change, which send webhooks and notifications. Default: false.',
+    description: 'True to emit the events of every change, which send webhooks and notifications. Default: false.',
   }),
 }
 
