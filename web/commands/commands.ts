@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { getFocusedRegion, type Region } from '../components/util/focus.ts'
 
 export interface Command {
@@ -39,7 +39,8 @@ const getSignature = (list: readonly Command[]) => list.map(({ id, title, keys }
 export function useCommands(list: readonly Command[], region?: Region): void {
   const group = useRef<CommandGroup>({ list, region }).current
   group.list = list
-  useEffect(() => {
+  // Before the first paint, so that no key pressed on a page that is visible is lost.
+  useLayoutEffect(() => {
     commandGroups.value = [...commandGroups.value, group]
     return () => {
       commandGroups.value = commandGroups.value.filter((one) => one !== group)

@@ -26,6 +26,7 @@ const option = (page: Page, name: string) => page.getByRole('option', { name, ex
 async function open(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Repair the crane/ }).waitFor()
   await page.keyboard.press('c')
+  await line(page).waitFor()
 }
 
 async function findTask(title: string) {
