@@ -77,6 +77,7 @@ const settingsPages = [
   ['settings/preferences-page', 'Preferences', 'Appearance'],
   ['settings/sign-in-page', 'Ways to sign in', 'Ways to sign in'],
   ['settings/members-page', 'Members', 'Invitations'],
+  ['settings/teams-page', 'Teams', 'Teams'],
   ['settings/tokens-page', 'Access tokens', 'Service accounts'],
   ['settings/organization-page', 'General', 'Danger zone'],
   ['settings/audit-page', 'Audit log', 'Audit log'],
