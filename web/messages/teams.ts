@@ -30,7 +30,7 @@ export const teamTexts = {
   undo: 'Undo',
 } as const
 
-export const teamRoleNames: Record<TeamRole, string> = { owner: 'owner', member: 'member' }
+export const teamRoleNames: Record<TeamRole, string> = { owner: 'Owner', member: 'Member' }
 
 export const sprintTexts = {
   title: 'Sprints',
