@@ -603,6 +603,8 @@ export interface TasksListQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -670,6 +672,8 @@ export interface TasksCountQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
