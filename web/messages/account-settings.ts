@@ -13,8 +13,7 @@ export const accountTexts = {
   remove: 'Remove password',
   ends: 'A new password signs you out everywhere else and disconnects connected apps.',
   app: 'Authenticator app',
-  appOff:
-    'With an authenticator app, your password alone is not enough: you also enter the code that the app shows.',
+  appOff: 'With an authenticator app, your password alone is not enough: you also enter the code that the app shows.',
   appOn: (left: number) => `Set up. ${left} of 10 recovery codes left.`,
   setUp: 'Set up',
   removeApp: 'Remove authenticator app',

@@ -17,12 +17,12 @@ export function buildParameters(op: AnyOperation, components: Components): JsonO
 export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
   const uses = new Map<string, number>()
   for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
-  const findCommonTexts = new Map<string, [text: string, count: number]>()
+  const textByName = new Map<string, [text: string, count: number]>()
   for (const [text, count] of uses) {
     const key = getComponentName(JSON.parse(text) as JsonObject)
-    if (count > Math.max(1, findCommonTexts.get(key)?.[1] ?? 0)) findCommonTexts.set(key, [text, count])
+    if (count > Math.max(1, textByName.get(key)?.[1] ?? 0)) textByName.set(key, [text, count])
   }
-  const isShared = (one: JsonObject) => findCommonTexts.get(getComponentName(one))?.[0] === JSON.stringify(one)
+  const isShared = (one: JsonObject) => textByName.get(getComponentName(one))?.[0] === JSON.stringify(one)
   return lists.map((list) =>
     list.map((one) => (isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one)),
   )

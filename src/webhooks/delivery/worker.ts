@@ -126,7 +126,8 @@ class Worker implements DeliveryWorker {
     const due = await this.#findDue(this.#now())
     this.wake(due.filter(({ action }) => action === 'send'))
     if (due.some(({ action }) => action === 'disable')) await disableOrphanedWebhooks(this.#services)
-    for (const dropped of due.filter(({ action }) => action === 'drop')) await dropQueuedDeliveries(this.#services, dropped)
+    for (const dropped of due.filter(({ action }) => action === 'drop'))
+      await dropQueuedDeliveries(this.#services, dropped)
   }
 
   #claimSoon(): void {

@@ -61,10 +61,13 @@ export const totpSetup = s.object(
 export const totpSetupResult = s.object(
   {
     secret: s.nullable(s.text({ description: 'Secret for the authenticator app, base32; `null` after confirmation.' })),
-    otpauth_url: s.nullable(s.text({ description: 'The secret as an `otpauth://` URL, for a QR code; `null` after confirmation.' })),
+    otpauth_url: s.nullable(
+      s.text({ description: 'The secret as an `otpauth://` URL, for a QR code; `null` after confirmation.' }),
+    ),
     recovery_codes: s.nullable(
       s.array(s.text(), {
-        description: 'Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation.',
+        description:
+          'Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation.',
       }),
     ),
   },

@@ -61,7 +61,11 @@ const relatedTaskQueries = {
 }
 
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
-export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason: keyof typeof relatedTaskQueries): void {
+export function lockTaskFamily(
+  ctx: Context,
+  taskIds: readonly string[],
+  reason: keyof typeof relatedTaskQueries,
+): void {
   const { orgIds } = ctx.caller
   ctx.pipeline(
     ctx.db.lookup(sql`
