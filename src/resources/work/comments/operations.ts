@@ -8,7 +8,13 @@ import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
 import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 import type { TaskAccess } from '../tasks/queries/rows.ts'
-import { loadTaskToComment, loadCommentForDelete, loadCommentForReply, loadCommentForUpdate, loadVisibleComment } from './policy.ts'
+import {
+  loadTaskToComment,
+  loadCommentForDelete,
+  loadCommentForReply,
+  loadCommentForUpdate,
+  loadVisibleComment,
+} from './policy.ts'
 import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
 import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
