@@ -18,7 +18,7 @@ import {
  * and restricted rows are derived from it.
  */
 
-const none = () => null as string | null
+const getNull = () => null as string | null
 const ids = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
@@ -133,7 +133,7 @@ const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, {
 
 const links = {
   // Links have events of their own, which only readers of the linked task receive.
-  parent_task_id: { defaultValue: none() },
+  parent_task_id: { defaultValue: getNull() },
   sub_tasks: listAttribute(
     ids('Ids of all subtasks, in order. A task has only one parent.'),
     s.array(s.text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
@@ -178,10 +178,10 @@ const restriction = {
 }
 
 const record = {
-  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), none(), {
+  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), getNull(), {
     mask: null,
   }),
-  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), none(), {
+  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), getNull(), {
     mask: null,
   }),
   created_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of creation.' })), '' as string, {
