@@ -10,6 +10,8 @@ const other = await startApp({ database: app })
 const ada = await app.session('ada')
 const beside = await other.session('ada')
 
+type Query = Record<string, string | boolean>
+
 interface Row {
   title: string
   project_id: string | null
@@ -29,7 +31,7 @@ async function setUp() {
   return { org_id, project_id: project_id as string, fields }
 }
 
-const list = async (client: Client, query: object): Promise<Row[]> =>
+const list = async (client: Client, query: Query): Promise<Row[]> =>
   expectStatus(await client.get('/v1/tasks', { query }), 200).data
 
 test('a list in another process has new prefixes and fields immediately, cached or not', async () => {
@@ -52,7 +54,7 @@ test('a list in another process has new prefixes and fields immediately, cached 
 test('lists and counts take at most three statements, also the first of a process and after every change', async () => {
   const { org_id, project_id, fields } = await setUp()
   const custom = { 'filter[custom.load]': 't', sort_by: 'custom.site' }
-  const reads: [string, object][] = [
+  const reads: [string, Query][] = [
     ['/v1/tasks', { org_id }],
     ['/v1/tasks', { project_id }],
     ['/v1/tasks', { org_id, ...custom }],
@@ -74,7 +76,7 @@ test('lists and counts take at most three statements, also the first of a proces
       const before = other.statements()
       expectStatus(await beside.get(path, { query }), 200)
       expect([path, query, other.statementsSince(before, 3) <= 3]).toEqual([path, query, true])
-      // A prefix or a key that exists already is no success of the next round.
+      // Restores the prefix, so that the next change is one.
       if (change === changes[1]) await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: 'ROPE' } })
     }
 })

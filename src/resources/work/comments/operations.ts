@@ -118,8 +118,8 @@ export const replyToCommentOperation = defineOperation({
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
   problems: {
-    404: 'The comment or its task is missing, or not for you to see.',
-    409: 'The thread is full, or as deep as threads go.',
+    404: 'The comment does not exist, or you cannot read it.',
+    409: 'The thread is full or at its maximum depth.',
     422: 'A user in `mentions` cannot read the task.',
   },
   emits: taskCommentAdded,

@@ -32,7 +32,12 @@ export const catalogColumns = sql.raw('cat.catalog_version, cat.catalog')
  * Returns the lateral join of the columns of `CatalogRow`. Versions are random, so one version has the same contents in
  * every state of the database; without a version, the contents are read every time.
  */
-export const joinCatalog = (database: Database, orgIds: readonly string[], org: Sql, wanted: Sql = sql`true`): Sql => sql`
+export const joinCatalog = (
+  database: Database,
+  orgIds: readonly string[],
+  org: Sql,
+  wanted: Sql = sql`true`,
+): Sql => sql`
     lateral (select c.version as catalog_version,
         case when ${wanted} and (c.version = any(${getCatalogCache(database).listVersions(orgIds)}::text[])) is not true
           then ${buildContents(org)} end as catalog

@@ -71,11 +71,7 @@ const versionColumns = sql.raw(
  * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
  * find candidates; the caller compares the full version.
  */
-function selectRows(
-  { list }: TaskListQuery,
-  cached: readonly CachedCard[],
-  build: BuildPageQuery<Row>,
-): Sql<Row> {
+function selectRows({ list }: TaskListQuery, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
   const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
     and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
