@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
+import { withClient } from '../../support/postgres.ts'
 
 /** Prefixes and fields are cached by each process; their changes come from another one. */
 
@@ -13,10 +14,9 @@ const beside = await other.session('ada')
 type Query = Record<string, string | boolean>
 
 interface Row {
-  title: string
+  task_id: string
   project_id: string | null
   key: string | null
-  number: number
   custom: Record<string, unknown>
 }
 
@@ -81,24 +81,35 @@ test('lists and counts take at most three statements, also the first of a proces
     }
 })
 
-test('tasks of projects and fields created during a list have their keys and values', async () => {
-  const { org_id } = await setUp()
-  let writing = true
-  const write = async () => {
-    for (let i = 0; i < 15; i++) {
-      const { project_id } = await project(ada, org_id)
-      const field = { org_id, name: `New ${i}`, key: `new_${i}`, type: 'number', project_ids: [project_id] }
-      expectStatus(await ada.post('/v1/fields', { body: field }), 201)
-      await task(ada, org_id, { project_id, title: `New ${i}`, custom: { [`new_${i}`]: i } })
-    }
-    writing = false
-  }
-  const wrong: Row[] = []
-  const read = async () => {
-    while (writing)
-      for (const row of await list(beside, { org_id }))
-        if (row.key === null || Object.keys(row.custom).length === 0) wrong.push(row)
-  }
-  await Promise.all([write(), read(), read(), read(), read()])
-  expect(wrong).toEqual([])
+/** Copies a project, a field and a task, while a list waits for the tasks after it has read the prefixes and fields. */
+const copyDuringList = (ids: string[], list: () => Promise<Row[]>): Promise<Row[]> =>
+  withClient(app.databaseUrl!, async (client) => {
+    await client.query('begin')
+    await client.query('lock table tasks in access exclusive mode')
+    const listed = list()
+    const isWaiting = async () =>
+      (
+        await client.query(`select from pg_locks l join pg_database d on d.oid = l.database
+        where not l.granted and l.relation = 'tasks'::regclass and d.datname = current_database()`)
+      ).rowCount! > 0
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    for (const [table, id, values] of [
+      ['projects', 'project_id', { project_id: 'P-new', prefix: 'NEW' }],
+      ['task_fields', 'field_id', { field_id: 'F-new', key: 'fresh' }],
+      ['tasks', 'task_id', { task_id: 'T-new', project_id: 'P-new', number: null, custom: { fresh: 'yes' } }],
+    ] as const)
+      await client.query(
+        `insert into ${table} select (jsonb_populate_record(r, $1)).* from ${table} r where ${id} = any($2)`,
+        [JSON.stringify(values), ids],
+      )
+    await client.query('commit')
+    return listed
+  })
+
+test('a task of a project and a field that were created during the list has its key and its value', async () => {
+  const { org_id, project_id, fields } = await setUp()
+  const [first] = await list(beside, { org_id })
+  const rows = await copyDuringList([project_id, fields.load!, first!.task_id], () => list(beside, { org_id }))
+  const copied = rows.find((row) => row.project_id === 'P-new')
+  expect([copied?.key, copied?.custom]).toEqual(['NEW-1', { fresh: 'yes' }])
 })

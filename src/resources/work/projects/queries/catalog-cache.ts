@@ -1,6 +1,6 @@
 import type { FieldFacts } from '../../fields/kinds.ts'
 
-/** What lists show of tasks beside their rows: prefixes of all projects by id, custom fields by key in their order. */
+/** Values that lists show beside the rows of tasks: prefixes of all projects by id, custom fields by key in their order. */
 export interface TaskCatalog {
   version: string | null
   prefixes: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ const MAX_ENTRIES = 500_000
 const countEntries = (catalogs: readonly TaskCatalog[]): number =>
   catalogs.reduce((sum, { prefixes, fields }) => sum + prefixes.size + fields.size, 0)
 
-/** Catalogs by organization and version, the least recently stored ones are removed. */
+/** Catalogs by organization and version. The least recently stored ones are removed. */
 export class CatalogCache {
   /** The last two versions of each organization: a statement may have been sent while the first was the latest. */
   readonly #organizations = new Map<string, readonly TaskCatalog[]>()
