@@ -23,7 +23,7 @@ export const inboxTexts = {
   openIt: 'Open',
   emptyOpen: 'No notifications. Updates for you appear here.',
   emptyUnread: 'No unread notifications.',
-  emptyDone: 'No notifications are done.',
+  emptyDone: 'Nothing is marked as done.',
   showAll: 'Show all',
   myWork: 'Go to my work',
   isUnread: 'Unread',

@@ -39,7 +39,7 @@ export const projectTexts = {
   title: 'New project',
   name: 'Name',
   prefix: 'Prefix of task keys (optional)',
-  prefixHint: 'Such as QUAY for QUAY-12. By default from the name.',
+  prefixHint: 'Such as QUAY for QUAY-12. Derived from the name by default.',
   sections: 'Sections',
   presets: {
     none: 'None',

@@ -132,7 +132,7 @@ export interface EventTypes {
   'task.claim_expired': true
   /** The claim of a task was released. */
   'task.claim_released': true
-  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that its tasks were renumbered in the same order. */
+  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that only the stored positions of its tasks were renumbered. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true

@@ -162,7 +162,7 @@ export async function saveOrganizationMember(
 
 type TokenOwner = Pick<OrganizationMemberRow, 'org_id' | 'user_id'>
 
-/** Revokes the tokens of a member, including rotated ones in their grace period. Further conditions may follow. */
+/** Revokes the tokens of a member, including rotated ones in their grace period. Callers may append conditions. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.wallTime}, revoked_by = ${by}, revoke_reason = ${reason},
     updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
