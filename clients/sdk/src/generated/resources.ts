@@ -405,13 +405,13 @@ export interface OrganizationInvitesMineQuery {
 export interface DomainsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: DomainsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -438,13 +438,13 @@ export interface DomainsVerifyQuery {
 }
 
 export interface JoinRequestsOrganizationsQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: JoinRequestsOrganizationsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -458,13 +458,13 @@ export interface JoinRequestsCreateQuery {
 export interface JoinRequestsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: JoinRequestsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
