@@ -43,6 +43,7 @@ export const notificationTexts: Record<NotificationKind, string> = {
   due_today: 'It is due today',
   unblocked: 'It is no longer blocked',
   invited: 'added you',
+  join_requested: 'asks to join the organization',
   webhook_disabled: 'The webhook was disabled',
   webhook_enabled: 'The webhook was enabled again',
   sprint_closing: 'The sprint ends today',

@@ -69,3 +69,12 @@ export const invitationTexts = {
   cancel: (email: string) => `Cancel the invitation for ${email}`,
   cancelled: (email: string) => `The invitation for ${email} is canceled`,
 } as const
+
+export const joinRequestTexts = {
+  title: 'Requests to join',
+  since: 'Asked',
+  accept: 'Accept',
+  decline: 'Decline',
+  accepted: (username: string) => `${username} joined`,
+  declined: (username: string) => `Declined ${username}`,
+} as const

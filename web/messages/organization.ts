@@ -1,4 +1,4 @@
-import type { ProjectVisibility, TokenGrantType } from '@svc/sdk'
+import type { DomainJoinMode, ProjectVisibility, TokenGrantType } from '@svc/sdk'
 
 export const organizationTexts = {
   general: 'Profile',
@@ -42,6 +42,30 @@ export const organizationTexts = {
     'This cannot be undone.',
   ],
   deleteConfirm: 'Delete organization',
+} as const
+
+export const domainTexts = {
+  title: 'Domains',
+  hint: 'People with a verified email address of a proved domain can join, when they start in the console.',
+  proved: 'proved',
+  sent: (address: string) => `A code is sent to ${address}`,
+  noMail: 'This server sends no email, so no code arrives. Its administrator can set SMTP_URL.',
+  enterCode: 'Enter code',
+  add: 'Add domain',
+  addTitle: 'Add a domain',
+  domain: 'Domain',
+  domainHint: 'Such as example.com. A code is emailed to postmaster at this domain.',
+  codeTitle: (domain: string) => `Prove ${domain}`,
+  code: 'Code',
+  codeHint: 'From the email, valid for 24 hours.',
+  prove: 'Prove',
+  delete: (domain: string) => `Delete ${domain}`,
+  deleted: (domain: string) => `Deleted ${domain}`,
+  mode: 'How they join',
+  modes: {
+    instant: 'As a member, without approval',
+    approval: 'After an administrator accepts',
+  } satisfies Record<DomainJoinMode, string>,
 } as const
 
 export const visibilityNames: Record<ProjectVisibility, string> = {

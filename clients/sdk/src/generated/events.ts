@@ -40,6 +40,18 @@ export interface EventTypes {
   'member.added': true
   /** An invitation was rejected. */
   'invite.rejected': true
+  /** A domain was added to the organization. */
+  'domain.added': true
+  /** The organization proved a domain. */
+  'domain.verified': true
+  /** A domain was deleted from the organization. */
+  'domain.deleted': true
+  /** A user asked to join the organization. */
+  'join_request.created': true
+  /** An admin accepted a request to join. */
+  'join_request.accepted': true
+  /** An admin declined a request to join. */
+  'join_request.declined': true
   /** A designation was created. */
   'designation.created': true
   /** A designation changed. */

@@ -28,6 +28,7 @@ import type {
   DesignationVisibility,
   DesignationVisibilityUpdate,
   DesignationsListSort,
+  DomainsListSort,
   EventResource,
   Export,
   Field,
@@ -62,6 +63,12 @@ import type {
   ImportReportEntryPage,
   ImportsListSort,
   ImportsReportSort,
+  JoinRequest,
+  JoinRequestPage,
+  JoinRequestsListSort,
+  JoinRequestsOrganizationsSort,
+  JoinableOrganization,
+  JoinableOrganizationPage,
   Journey,
   JourneyCreate,
   JourneyOrder,
@@ -87,6 +94,10 @@ import type {
   OauthClientsListSort,
   Organization,
   OrganizationCreate,
+  OrganizationDomain,
+  OrganizationDomainCreate,
+  OrganizationDomainPage,
+  OrganizationDomainVerify,
   OrganizationGoals,
   OrganizationInvite,
   OrganizationInviteCreate,
@@ -389,6 +400,89 @@ export interface OrganizationInvitesMineQuery {
   sort_by?: OrganizationInvitesMineSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface DomainsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: DomainsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface DomainsCreateQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsReadQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsVerifyQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsOrganizationsQuery {
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: JoinRequestsOrganizationsSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface JoinRequestsCreateQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: JoinRequestsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface JoinRequestsReadQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsDeclineQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsAcceptQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface DesignationsListQuery {
@@ -1682,6 +1776,123 @@ export interface OrganizationInvitesApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(invite: string, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
+}
+
+/** Domains of email addresses whose users can join an organization. */
+export interface DomainsApi {
+  /**
+   * List domains
+   *
+   * Returns the domains of an organization, proved or not. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  list(query?: DomainsListQuery, options?: CallOptions): ListCall<OrganizationDomain, OrganizationDomainPage>
+
+  /**
+   * Add a domain
+   *
+   * Adds a domain and emails a code, valid for 24 hours, to a mailbox of its administrators. Once it is verified, users with a verified address of the domain can join as `domain_join_mode` allows. Several organizations can prove a domain. More than 10 codes per day return 429. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.added`.
+   */
+  create(body: OrganizationDomainCreate, query?: DomainsCreateQuery, options?: CallOptions): Call<OrganizationDomain>
+
+  /**
+   * Get a domain
+   *
+   * Returns a domain of an organization. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  read(domain: Ref<'domain'>, query?: DomainsReadQuery, options?: CallOptions): Call<OrganizationDomain>
+
+  /**
+   * Delete a domain
+   *
+   * Deletes a domain, so that its users can no longer join by it. Members who joined stay. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.deleted`.
+   */
+  delete(domain: string | OrganizationDomain, query?: DomainsDeleteQuery, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Verify a domain
+   *
+   * Proves a domain with the emailed code. A proved domain stays as it is. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.verified`.
+   */
+  verify(domain: Ref<'domain'>, body: OrganizationDomainVerify, query?: DomainsVerifyQuery, options?: CallOptions): Call<OrganizationDomain>
+}
+
+/** Requests of users to join an organization by their domain. */
+export interface JoinRequestsApi {
+  /**
+   * List organizations to join
+   *
+   * Returns the organizations that proved the domain of the caller's verified email address, except those that the caller is or was a member of. Requires: signed-in user.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  organizations(query?: JoinRequestsOrganizationsQuery, options?: CallOptions): ListCall<JoinableOrganization, JoinableOrganizationPage>
+
+  /**
+   * Join an organization by domain
+   *
+   * Makes the caller a member if `domain_join_mode` of the organization is `instant`; otherwise asks its admins, who are notified. A pending request stays as it is. Requires: signed-in user whose verified email address has a domain that the organization proved, and who was never a member; returns 403 for others.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `join_request.created`, `member.added`.
+   */
+  create(query?: JoinRequestsCreateQuery, options?: CallOptions): Call<JoinableOrganization>
+
+  /**
+   * List join requests
+   *
+   * Returns the users who ask to join an organization, oldest first. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  list(query?: JoinRequestsListQuery, options?: CallOptions): ListCall<JoinRequest, JoinRequestPage>
+
+  /**
+   * Get a join request
+   *
+   * Returns the request of a user on which no admin has decided. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  read(user: Ref<'user_id'>, query?: JoinRequestsReadQuery, options?: CallOptions): Call<JoinRequest>
+
+  /**
+   * Decline a join request
+   *
+   * Declines the request of a user, who cannot ask again but can be invited. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `join_request.declined`.
+   */
+  decline(user: string | JoinRequest, query?: JoinRequestsDeclineQuery, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Accept a join request
+   *
+   * Makes the user who asks to join a member. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `join_request.accepted`, `member.added`.
+   */
+  accept(user: Ref<'user_id'>, query?: JoinRequestsAcceptQuery, options?: CallOptions): Call<Acknowledgement>
 }
 
 /** Job titles of members: a built-in catalog and those of the organization. */
@@ -3425,6 +3636,7 @@ export interface NotificationsApi {
    * * `due_today`: A task that is assigned to you is due today.
    * * `unblocked`: The last task that blocked one of your tasks is completed.
    * * `invited`: You were added to a project or a team.
+   * * `join_requested`: A user asks to join the organization.
    * * `webhook_disabled`: Your webhook was disabled. It receives no deliveries until it is enabled again.
    * * `webhook_enabled`: Your disabled webhook was enabled again because its endpoint responds.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
@@ -3971,6 +4183,8 @@ export interface Resources {
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
   organizationInvites: OrganizationInvitesApi
+  domains: DomainsApi
+  joinRequests: JoinRequestsApi
   designations: DesignationsApi
   projects: ProjectsApi
   projectStats: ProjectStatsApi
@@ -4045,6 +4259,21 @@ delete DELETE /organization-invites/{invite_id} T
 resend POST /organization-invites/{invite_id}/resend
 accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
+
+domains
+list GET /organizations/{:org_id}/domains qp
+create POST /organizations/{:org_id}/domains bq
+read GET /organizations/{:org_id}/domains/{domain} q
+delete DELETE /organizations/{:org_id}/domains/{domain} qt
+verify POST /organizations/{:org_id}/domains/{domain}/verify bq
+
+joinRequests
+organizations GET /me/joinable-organizations qp
+create POST /organizations/{:org_id}/join-requests q
+list GET /organizations/{:org_id}/join-requests qp
+read GET /organizations/{:org_id}/join-requests/{user_id} q
+decline DELETE /organizations/{:org_id}/join-requests/{user_id} qt
+accept POST /organizations/{:org_id}/join-requests/{user_id}/accept q
 
 designations
 & /designations

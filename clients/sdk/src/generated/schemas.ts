@@ -445,7 +445,11 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type DomainMailbox = "postmaster" | "hostmaster" | "webmaster" | "admin" | "administrator"
+
+export type DomainsListSort = "domain" | "created_at"
+
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "domain" | "join_request" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Export {
   /** ID of the export (`EX…`). */
@@ -948,6 +952,52 @@ export type ImportsReportSort = "entry"
 
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
 
+export interface JoinRequest {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** ID of the user who asks to join. */
+  user_id: string
+  /** Username of the user. */
+  username: string
+  /** Display name of the user. `null` when there is none. */
+  name: string | null
+  /** Current email address of the user. */
+  email: string | null
+  /** Time of the request, in UTC. */
+  created_at: string
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface JoinRequestPage {
+  data: JoinRequest[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type JoinRequestsListSort = "created_at"
+
+export type JoinRequestsOrganizationsSort = "name"
+
+export type JoinStatus = "open" | "requested" | "declined" | "joined"
+
+export interface JoinableOrganization {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string
+  /** `instant`: you join; `approval`: an admin decides. */
+  domain_join_mode: DomainJoinMode
+  /** `open`: you can join or ask; `requested`: an admin has not decided; `declined`: ask for an invitation. */
+  status: JoinStatus
+}
+
+export interface JoinableOrganizationPage {
+  data: JoinableOrganization[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
 export interface Journey {
   /** ID of the journey. */
   journey_id: string
@@ -1189,7 +1239,7 @@ export interface NotificationCause {
   event_id: string | null
 }
 
-export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
+export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "join_requested" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
 
 export type NotificationMail = "now" | "daily" | "never"
 
@@ -1199,7 +1249,7 @@ export interface NotificationPage {
   next_cursor: string | null
 }
 
-export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook"
+export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook" | "join_request"
 
 export interface NotificationUpdate {
   /** `false` marks it as unread and not done. */
@@ -1241,6 +1291,8 @@ export interface NotificationWays {
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
+  /** A user asks to join the organization. */
+  join_requested: NotificationWay
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled: NotificationWay
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1274,6 +1326,8 @@ export interface NotificationWaysUpdate {
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
+  /** A user asks to join the organization. */
+  join_requested?: NotificationWayUpdate | null
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled?: NotificationWayUpdate | null
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1494,6 +1548,43 @@ export interface OrganizationCreate {
   logo?: string | null
   /** Contact email address. `null` when there is none. */
   email?: string | null
+}
+
+export interface OrganizationDomain {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Domain in ASCII form (`xn--…`) and lower case. */
+  domain: string
+  /** Address that the code is sent to. `null` on a server that sends no email. */
+  sent_to: string | null
+  /** Time at which the domain was proved. `null` before. */
+  verified_at: string | null
+  /** Username of the user who created it. */
+  created_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface OrganizationDomainCreate {
+  /** Domain of email addresses, such as `example.com`. Its subdomains are separate domains. */
+  domain: string
+  /** Mailbox of the domain that the code is sent to. Default: `postmaster`. */
+  mailbox?: DomainMailbox | null
+}
+
+export interface OrganizationDomainPage {
+  data: OrganizationDomain[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface OrganizationDomainVerify {
+  /** Code of the email. Case, spaces and hyphens do not count. */
+  code: string
 }
 
 export interface OrganizationGoals {
@@ -1750,7 +1841,7 @@ export interface OrganizationSettings {
   org_id: string
   /** Visibility of projects that are created without `visibility`. */
   default_visibility: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days: number | null
@@ -1777,7 +1868,7 @@ export interface OrganizationSettings {
 export interface OrganizationSettingsUpdate {
   /** Visibility of projects that are created without `visibility`. */
   default_visibility?: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode?: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days?: number | null
