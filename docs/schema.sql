@@ -244,6 +244,15 @@ BEGIN
       AND (p.deleted_at IS NOT NULL OR p.restricted OR p.project_id IS DISTINCT FROM c.project_id);
 END $$;
 
+CREATE FUNCTION public.renew_catalog() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO organization_catalogs AS c (org_id, version) VALUES (NEW.org_id, gen_random_uuid())
+    ON CONFLICT (org_id) DO UPDATE SET version = excluded.version;
+  RETURN NULL;
+END $$;
+
 CREATE TABLE public.access_tokens (
     org_id uuid NOT NULL,
     token_id text NOT NULL COLLATE pg_catalog."C",
@@ -770,6 +779,28 @@ CREATE TABLE public.oauth_requests (
     expires_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.organization_catalogs (
+    org_id uuid NOT NULL,
+    version uuid NOT NULL
+);
+
+CREATE TABLE public.organization_domains (
+    org_id uuid NOT NULL,
+    domain text NOT NULL COLLATE pg_catalog."C",
+    mailbox text NOT NULL,
+    code_hash bytea,
+    code_expires_at timestamp(3) with time zone,
+    mail_due_at timestamp(3) with time zone,
+    mail_attempts integer DEFAULT 0 NOT NULL,
+    requested_at timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    verified_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.organization_invites (
     org_id uuid NOT NULL,
     invite_id text NOT NULL COLLATE pg_catalog."C",
@@ -794,6 +825,16 @@ CREATE TABLE public.organization_invites (
     recent_mails timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
     CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
     CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
+);
+
+CREATE TABLE public.organization_join_requests (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    status text DEFAULT 'requested'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT organization_join_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'declined'::text])))
 );
 
 CREATE TABLE public.organization_members (
@@ -1609,8 +1650,17 @@ ALTER TABLE ONLY public.oauth_replays
 ALTER TABLE ONLY public.oauth_requests
     ADD CONSTRAINT oauth_requests_pkey PRIMARY KEY (request_hash);
 
+ALTER TABLE ONLY public.organization_catalogs
+    ADD CONSTRAINT organization_catalogs_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_pkey PRIMARY KEY (org_id, domain);
+
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_pkey PRIMARY KEY (org_id, invite_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_pkey PRIMARY KEY (org_id, user_id);
 
 ALTER TABLE ONLY public.organization_members
     ADD CONSTRAINT organization_members_pkey PRIMARY KEY (org_id, user_id);
@@ -1849,6 +1899,10 @@ CREATE INDEX oauth_replays_expires ON public.oauth_replays USING btree (expires_
 
 CREATE INDEX oauth_requests_end ON public.oauth_requests USING btree (expires_at);
 
+CREATE INDEX organization_domains_domain ON public.organization_domains USING btree (domain);
+
+CREATE INDEX organization_domains_mail ON public.organization_domains USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
 CREATE INDEX organization_invites_designation ON public.organization_invites USING btree (org_id, designation_id) WHERE ((designation_id IS NOT NULL) AND (status = 'pending'::text));
 
 CREATE INDEX organization_invites_email ON public.organization_invites USING btree (email_key, created_at);
@@ -2063,6 +2117,12 @@ CREATE TRIGGER prefix_project BEFORE INSERT OR UPDATE OF prefix ON public.projec
 
 CREATE TRIGGER record_spans AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.sprint_id IS DISTINCT FROM new.sprint_id))) EXECUTE FUNCTION public.record_spans();
 
+CREATE TRIGGER renew_catalog AFTER INSERT OR UPDATE ON public.task_fields FOR EACH ROW EXECUTE FUNCTION public.renew_catalog();
+
+CREATE TRIGGER renew_catalog_for_new AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION public.renew_catalog();
+
+CREATE TRIGGER renew_catalog_for_prefix AFTER UPDATE ON public.projects FOR EACH ROW WHEN ((new.prefix IS DISTINCT FROM old.prefix)) EXECUTE FUNCTION public.renew_catalog();
+
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);
 
@@ -2167,6 +2227,12 @@ ALTER TABLE ONLY public.oauth_grants
 
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.organization_members
     ADD CONSTRAINT organization_members_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -35,7 +35,6 @@ const descriptions = {
   deleted: 'Only restorable deleted tasks.',
   due_after: 'Due from.',
   due_before: 'Due until.',
-  undated: 'Without a due date.',
   created_after: 'Created from.',
   created_before: 'Created until.',
   overdue: 'Due before today, not completed.',

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { requireBuild } from './build.ts'
-import { signInto } from './people.ts'
+import { forgetSessions, signInto } from './people.ts'
 import { Watch } from './watch.ts'
 
 /** A user of the console, with a page in their own browser profile. */
@@ -29,6 +29,7 @@ export interface Visiting {
  */
 export function useConsole() {
   requireBuild()
+  forgetSessions()
   const watch = new Watch()
   const open = new Set<Visitor>()
   afterEach(async ({ task }) => {
@@ -46,7 +47,7 @@ export function useConsole() {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...look,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     await context.addInitScript({ path: resolve('test/web/support/in-page.js') })
     if (as !== undefined) await signInto(context, at.url, as)
     watch.follow(context, at.url)

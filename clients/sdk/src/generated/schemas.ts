@@ -79,7 +79,7 @@ export interface Account {
   account_id: string
   /** Email address with which the user signs in. */
   email: string
-  /** True if the user proved the address by a mailed link, or an operator entered it. */
+  /** True if the user verified the address with an emailed link, or an operator entered it. */
   email_verified: boolean
   /** True if the user can sign in with a password. */
   has_password: boolean
@@ -91,7 +91,7 @@ export interface Account {
   recovery_codes_left: number
   /** Identities of an identity provider that lead to the same user. */
   identities: ConnectedIdentity[]
-  /** True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts. */
+  /** True if the user can connect an identity at `/id/connect`: the server has both accounts and a provider. */
   can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
@@ -445,7 +445,11 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type DomainMailbox = "postmaster" | "hostmaster" | "webmaster" | "admin" | "administrator"
+
+export type DomainsListSort = "domain" | "created_at"
+
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "domain" | "join_request" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Export {
   /** ID of the export (`EX…`). */
@@ -483,7 +487,7 @@ export type ExportKind = "organization" | "project"
 export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 
 export interface Field {
-  /** Id of the field. */
+  /** ID of the field. */
   field_id: string
   /** ID of the organization that it belongs to. */
   org_id: string
@@ -504,7 +508,7 @@ export interface Field {
   max: number | null
   /** Options of a select, in order, including archived ones. */
   options: FieldOption[]
-  /** Ids of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
   project_ids: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card: boolean
@@ -544,7 +548,7 @@ export interface FieldCreate {
   max?: number | null
   /** Options of a select, in order. */
   options?: FieldOptionValues[] | null
-  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean | null
@@ -595,7 +599,7 @@ export interface FieldOptionValues {
 }
 
 export interface FieldOptions {
-  /** Id of the field. */
+  /** ID of the field. */
   field_id: string
   /** Options of a select, in order, including archived ones. */
   options: FieldOption[]
@@ -624,7 +628,7 @@ export interface FieldUpdate {
   min?: number | null
   /** Largest allowed number. */
   max?: number | null
-  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean
@@ -822,7 +826,7 @@ export interface Import {
   import_id: string
   /** ID of the organization. */
   org_id: string
-  /** Origin of the file. */
+  /** Service that the file comes from. */
   source: ImportSource
   /** Name of the file. */
   file_name: string
@@ -836,7 +840,7 @@ export interface Import {
   progress: ImportProgress
   /** Numbers by kind and result, such as `{"tasks": {"created": 12}}`. */
   counts: Record<string, unknown>
-  /** Sentences about what the file does not contain. */
+  /** Notes on what the file lacks. */
   notes: string[]
   /** Reason of a failure, with its place in the file. */
   error: string | null
@@ -865,7 +869,7 @@ export interface ImportAgain {
   status_map?: Record<string, unknown> | null
   /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
   column_map?: Record<string, unknown> | null
-  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
   /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
@@ -905,11 +909,11 @@ export interface ImportReportEntry {
   line: number | null
   /** ID of the row in the source. */
   external_id: string | null
-  /** Property. */
+  /** Property that the entry is about. */
   field: string | null
   /** Value, up to 200 characters. */
   value: string | null
-  /** Reason. */
+  /** Reason for the result. */
   reason: string
 }
 
@@ -922,7 +926,7 @@ export interface ImportReportEntryPage {
 export interface ImportRequest {
   /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Origin of the file; `neutral` is an archive of the data format of svc. */
+  /** Service that the file comes from; `neutral` is an archive of the data format of svc. */
   source: ImportSource
   /** True to roll back all changes at the end. The report is the same. */
   dry_run?: boolean
@@ -934,7 +938,7 @@ export interface ImportRequest {
   status_map?: Record<string, unknown> | null
   /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
   column_map?: Record<string, unknown> | null
-  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
   /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
@@ -947,6 +951,52 @@ export type ImportsListSort = "created_at"
 export type ImportsReportSort = "entry"
 
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
+
+export interface JoinRequest {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** ID of the user who asks to join. */
+  user_id: string
+  /** Username of the user. */
+  username: string
+  /** Display name of the user. `null` when there is none. */
+  name: string | null
+  /** Current email address of the user. */
+  email: string | null
+  /** Time of the request, in UTC. */
+  created_at: string
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface JoinRequestPage {
+  data: JoinRequest[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type JoinRequestsListSort = "created_at"
+
+export type JoinRequestsOrganizationsSort = "name"
+
+export type JoinStatus = "open" | "requested" | "declined" | "joined"
+
+export interface JoinableOrganization {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string
+  /** `instant`: you join; `approval`: an admin decides. */
+  domain_join_mode: DomainJoinMode
+  /** `open`: you can join or ask; `requested`: an admin has not decided; `declined`: ask for an invitation. */
+  status: JoinStatus
+}
+
+export interface JoinableOrganizationPage {
+  data: JoinableOrganization[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
 
 export interface Journey {
   /** ID of the journey. */
@@ -975,7 +1025,7 @@ export interface JourneyCreate {
 }
 
 export interface JourneyOrder {
-  /** Ids of journeys of the project in their new order. They exchange their positions. */
+  /** IDs of journeys of the project in their new order. They exchange their positions. */
   journey_ids: string[]
 }
 
@@ -991,7 +1041,7 @@ export interface JourneyUpdate {
 export interface JourneysReordered {
   /** Always true. */
   ok: boolean
-  /** Ids of all journeys of the project in order. */
+  /** IDs of all journeys of the project in order. */
   journey_ids: string[]
 }
 
@@ -1154,7 +1204,7 @@ export interface Notification {
   team_id: string | null
   /** Title of the resource at the time of the notification. */
   title: string | null
-  /** Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. At most 20 are stored: the first one and the most important and latest others. */
+  /** Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. At most 20 are stored: the first one, then the most important and most recent of the others. */
   causes: NotificationCause[]
   /** Total number of causes. */
   cause_count: number
@@ -1189,7 +1239,7 @@ export interface NotificationCause {
   event_id: string | null
 }
 
-export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
+export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "join_requested" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
 
 export type NotificationMail = "now" | "daily" | "never"
 
@@ -1199,7 +1249,7 @@ export interface NotificationPage {
   next_cursor: string | null
 }
 
-export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook"
+export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook" | "join_request"
 
 export interface NotificationUpdate {
   /** `false` marks it as unread and not done. */
@@ -1241,6 +1291,8 @@ export interface NotificationWays {
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
+  /** A user asks to join the organization. */
+  join_requested: NotificationWay
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled: NotificationWay
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1274,6 +1326,8 @@ export interface NotificationWaysUpdate {
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
+  /** A user asks to join the organization. */
+  join_requested?: NotificationWayUpdate | null
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled?: NotificationWayUpdate | null
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1496,6 +1550,43 @@ export interface OrganizationCreate {
   email?: string | null
 }
 
+export interface OrganizationDomain {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Domain in ASCII form (`xn--…`) and lower case. */
+  domain: string
+  /** Address that the code is sent to. `null` on a server that sends no email. */
+  sent_to: string | null
+  /** Time at which the domain was proved. `null` before. */
+  verified_at: string | null
+  /** Username of the user who created it. */
+  created_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface OrganizationDomainCreate {
+  /** Domain of email addresses, such as `example.com`. Its subdomains are separate domains. */
+  domain: string
+  /** Mailbox of the domain that the code is sent to. Default: `postmaster`. */
+  mailbox?: DomainMailbox | null
+}
+
+export interface OrganizationDomainPage {
+  data: OrganizationDomain[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface OrganizationDomainVerify {
+  /** Code of the email. Case, spaces and hyphens do not count. */
+  code: string
+}
+
 export interface OrganizationGoals {
   /** ID of the organization. */
   org_id: string
@@ -1522,13 +1613,13 @@ export interface OrganizationInvite {
   designation_id: string | null
   /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
   invite_status: InviteStatus | null
-  /** `true` if the invitation was cancelled or rejected. */
+  /** `true` if the invitation was canceled or rejected. */
   is_cancelled: boolean | null
   /** Time at which it was last sent or resent, in UTC. */
   sent_at: string | null
   /** Time until which it can be accepted, in UTC. */
   expires_at: string | null
-  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  /** Time at which it was canceled or rejected. `null` otherwise. */
   cancel_date: string | null
   /** Time at which it was accepted. `null` otherwise. */
   accepted_at: string | null
@@ -1750,7 +1841,7 @@ export interface OrganizationSettings {
   org_id: string
   /** Visibility of projects that are created without `visibility`. */
   default_visibility: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days: number | null
@@ -1777,7 +1868,7 @@ export interface OrganizationSettings {
 export interface OrganizationSettingsUpdate {
   /** Visibility of projects that are created without `visibility`. */
   default_visibility?: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode?: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days?: number | null
@@ -1955,7 +2046,7 @@ export interface Project {
   description: string | null
   /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
-  /** Status. */
+  /** Status of the project. */
   status: ProjectStatus
   /** Priority. */
   priority: Priority
@@ -2244,7 +2335,7 @@ export interface ProjectResource {
   resource_name: string
   /** URL of a link, or of the content of a file. */
   resource_url: string | null
-  /** Type chosen by the client; initially `file` for an upload. */
+  /** Client-defined type; initially `file` for an upload. */
   resource_type: string | null
   /** Free text sent with a link; null for a file. */
   storage_path: string | null
@@ -2278,11 +2369,11 @@ export interface ProjectResourceCreate {
   resource_name: string
   /** An http or https URL without credentials. */
   resource_url?: string | null
-  /** Type chosen by the client; the list can be filtered by it. */
+  /** Client-defined type; the list can be filtered by it. */
   resource_type?: string | null
   /** Free text, for example a path in the storage of the client; returned unchanged. */
   storage_path?: string | null
-  /** `false` deletes the resource. */
+  /** Set to `false` to delete the resource. */
   is_active?: boolean | null
   /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string | null
@@ -2319,9 +2410,9 @@ export interface ProjectResourceUpdate {
   resource_name?: string
   /** An http or https URL without credentials. Ignored for a file. */
   resource_url?: string | null
-  /** Type chosen by the client; the list can be filtered by it. */
+  /** Client-defined type; the list can be filtered by it. */
   resource_type?: string | null
-  /** `false` deletes the resource. */
+  /** Set to `false` to delete the resource. */
   is_active?: boolean
   /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string
@@ -2389,7 +2480,7 @@ export interface ProjectSummary {
   description: string | null
   /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
-  /** Status. */
+  /** Status of the project. */
   status: ProjectStatus
   /** Priority. */
   priority: Priority
@@ -2632,7 +2723,7 @@ export interface Reminder {
   at: string | null
   /** Time relative to the due date; null for an absolute time. */
   before_due: ReminderBeforeDue | null
-  /** Note. */
+  /** Text sent with the reminder. */
   note: string | null
   /** `pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past. */
   status: ReminderStatus
@@ -2695,15 +2786,15 @@ export type RemindersListOfTaskSort = "fires_at" | "created_at"
 export type RemindersListSort = "fires_at" | "created_at"
 
 export interface RestrictedTask {
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Always null. */
   number: null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
   /** Always null. */
   sprint_id: null
@@ -2910,13 +3001,13 @@ export interface SentOrganizationInvite {
   designation_id: string | null
   /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
   invite_status: InviteStatus | null
-  /** `true` if the invitation was cancelled or rejected. */
+  /** `true` if the invitation was canceled or rejected. */
   is_cancelled: boolean | null
   /** Time at which it was last sent or resent, in UTC. */
   sent_at: string | null
   /** Time until which it can be accepted, in UTC. */
   expires_at: string | null
-  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  /** Time at which it was canceled or rejected. `null` otherwise. */
   cancel_date: string | null
   /** Time at which it was accepted. `null` otherwise. */
   accepted_at: string | null
@@ -3030,7 +3121,7 @@ export interface Sprint {
   end_date: string
   /** Free text. `null` when there is none. */
   description: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal: string | null
   /** Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it. */
   status: SprintStatus
@@ -3072,7 +3163,7 @@ export interface SprintCreate {
   start_date: string
   /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal?: string | null
   /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string | null
@@ -3106,7 +3197,7 @@ export interface SprintUpdate {
   start_date?: string
   /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal?: string | null
   /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string
@@ -3168,7 +3259,7 @@ export interface StopJourney {
 }
 
 export interface StopOrder {
-  /** Ids of stops of the journey in their new order. They exchange their positions. */
+  /** IDs of stops of the journey in their new order. They exchange their positions. */
   stop_ids: string[]
 }
 
@@ -3211,9 +3302,9 @@ export interface StopUpdate {
 export interface StopsReordered {
   /** Always true. */
   ok: boolean
-  /** Id of the journey. */
+  /** ID of the journey. */
   journey_id: string
-  /** Ids of all stops on the journey in order. */
+  /** IDs of all stops on the journey in order. */
   stop_ids: string[]
 }
 
@@ -3264,21 +3355,21 @@ export interface StreamPage {
 export interface Task {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -3302,17 +3393,17 @@ export interface Task {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -3337,7 +3428,7 @@ export interface TaskAttachment {
   task_id: string
   /** ID of the attachment. */
   attachment_id: string
-  /** Title. */
+  /** Title of the attachment. */
   title: string | null
   /** File name. */
   name: string | null
@@ -3418,7 +3509,7 @@ export interface TaskAttachmentUpdate {
 export type TaskAttachmentsListSort = "uploaded_at" | "name"
 
 export interface TaskBulkUpdate {
-  /** Ids of tasks of one organization. */
+  /** IDs of tasks of one organization. */
   task_ids: string[]
   changes: TaskUpdate
   /** Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the response is 412 and nothing is written. Omitted tasks are updated whatever their version. */
@@ -3428,11 +3519,11 @@ export interface TaskBulkUpdate {
 export interface TaskClaim {
   /** Username of the user who holds the task. */
   by: string
-  /** Id of their access token; `null` for a session. */
+  /** ID of their access token; `null` for a session. */
   token_id: string | null
   /** End of the claim unless it is renewed. */
   until: string
-  /** Number of the claim of this task, to send as `If-Claim`. Never used twice. */
+  /** Number of the claim of this task, to send as `If-Claim`. Never reused. */
   generation: number
   /** Plain text. */
   note: string | null
@@ -3648,19 +3739,19 @@ export interface TaskCreate {
   title: string
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of all subtasks, in order. A task has only one parent. */
+  /** IDs of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of all tasks that this task depends on. */
+  /** IDs of all tasks that this task depends on. */
   dependencies?: string[] | null
   /** Markdown. */
   description?: string | null
@@ -3681,9 +3772,9 @@ export interface TaskCreate {
   metadata?: (Record<string, unknown>)[] | null
   /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
   custom?: Record<string, unknown> | null
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Accepted only when a bug is created. */
+  /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string | null
   /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
@@ -3704,21 +3795,21 @@ export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" |
 export interface TaskFields {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key?: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id?: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number?: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
   /** Plain text. */
   title?: string
@@ -3742,17 +3833,17 @@ export interface TaskFields {
   custom?: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks?: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies?: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id?: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to?: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids?: string[] | null
   /** Username of the creator. */
   created_by?: string | null
@@ -3772,7 +3863,7 @@ export interface TaskFields {
   claim?: TaskClaim | null
   /** Number of comments. */
   comments?: number | null
-  /** Id of the section in the requested `section_scope`, otherwise `null`. */
+  /** ID of the section in the requested `section_scope`, otherwise `null`. */
   section_id?: string | null
   /** Position in this section. */
   section_position?: number | null
@@ -3796,9 +3887,9 @@ export interface TaskGroup {
 export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
 
 export interface TaskHistoryEntry {
-  /** Id of the entry. */
+  /** ID of the entry. */
   history_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, …. */
   action: string
@@ -3827,18 +3918,18 @@ export interface TaskHistoryEntryPage {
 export type TaskHistoryListSort = "created_at"
 
 export interface TaskLost {
-  /** Id of the restored task: this task or one of its descendants. */
+  /** ID of the restored task: this task or one of its descendants. */
   task_id: string
   /** Field that had the reference. */
   field: TaskLostField
-  /** Id that was not restored. */
+  /** ID that was not restored. */
   id: string
 }
 
 export type TaskLostField = "parent" | "sub_tasks" | "dependencies" | "dependents" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "section_id" | "stop_id"
 
 export interface TaskMilestoneSet {
-  /** Id of the milestone; `null` removes the task from its milestone. */
+  /** ID of the milestone; `null` removes the task from its milestone. */
   milestone_id?: string | null
 }
 
@@ -3851,14 +3942,14 @@ export interface TaskPage {
 export type TaskPageOrFields = TaskPage | TaskFieldsPage
 
 export interface TaskProjectSet {
-  /** Id of the new project; `null` removes the task from its project. */
+  /** ID of the new project; `null` removes the task from its project. */
   project_id?: string | null
 }
 
 export interface TaskRestoration {
-  /** Ids of the descendants that were restored with the task. */
+  /** IDs of the descendants that were restored with the task. */
   sub_tasks: string[]
-  /** Ids of the tasks that depend on a restored task again. */
+  /** IDs of the tasks that depend on a restored task again. */
   dependents: string[]
   /** References that were not restored, because the other resource is deleted or completed, belongs to another project or team, or the link would form a cycle. */
   missing: TaskLost[]
@@ -3867,21 +3958,21 @@ export interface TaskRestoration {
 export interface TaskRestored {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -3905,17 +3996,17 @@ export interface TaskRestored {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -3961,13 +4052,13 @@ export type TaskRow = TaskSummary | RestrictedTask
 export type TaskSearchField = "all" | "title"
 
 export interface TaskSection {
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** Id of the project or team, or the username of the caller. */
+  /** ID of the project or team, or the username of the caller. */
   scope_id: string
-  /** Id of the section; `null` if the task is in none. */
+  /** ID of the section; `null` if the task is in none. */
   section_id: string | null
   /** Position in the section. */
   position: number | null
@@ -3976,20 +4067,20 @@ export interface TaskSection {
 export interface TaskSectionSet {
   /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** Id of the project or team, or the username of the caller. */
+  /** ID of the project or team, or the username of the caller. */
   scope_id: string
-  /** Id of the section; `null` removes the task from the sections of the scope. */
+  /** ID of the section; `null` removes the task from the sections of the scope. */
   section_id?: string | null
   /** Position in the section. Tasks of a section are sorted by position. */
   position?: number | null
-  /** Id of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`. */
+  /** ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`. */
   before?: string | null
-  /** Id of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`. */
+  /** ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`. */
   after?: string | null
 }
 
 export interface TaskSprintSet {
-  /** Id of the sprint; `null` removes the task from its sprint. */
+  /** ID of the sprint; `null` removes the task from its sprint. */
   sprint_id?: string | null
 }
 
@@ -3998,21 +4089,21 @@ export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" |
 export interface TaskSummary {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -4036,17 +4127,17 @@ export interface TaskSummary {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -4066,7 +4157,7 @@ export interface TaskSummary {
   claim?: TaskClaim | null
   /** Number of comments. */
   comments: number | null
-  /** Id of the section in the requested `section_scope`, otherwise `null`. */
+  /** ID of the section in the requested `section_scope`, otherwise `null`. */
   section_id: string | null
   /** Position in this section. */
   section_position: number | null
@@ -4086,19 +4177,19 @@ export interface TaskUpdate {
   title?: string
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of all subtasks, in order. A task has only one parent. */
+  /** IDs of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of all tasks that this task depends on. */
+  /** IDs of all tasks that this task depends on. */
   dependencies?: string[] | null
   /** Markdown. */
   description?: string | null
@@ -4119,9 +4210,9 @@ export interface TaskUpdate {
   metadata?: (Record<string, unknown>)[] | null
   /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
   custom?: Record<string, unknown>
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Accepted only when a bug is created. */
+  /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string
   /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
@@ -4425,9 +4516,9 @@ export interface TotpSetup {
 export interface TotpSetupResult {
   /** Secret for the authenticator app, base32; `null` after confirmation. */
   secret: string | null
-  /** The same as a URL for a QR code; `null` after confirmation. */
+  /** The secret as an `otpauth://` URL, for a QR code; `null` after confirmation. */
   otpauth_url: string | null
-  /** Ten codes, each of which replaces a code of the app once; `null` before confirmation. */
+  /** Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation. */
   recovery_codes: string[] | null
 }
 
@@ -4436,7 +4527,7 @@ export interface UnreadCount {
   unread: number
   /** True if there are more than 1,000; only the newest are counted. */
   more: boolean
-  /** The number by kind, without kinds that have none. */
+  /** The number by kind, without kinds that have no unread ones. */
   by_kind: UnreadOfKind[]
 }
 
@@ -4532,7 +4623,7 @@ export interface ViewPin {
   position: number
   /** Current name of the view or project. */
   label: string
-  /** Kind of owner of the view; null for a project. */
+  /** Type of the owner of the view; null for a project. */
   scope_type: ScopeType | null
   /** List that the view queries; null for a project. */
   resource: ViewResource | null
@@ -4584,7 +4675,7 @@ export interface ViewUpdate {
 export type ViewsListSort = "name" | "created_at"
 
 export interface Watch {
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Whether the caller is notified of comments and status changes. */
   watching: boolean
@@ -4597,7 +4688,7 @@ export interface Watch {
 export type WatchReason = "created" | "assigned" | "commented" | "mentioned" | "chosen"
 
 export interface Watcher {
-  /** Id of the user. */
+  /** ID of the user. */
   user_id: string
   /** Username. */
   username: string
@@ -4824,7 +4915,7 @@ export interface WebhookEventType {
   type: string
   /** Resource of the event, such as `task`. */
   resource: string
-  /** Sentence that describes the event. */
+  /** Description of the event. */
   description: string
   /** True for `<resource>.*`. */
   wildcard: boolean

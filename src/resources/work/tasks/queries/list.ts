@@ -11,14 +11,13 @@ import {
   type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
 import { and } from '../../../../core/sql-fragments.ts'
-import type { FieldRow } from '../../fields/queries.ts'
+import type { FieldFacts } from '../../fields/kinds.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
   buildUnrestrictedCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
-import { selectProjectPrefix } from '../../projects/queries/prefixes.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
 import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
@@ -69,7 +68,6 @@ export const taskSorts: ListSpec = {
 export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
-  project_prefix?: string | null
   deleted_at?: string
   place?: { section_id: string; position: number } | null
   claim?: TaskClaim | null
@@ -118,21 +116,21 @@ function buildSearchSource(
   order: Sql,
   maxRows: number,
 ): Sql {
-  const met = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
+  const matches = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
   const page = sql`${order} limit ${maxRows}`
   const found = (extra: Sql) =>
     sql.join(
-      branches.map((branch) => sql`(select * from (${met} and ${branch}${extra} ${page}) f)`),
+      branches.map((branch) => sql`(select * from (${matches} and ${branch}${extra} ${page}) f)`),
       ' union all ',
     )
   if (!scan) return sql`(${found(sql``)})`
   // Falls back to the lookups if the scan reached its limit, which adds a row past it.
   const farthest = scan.maxRows(maxRows)
-  const past = sql`exists (select from walked where walked_past > ${farthest}::int)`
-  return sql`(with walked as materialized (
-      select * from (select x.*, row_number() over () as walked_past from (${met} ${order}) x) t
-      where t.walked_past > ${farthest}::int or ${scan.test} limit ${maxRows})
-    select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
+  const past = sql`exists (select from scanned where scan_position > ${farthest}::int)`
+  return sql`(with scanned as materialized (
+      select * from (select x.*, row_number() over () as scan_position from (${matches} ${order}) x) t
+      where t.scan_position > ${farthest}::int or ${scan.test} limit ${maxRows})
+    select * from scanned where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
 export interface TaskListQuery {
@@ -145,7 +143,7 @@ export interface TaskListQuery {
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
   /** Custom field that sorts; null if the caller cannot read it. */
-  sortField?: FieldRow | null
+  sortField?: FieldFacts | null
   fields?: readonly TaskListField[] | undefined
 }
 
@@ -193,26 +191,21 @@ function selectColumns(
   { visibility, scope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
-  const { org_id } = visibility
-  const prefix = !fields || fields.includes('key') ? sql`, ${selectProjectPrefix(org_id)} as project_prefix` : sql``
   const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
   if (!fields)
     return {
-      columns: sql`${taskListColumns}${prefix}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
       bytes: largeColumnBytes,
     }
   const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
-  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(org_id)}` : sql``
-  return {
-    columns: sql`${buildFieldColumns(fields)}${prefix}${readable}${claim}${place}`,
-    ...(large && { bytes: large }),
-  }
+  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(visibility.org_id)}` : sql``
+  return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
 }
 
 interface CustomSortParts {
   source: Sql
-  met: Sql
+  condition: Sql
   shown: Sql
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
@@ -221,7 +214,7 @@ interface CustomSortParts {
 function selectCustomSorted(
   ctx: Context,
   { list, visibility: { org_id }, searchPlan, sortField = null }: TaskListQuery,
-  { source, met, shown, build }: CustomSortParts,
+  { source, condition, shown, build }: CustomSortParts,
   { limitBytes, ...how }: SelectPageOptions,
 ): Promise<TaskListRowWithReadable[]> {
   const branches = searchPlan?.branches.map(
@@ -232,7 +225,7 @@ function selectCustomSorted(
     field: sortField,
     source: branches ? sql`(${sql.join(branches, ' union all ')})` : source,
     shown,
-    build: (parts) => build({ ...parts, where: and([met, parts.where]) }),
+    build: (parts) => build({ ...parts, where: and([condition, parts.where]) }),
   })
   return ctx.db.query(limitBytes ? limitPageBytes(page) : page, how)
 }
@@ -251,7 +244,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
-  const met = and([state, visible, ...conditions])
+  const taskCondition = and([state, visible, ...conditions])
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
     select ${selected.columns}, ${accessible}${weight}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
@@ -262,7 +255,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
           ctx,
           includeHidden ? withoutRestricted(list) : list,
           ({ where, ...page }) => {
-            const condition = and([met, where])
+            const condition = and([taskCondition, where])
             const maxRows = list.limit + 1 + list.offset
             const matches =
               searchPlan && buildSearchSource(visibility, source, condition, searchPlan, page.order, maxRows)
@@ -273,7 +266,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
       : await selectCustomSorted(
           ctx,
           query,
-          { source, met, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
+          { source, condition: taskCondition, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
           options,
         )
   return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)
