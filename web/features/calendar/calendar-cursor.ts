@@ -49,7 +49,7 @@ export class CalendarCursor {
     requestAnimationFrame(() => requestAnimationFrame(this.focusWanted))
   }
 
-  /** Focuses the element that was asked for, once it is rendered: a period may still be loading. */
+  /** Focuses the requested element once it is rendered, as a period may still be loading. */
   focusWanted = (): void => {
     const element = this.#wanted === undefined ? null : document.getElementById(this.#wanted)
     if (!element) return
