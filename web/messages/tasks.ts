@@ -43,7 +43,6 @@ export const listTexts = {
   claimed: 'By anyone',
   unclaimed: 'Not claimed',
   inTitle: 'Title only',
-  everywhere: 'Title, description, tags, id',
 
   allTasks: 'All tasks',
   missing: 'List not found',
@@ -95,7 +94,6 @@ export const listTexts = {
   open: 'Open',
   peek: 'Open beside the list',
   edit: 'Edit the title',
-  copyLink: 'Copy the link',
   nextTask: 'Next task',
   previousTask: 'Previous task',
   firstTask: 'First task',

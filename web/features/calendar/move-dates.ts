@@ -1,8 +1,7 @@
 import type { Task } from '@svc/sdk'
 import { calendarTexts as messages } from '../../messages/calendar.ts'
 import { addDays, countDaysBetween, formatDay } from '../../components/util/dates.ts'
-import { listEditableTasks, updateTasksInGroups } from '../tasks/task-mutations.ts'
-import { showUndoToast } from '../tasks/undo-toast.ts'
+import { listEditableTasks, updateTasksInGroups, showUndoToast } from '../tasks/task-mutations.ts'
 
 const toText = (day: string | null): string => (day === null ? messages.noDate : formatDay(day))
 

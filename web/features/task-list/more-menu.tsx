@@ -97,7 +97,8 @@ const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [
   },
 ]
 
-function deleteView({ view_id: id, name }: View): void {
+/** Deletes a view, and offers to create it again. */
+function deleteView({ view_id: id, name, org_id, resource, scope_type, scope_id, query, display }: View): void {
   getStore().mutate({
     method: 'views.delete',
     args: [id],
@@ -106,6 +107,13 @@ function deleteView({ view_id: id, name }: View): void {
     label: listMenuTexts.viewDeleted(name),
   })
   navigate(`/o/${getStore().org}/tasks`)
+  const restore = () =>
+    getStore().mutate({
+      method: 'views.create',
+      args: [{ org_id, name, resource, query, display, ...(scope_type !== 'user' && { scope_type, scope_id }) }],
+      label: listMenuTexts.viewSaved(name),
+    })
+  showToast({ text: listMenuTexts.viewDeleted(name), action: { label: layoutTexts.undo, run: restore } })
 }
 
 function exportCsv(title: string): void {

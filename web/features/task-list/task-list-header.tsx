@@ -66,9 +66,8 @@ export function TaskListHeader() {
 
 function Filters() {
   const { query, isModified, savedView, isOwn } = viewState.value
-  const hidden = isOwn ? ['search', 'search_fields', 'assignee'] : ['search', 'search_fields']
-  const filterNames = Object.keys(query.filters).filter((name) => !hidden.includes(name))
-  const hasFilters = filterNames.length > 0
+  const isHidden = (name: string) => name.startsWith('search') || (isOwn && name === 'assignee')
+  const hasFilters = Object.keys(query.filters).some((name) => !isHidden(name))
   const loaded = useFilterBar(hasFilters)
   if (!hasFilters && !isModified) return null
   return (

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { showUndoToast } from '../tasks/undo-toast.ts'
 import { shiftBars } from './change-dates.ts'
 import type { BarPart } from './spans.ts'
 import type { TimelineState } from './timeline-state.ts'
+import { showUndoToast } from '../tasks/task-mutations.ts'
 
 const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl'
 
