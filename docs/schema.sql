@@ -770,6 +770,23 @@ CREATE TABLE public.oauth_requests (
     expires_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.organization_domains (
+    org_id uuid NOT NULL,
+    domain text NOT NULL COLLATE pg_catalog."C",
+    mailbox text NOT NULL,
+    code_hash bytea,
+    code_expires_at timestamp(3) with time zone,
+    mail_due_at timestamp(3) with time zone,
+    mail_attempts integer DEFAULT 0 NOT NULL,
+    requested_at timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    verified_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.organization_invites (
     org_id uuid NOT NULL,
     invite_id text NOT NULL COLLATE pg_catalog."C",
@@ -794,6 +811,16 @@ CREATE TABLE public.organization_invites (
     recent_mails timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
     CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
     CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
+);
+
+CREATE TABLE public.organization_join_requests (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    status text DEFAULT 'requested'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT organization_join_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'declined'::text])))
 );
 
 CREATE TABLE public.organization_members (
@@ -1609,8 +1636,14 @@ ALTER TABLE ONLY public.oauth_replays
 ALTER TABLE ONLY public.oauth_requests
     ADD CONSTRAINT oauth_requests_pkey PRIMARY KEY (request_hash);
 
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_pkey PRIMARY KEY (org_id, domain);
+
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_pkey PRIMARY KEY (org_id, invite_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_pkey PRIMARY KEY (org_id, user_id);
 
 ALTER TABLE ONLY public.organization_members
     ADD CONSTRAINT organization_members_pkey PRIMARY KEY (org_id, user_id);
@@ -1850,6 +1883,10 @@ CREATE INDEX oauth_grants_user ON public.oauth_grants USING btree (user_id, crea
 CREATE INDEX oauth_replays_expires ON public.oauth_replays USING btree (expires_at);
 
 CREATE INDEX oauth_requests_end ON public.oauth_requests USING btree (expires_at);
+
+CREATE INDEX organization_domains_domain ON public.organization_domains USING btree (domain);
+
+CREATE INDEX organization_domains_mail ON public.organization_domains USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
 CREATE INDEX organization_invites_designation ON public.organization_invites USING btree (org_id, designation_id) WHERE ((designation_id IS NOT NULL) AND (status = 'pending'::text));
 
@@ -2169,6 +2206,12 @@ ALTER TABLE ONLY public.oauth_grants
 
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_join_requests
+    ADD CONSTRAINT organization_join_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.organization_members
     ADD CONSTRAINT organization_members_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

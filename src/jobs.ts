@@ -6,6 +6,7 @@ import type { Dependencies } from './core/dependencies.ts'
 import { deleteExpiredCredentials } from './oauth/cleanup.ts'
 import { enforceAuditRetention } from './resources/people/audit/retention.ts'
 import { expireInvitations } from './resources/people/invites/expiry-job.ts'
+import { sendDomainCodes } from './resources/people/domains/email-job.ts'
 import { notifyDueItems } from './notifications/due-items/notify.ts'
 import { sendSingleEmails } from './notifications/email/single.ts'
 import { sendDailyEmails } from './notifications/email/daily.ts'
@@ -56,6 +57,7 @@ const jobs: Job[] = [
   },
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitationEmails },
+  { name: 'send-domain-codes', everyMillis: 2000, run: sendDomainCodes },
   { name: 'notify-due-items', pollsForDue: true, everyMillis: 60_000, run: notifyDueItems },
   { name: 'send-notifications', everyMillis: 2000, run: sendSingleEmails },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDailyEmails },

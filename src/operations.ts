@@ -4,6 +4,8 @@ import * as account from './resources/people/account/operations.ts'
 import * as passkeys from './resources/people/account/passkey-operations.ts'
 import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
+import * as domains from './resources/people/domains/operations.ts'
+import * as joinRequests from './resources/people/domains/join-operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
@@ -104,6 +106,17 @@ export const operations: readonly AnyOperation[] = [
   invites.resendInviteOperation,
   invites.acceptInviteOperation,
   invites.rejectInviteOperation,
+  domains.listDomainsOperation,
+  domains.getDomainOperation,
+  domains.createDomainOperation,
+  domains.verifyDomainOperation,
+  domains.deleteDomainOperation,
+  joinRequests.listJoinableOperation,
+  joinRequests.createJoinRequestOperation,
+  joinRequests.listJoinRequestsOperation,
+  joinRequests.getJoinRequestOperation,
+  joinRequests.acceptJoinRequestOperation,
+  joinRequests.declineJoinRequestOperation,
   designations.listDesignationsOperation,
   designations.createDesignationOperation,
   designations.getDesignationOperation,

@@ -6,6 +6,8 @@ export const resourceDescriptions: Record<string, string> = {
   organizations: 'Organizations and their settings.',
   'organization-members': 'Members of an organization and their roles.',
   'organization-invites': 'Invitations to an organization.',
+  domains: 'Domains of email addresses whose users can join an organization.',
+  'join-requests': 'Requests of users to join an organization by their domain.',
   designations: 'Job titles of members: a built-in catalog and those of the organization.',
   projects: 'Projects, which contain tasks and control their visibility.',
   'project-members': 'Members of a project and their roles.',

@@ -5,7 +5,7 @@ import { Caller, type SessionGrant, type TokenGrant, type CallerPrincipal } from
 import {
   IdentityProviderUnavailable,
   SessionExpired,
-  SessionInvalid,
+  InvalidSessionToken,
   type OidcIdentity,
   type SessionTokenVerifier,
 } from './oidc/session-token.ts'
@@ -132,7 +132,7 @@ function toTokenCaller(row: AccessTokenRow | undefined, millis: number, audience
 function verifySessionToken(sessions: SessionTokenVerifier, jwt: string): Promise<OidcIdentity> {
   return sessions.verify(jwt).catch((error: unknown) => {
     if (error instanceof SessionExpired) throw tokenExpired()
-    if (error instanceof SessionInvalid) throw tokenInvalid()
+    if (error instanceof InvalidSessionToken) throw tokenInvalid()
     if (error instanceof IdentityProviderUnavailable)
       throw unavailable('The identity provider is unavailable. Retry later.')
     throw error

@@ -8,7 +8,7 @@ import { CONSOLE_DIR, createAssetReader, type ServedFile } from './assets.ts'
 import { redirectToCanonicalHost } from './canonical-host.ts'
 import { renderUnbuiltPage } from './pages.ts'
 
-/** Allows scripts and requests of this server only. The one trusted type is for the worker's URL. */
+/** Allows scripts and requests of this server only. The only Trusted Types policy is for the URL of the service worker. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,7 +65,7 @@ export async function registerConsole(
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('vary', 'Accept')
-    // Rejects API clients; monitors and link previews send no specific type.
+    // Rejects API clients; monitors and link previews accept any type.
     if (!acceptsMediaType('text/html', request.headers.accept)) throw notFound()
     const file = await files.plain('index.html')
     if (file) return sendFile(request, reply.headers(SHELL_HEADERS), file)

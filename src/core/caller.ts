@@ -62,13 +62,13 @@ export class Caller {
     memberships: readonly Membership[],
     token: TokenGrant | null,
     policyViolation: TokenPolicyViolation | null = null,
-    until = Infinity,
+    expiresAtMillis = Infinity,
     browser: SessionGrant | null = null,
   ) {
     this.user = user
     this.token = token
     this.policyViolation = policyViolation
-    this.expiresAtMillis = until
+    this.expiresAtMillis = expiresAtMillis
     this.browser = browser
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }

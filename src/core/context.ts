@@ -121,7 +121,7 @@ export class Context {
     return newUuid(this.millis)
   }
 
-  /** Pipelines a write with the next statement, which fails with its error, so that nothing is committed. */
+  /** Sends a statement without waiting for it. If it fails, the next statement fails with its error, so that nothing is committed. */
   pipeline(write: Promise<unknown>): void {
     write.catch(() => {})
   }

@@ -77,10 +77,10 @@ export class Problem extends Error {
   }
 
   /** Returns a copy with mapped error paths, for a separately validated part. Appends `more` to messages. */
-  withErrorPaths(locOf: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
+  withErrorPaths(mapLoc: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
     const errors = this.errors?.map((item) => ({
       ...item,
-      ...(item.loc && { loc: locOf(item.loc) }),
+      ...(item.loc && { loc: mapLoc(item.loc) }),
       msg: item.msg + more,
     }))
     const { type, title, headers } = this
@@ -150,11 +150,11 @@ export function invalidParameter(name: string, msg: string, allowed?: readonly s
   })
 }
 
-/** Returns 412 for a stale If-Match. `partly`: the tag has only the version, but the write replaces links too. */
-export const preconditionFailed = (partly = false) =>
+/** Returns 412 for a stale If-Match. `versionOnly`: the tag has only the version, but the write replaces links too. */
+export const preconditionFailed = (versionOnly = false) =>
   new Problem(
     412,
-    partly
+    versionOnly
       ? 'The version alone does not cover everything that this replaces. Send the full ETag of a read. Nothing was written.'
       : 'If-Match did not match the current ETag. Read the resource again and retry. Nothing was written.',
     { type: 'urn:svc:problem:precondition-failed' },

@@ -2,18 +2,18 @@ import type { Database, Db } from './database.ts'
 import { MAX_LIST_LENGTH, type Sql } from './sql.ts'
 
 const MAX_WAIT_MS = 20
-const waitMax = () => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
+const waitAtMost = () => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
 
 const MAX_CONCURRENT = 2
 
-/** Batches concurrent lookups (a DataLoader); never returns data read before the request. */
+/** Batches concurrent lookups (a DataLoader); never returns data read before the call. */
 function createBatcher<K, R>(
   findMany: (keys: K[]) => Promise<Map<string, R>>,
   nameOf: (key: K) => string,
 ): (key: K) => Promise<R | undefined> {
   let next: { keys: Map<string, K>; result: Promise<Map<string, R>> } | undefined
   const running = new Set<Promise<unknown>>()
-  const waitForSlot = () => (running.size < MAX_CONCURRENT ? undefined : Promise.race([...running, waitMax()]))
+  const waitForSlot = () => (running.size < MAX_CONCURRENT ? undefined : Promise.race([...running, waitAtMost()]))
   const openBatch = () => {
     const keys = new Map<string, K>()
     // Collects the keys of one turn of the event loop even when no statement is running.

@@ -20,7 +20,7 @@ export function isNotModified(header: string | undefined, etag: string): boolean
   const unquoted = etag.slice(0, -1)
   return listTags(header)
     .map((tag) => tag.replace(/^W\//, ''))
-    .some((tag) => tag.startsWith(unquoted) && codingSuffix.test(tag.slice(unquoted.length)))
+    .some((tag) => tag.startsWith(unquoted) && encodingSuffixPattern.test(tag.slice(unquoted.length)))
 }
 
 export interface EtagValidators {
@@ -48,11 +48,11 @@ export const ifMatchNotSupported = () =>
   refuseHeader('If-Match', 'This operation does not accept If-Match. Remove the header.')
 
 /** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
-const coding = '--?(?:gzip|br|zstd)'
-const codingSuffix = new RegExp(`^(?:${coding})?"$`)
+const encodingSuffix = '--?(?:gzip|br|zstd)'
+const encodingSuffixPattern = new RegExp(`^(?:${encodingSuffix})?"$`)
 /** Matches a tag with its version, links digest and hash. Lengths are fixed, since a hash may end like a suffix. */
 const tagShape = new RegExp(
-  `^"(\\d+)-(?:([\\w-]{${LINKS_DIGEST_LENGTH}})?([\\w-]{${BODY_HASH_LENGTH}})(?:${coding})?)?"$`,
+  `^"(\\d+)-(?:([\\w-]{${LINKS_DIGEST_LENGTH}})?([\\w-]{${BODY_HASH_LENGTH}})(?:${encodingSuffix})?)?"$`,
 )
 
 const listTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -42,7 +42,7 @@ export interface StoredResponse extends StoredHttpResponse {
 }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
-const findCutoff = (millis: number) => new Date(millis - RETENTION_MS).toISOString()
+const getExpiryCutoff = (millis: number) => new Date(millis - RETENTION_MS).toISOString()
 
 /** Another process stored its response first. The write is rolled back and retried, and then returns that response. */
 export class ConcurrentResponseStored extends Error {
@@ -52,7 +52,7 @@ export class ConcurrentResponseStored extends Error {
 /** division_by_zero: raised by `commit`, which then commits nothing, when the key already has a response. */
 const DIVISION_BY_ZERO = '22012'
 
-/** Statuses of the operation's own rules, which are stored. Other errors may succeed on retry. */
+/** Statuses of business rules, which are stored if thrown after authorization. Other errors may succeed on retry. */
 const STORED_STATUSES = [404, 409, 412, 422]
 
 const purpose = 'idempotency'
@@ -101,7 +101,7 @@ export class IdempotentRequest {
       SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked,
         k.fingerprint, k.status, k.headers, k.body, k.sealed
       FROM (SELECT) AS one LEFT JOIN idempotency_keys k
-        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${findCutoff(this.#millis())}`)
+        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${getExpiryCutoff(this.#millis())}`)
     if (!row!.locked) throw idempotencyKeyInFlight()
     if (row!.fingerprint === null) return null
     await this.#waitForStandby(db)
@@ -131,10 +131,10 @@ export class IdempotentRequest {
   async commit(
     trx: Transaction,
     changes: readonly NamedStatement[],
-    answer: StoredHttpResponse,
+    response: StoredHttpResponse,
     secret = false,
   ): Promise<void> {
-    const change = await this.#buildUpsert(answer, secret, 'fails')
+    const change = await this.#buildUpsert(response, secret, 'fails')
     try {
       await commitWith(trx, [...changes, { name: 'stored', statement: change }])
     } catch (error) {
@@ -181,13 +181,13 @@ export class IdempotentRequest {
 
   /** Builds the upsert of a response. An unexpired one is not replaced: the statement then fails or returns no row. */
   async #buildUpsert(
-    answer: StoredHttpResponse,
+    response: StoredHttpResponse,
     secret: boolean,
     onConflict: 'fails' | 'returns no row',
   ): Promise<Sql> {
     const millis = this.#millis()
-    const { status, headers, body, sealed } = await this.#encode(answer, secret)
-    const isExpired = sql`idempotency_keys.created_at <= ${findCutoff(millis)}`
+    const { status, headers, body, sealed } = await this.#encode(response, secret)
+    const isExpired = sql`idempotency_keys.created_at <= ${getExpiryCutoff(millis)}`
     const [stored, where] =
       onConflict === 'fails'
         ? [sql`excluded.status / (CASE WHEN ${isExpired} THEN 1 ELSE 0 END)`, sql``]
@@ -240,7 +240,7 @@ const BATCH_SIZE = 5000
 const MAX_BATCHES = 200
 
 export async function deleteExpiredResponses({ db, sharded }: Database, millis: number): Promise<number> {
-  const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${findCutoff(millis)} LIMIT ${BATCH_SIZE}`
+  const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${getExpiryCutoff(millis)} LIMIT ${BATCH_SIZE}`
   const buildDelete = (condition: Sql) => sql`DELETE FROM idempotency_keys WHERE ${condition} RETURNING 1`
   let deleted = 0
   for (let batch = 0; batch < MAX_BATCHES && deleted === batch * BATCH_SIZE; batch++) {
@@ -254,7 +254,7 @@ export async function deleteExpiredResponses({ db, sharded }: Database, millis: 
       const keys = rows.filter((row) => row.principal === principal).map(({ key }) => key)
       await db.query(
         buildDelete(
-          sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${findCutoff(millis)}`,
+          sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${getExpiryCutoff(millis)}`,
         ),
       )
     }

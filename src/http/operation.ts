@@ -100,7 +100,7 @@ export interface OperationDeclaration<
   /** Id of the operation that this one repeats under another method; clients need only one of them. */
   aliasOf?: string
   /**
-   * Status with which `authorize` refuses once this operation has deleted its target. A repeated Idempotency-Key then still
+   * Status with which `authorize` refuses once this operation has deleted or used up its target. A repeated Idempotency-Key then still
    * returns the stored response.
    */
   statusAfterDelete?: 403 | 404

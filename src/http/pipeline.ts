@@ -122,7 +122,7 @@ function sendResponse(
 }
 
 /**
- * Opens a stream that is destroyed when the connection closes. The response alone does not suffice: a pipelined response
+ * Opens a stream that is destroyed when the connection closes. The response alone is not enough: a pipelined response
  * gets no close event.
  */
 function openStream({ raw: { socket } }: FastifyRequest, open: () => Readable): Readable {

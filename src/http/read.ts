@@ -22,19 +22,19 @@ export async function runRead(state: RequestState): Promise<HttpResponse> {
 /** Headers of an event stream; `X-Accel-Buffering` turns off buffering in nginx. */
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
-export function toHttpResponse(status: number, answer: OperationResult): HttpResponse {
-  if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
-  const { file, openStream } = answer
+export function toHttpResponse(status: number, result: OperationResult): HttpResponse {
+  if ((result.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
+  const { file, openStream } = result
   if (openStream) return { status, headers: { ...STREAM_HEADERS }, body: '', openStream: openStream }
   if (file) {
-    const etag = buildEtag(answer.version ?? 0, file.digest)
+    const etag = buildEtag(result.version ?? 0, file.digest)
     return { status, headers: { ...buildFileHeaders(file), etag }, body: '', file }
   }
-  const { json, version = 0, linksDigest } = answer
-  const body = json ? '' : answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
+  const { json, version = 0, linksDigest } = result
+  const body = json ? '' : result.contentType ? (result.body as string) : JSON.stringify(result.body)
   const headers = {
-    'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+    'content-type': result.contentType ?? 'application/json; charset=utf-8',
     etag: json ? buildEtagFromHash(version, json.hash, linksDigest) : buildEtag(version, body, linksDigest),
   }
-  return { status: answer.status ?? status, headers, body, ...(json && { bytes: json.bytes }) }
+  return { status: result.status ?? status, headers, body, ...(json && { bytes: json.bytes }) }
 }

@@ -101,12 +101,12 @@ class Write {
     const { idempotentRequest, compiled, request } = this.#state
     const call = buildOperationInput(this.#state, ctx)
     const lookup = idempotentRequest?.lockAndFind(ctx.db)
-    const callAccess = async () => compiled.op.authorize(call)
-    const [keyResult, accessResult] = await Promise.allSettled([lookup, callAccess()])
+    const authorize = async () => compiled.op.authorize(call)
+    const [keyResult, accessResult] = await Promise.allSettled([lookup, authorize()])
     const stored = unwrap(keyResult)
-    const removed =
+    const isReplayOfDelete =
       stored && stored.status < 400 && findRejectionStatus(accessResult) === (compiled.op.statusAfterDelete ?? null)
-    const target: unknown = removed ? undefined : unwrap(accessResult)
+    const target: unknown = isReplayOfDelete ? undefined : unwrap(accessResult)
     return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
   }
 
@@ -134,19 +134,19 @@ class Write {
       services.eventLogReader.wake()
       return response
     }
-    const refusal = this.#authorized && error instanceof Problem ? toProblemResponse(error, request) : null
-    const alreadyAnswered = refusal
-      ? !(await idempotentRequest.storeProblem(database.db, refusal))
+    const problemResponse = this.#authorized && error instanceof Problem ? toProblemResponse(error, request) : null
+    const alreadyAnswered = problemResponse
+      ? !(await idempotentRequest.storeProblem(database.db, problemResponse))
       : error instanceof ConcurrentResponseStored
     // Another process has just answered the same request: returns its response.
     if (alreadyAnswered && this.#canRetry) return new Write(this.#state, false).run()
     throw error
   }
 
-  async #compensate(acted: unknown): Promise<void> {
+  async #compensate(sideEffectResult: unknown): Promise<void> {
     const { compiled, request } = this.#state
     const call = buildOperationInput(this.#state, createContext(this.#state))
-    await compiled.op.compensate?.(call, acted).catch((error: unknown) => {
+    await compiled.op.compensate?.(call, sideEffectResult).catch((error: unknown) => {
       request.log.error({ err: error, request_id: request.id }, 'side effect not compensated')
     })
   }

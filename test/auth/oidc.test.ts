@@ -4,7 +4,7 @@ import {
   createSessionTokenVerifier,
   IdentityProviderUnavailable,
   SessionExpired,
-  SessionInvalid,
+  InvalidSessionToken,
   type SessionTokenVerifier,
 } from '../../src/auth/oidc/session-token.ts'
 
@@ -73,7 +73,7 @@ test('claims that cannot be stored are dropped, and nothing is verified without 
     issued_at: now / 1000,
     expires_at: now / 1000 + 43_200,
   })
-  await expect(verifier.verify(await sign({ sub: 'a\0' }))).rejects.toThrow(SessionInvalid)
+  await expect(verifier.verify(await sign({ sub: 'a\0' }))).rejects.toThrow(InvalidSessionToken)
 })
 
 test.each<[string, () => Promise<string> | string]>([
@@ -91,7 +91,7 @@ test.each<[string, () => Promise<string> | string]>([
   ['three dots', () => 'a.b.c'],
   ['nothing', () => ''],
 ])('rejects %s', async (_, make) => {
-  await expect(verifier.verify(await make())).rejects.toThrow(SessionInvalid)
+  await expect(verifier.verify(await make())).rejects.toThrow(InvalidSessionToken)
 })
 
 test('an expired token is reported as expired, after 30 s of tolerance', async () => {
@@ -115,12 +115,12 @@ test('an unknown kid is looked up again after the cooldown, and a rotated key is
   await verifier.verify(await sign())
   provider.keys = [second.jwk]
   const rotated = await sign({}, second)
-  await expect(verifier.verify(rotated)).rejects.toThrow(SessionInvalid)
+  await expect(verifier.verify(rotated)).rejects.toThrow(InvalidSessionToken)
   expect(provider.requests).toHaveLength(2)
   now += 30_001
   await expect(verifier.verify(rotated)).resolves.toMatchObject({ subject: 'a' })
   expect(provider.requests).toHaveLength(4)
-  await expect(verifier.verify(await sign())).rejects.toThrow(SessionInvalid)
+  await expect(verifier.verify(await sign())).rejects.toThrow(InvalidSessionToken)
   expect(provider.requests).toHaveLength(4)
 })
 
@@ -136,7 +136,7 @@ test('an unreachable provider is unavailable, not an invalid token, and is not r
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
   expect(provider.requests).toHaveLength(2)
-  await expect(verifier.verify(await sign({ iss: 'https://evil.example' }))).rejects.toThrow(SessionInvalid)
+  await expect(verifier.verify(await sign({ iss: 'https://evil.example' }))).rejects.toThrow(InvalidSessionToken)
   provider.down = false
   now += 2_001
   await expect(verifier.verify(await sign())).resolves.toMatchObject({ subject: 'a' })

@@ -212,7 +212,9 @@ const inProjects = await ready(
 const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
 const byAdmins = await ready(
   secret,
-  selectWrites(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/),
+  selectWrites(
+    /^(organization-invites\.(?!accept)|domains\.|join-requests\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/,
+  ),
 )
 
 let before = await lookAround()

@@ -16,9 +16,9 @@ test('a first program is small, and one that imports its operations is smaller',
     const svc = new Svc({ baseUrl: location.origin, token: 'x' })
     for await (const task of svc.tasks.list({ filter: { assignee: 'me' } })) console.log(task.title)`)
   expect(whole).toBeGreaterThan(3000)
-  expect(whole).toBeLessThanOrEqual(6 * 1024)
+  expect(whole).toBeLessThanOrEqual(5.5 * 1024)
   const named = await firstLoad(`
     import { tasksList } from '@svc/sdk/operations'
     for await (const task of tasksList({ baseUrl: location.origin, token: 'x' })) console.log(task.title)`)
-  expect(named).toBeLessThanOrEqual(4 * 1024)
+  expect(named).toBeLessThanOrEqual(3.25 * 1024)
 })

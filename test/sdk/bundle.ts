@@ -7,11 +7,15 @@ const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }])
   replacement: new URL(`../../clients/sdk/${source}`, import.meta.url).pathname,
 }))
 
-/** Bundles and minifies a program for browsers: the entry and its dynamic imports. */
+/**
+ * Bundles and minifies a program: the entry and its dynamic imports. It is built like a server, since Vite adds code of its
+ * own to pages, which preloads chunks.
+ */
 export async function bundle(program: string): Promise<Rollup.OutputChunk[]> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
+    ssr: { noExternal: true },
     resolve: { alias },
     plugins: [
       {
@@ -22,6 +26,7 @@ export async function bundle(program: string): Promise<Rollup.OutputChunk[]> {
     ],
     build: {
       write: false,
+      ssr: true,
       minify: true,
       target: 'es2023',
       modulePreload: false,

@@ -21,7 +21,7 @@ export const agentTexts = {
   signIn: 'The client opens a browser, where you sign in and choose organization and projects.',
   open: (client: string) => `Add to ${client}`,
   token: 'Without a browser, with an access token',
-  tokenHint: 'For servers and scripts: put a token into the environment variable SVC_TOKEN.',
+  tokenHint: 'For servers and scripts: set the environment variable SVC_TOKEN to a token.',
   newToken: 'Go to access tokens',
   apps: 'Connected apps',
   noApps: 'No agents or apps are connected to your account.',

@@ -13,7 +13,7 @@ export const claimFormTexts = {
     86_400: '24 hours',
   } as Record<number, string>,
   note: 'Note (optional)',
-  noteHint: 'What you do, for everyone who can read the task.',
+  noteHint: 'What you are working on, for everyone who can read the task.',
   take: 'Claim',
   renew: 'Renew',
   cancel: 'Cancel',

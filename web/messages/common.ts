@@ -36,5 +36,5 @@ export const failureTexts = {
   lost: 'This part of the page could not be loaded because the server can’t be reached.',
   replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
   reload: 'Reload',
-  noFields: 'Custom fields can’t be shown now.',
+  noFields: 'Custom fields can’t be shown right now.',
 } as const

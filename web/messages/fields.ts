@@ -28,7 +28,7 @@ export const fieldTexts = {
           ? `At most ${max.toLocaleString('en')}`
           : '',
   notUrl: 'Must be a web address that begins with http:// or https://.',
-  tooMany: (max: number) => `Has the maximum of ${max} values. Remove one first.`,
+  tooMany: (max: number) => `Already has the maximum of ${max} values. Remove one first.`,
   from: 'From',
   to: 'To',
   contains: 'Contains',
@@ -36,7 +36,7 @@ export const fieldTexts = {
   apply: 'Apply',
   containing: (text: string) => `contains “${text}”`,
   quoted: (text: string) => `“${text}”`,
-  tooManyFilters: (max: number) => `A list filters by at most ${max} custom fields. Remove one first.`,
+  tooManyFilters: (max: number) => `A list can be filtered by at most ${max} custom fields. Remove one first.`,
   isUnset: 'Not set',
   without: (name: string) => `No ${name}`,
   archived: (name: string) => `${name} (archived)`,

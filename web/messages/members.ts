@@ -37,14 +37,14 @@ export const memberTexts = {
   removeTexts: [
     'They leave all projects and teams. A later invitation does not bring them back there.',
     'Projects and teams that only they own, and tasks that only they can see, pass to you.',
-    'They stay recorded as assignee and author. Their tasks stay assigned to them until you change that.',
+    'They remain listed as assignee and author. Their tasks stay assigned to them until you change that.',
     'Their access tokens stop working, and apps they connected are disconnected.',
   ],
   removeConfirm: 'Remove',
-  removeHint: 'To keep their memberships for a return, deactivate them instead.',
+  removeHint: 'To keep their memberships in case they return, deactivate them instead.',
   leaveTitle: 'Leave the organization?',
   leaveTexts: [
-    'You leave all projects and teams. You return only by a new invitation.',
+    'You leave all projects and teams. You can return only with a new invitation.',
     'Projects and teams that only you own pass to the longest-standing owner of the organization.',
     'Your access tokens for this organization stop working.',
   ],
@@ -64,8 +64,17 @@ export const invitationTexts = {
   resendTitle: (email: string) => `Send the invitation for ${email} again`,
   resent: (email: string) => `Sent to ${email} again`,
   linkTitle: (email: string) => `Invitation for ${email}`,
-  linkLabel: 'Link to hand over',
+  linkLabel: 'Link to share',
   linkHint: 'It lets this person join, once. It replaces earlier links and is not shown again.',
   cancel: (email: string) => `Cancel the invitation for ${email}`,
-  cancelled: (email: string) => `The invitation for ${email} is cancelled`,
+  cancelled: (email: string) => `The invitation for ${email} is canceled`,
+} as const
+
+export const joinRequestTexts = {
+  title: 'Requests to join',
+  since: 'Asked',
+  accept: 'Accept',
+  decline: 'Decline',
+  accepted: (username: string) => `${username} joined`,
+  declined: (username: string) => `Declined ${username}`,
 } as const

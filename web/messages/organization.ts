@@ -1,4 +1,4 @@
-import type { ProjectVisibility, TokenGrantType } from '@svc/sdk'
+import type { DomainJoinMode, ProjectVisibility, TokenGrantType } from '@svc/sdk'
 
 export const organizationTexts = {
   general: 'Profile',
@@ -20,17 +20,17 @@ export const organizationTexts = {
   requireExpiry: 'Require an expiry',
   maxLifetime: 'Longest lifetime in days',
   maxLifetimeHint: 'From creation to expiry. Empty: no limit.',
-  badDays: (most: number) => `Enter a number from 1 to ${most}, or nothing.`,
+  badDays: (most: number) => `Enter a number from 1 to ${most}, or leave it empty.`,
   savePolicy: 'Save token policy',
-  stopsNone: 'No token in use is stopped by this.',
+  stopsNone: 'This affects no token in use.',
   stops: (count: number) => (count === 1 ? 'This stops 1 token:' : `This stops ${count} tokens:`),
   moreTokens: (count: number) => `and ${count} more`,
   policyTitle: (count: number) => (count === 1 ? 'Stop 1 token?' : `Stop ${count} tokens?`),
   policyConfirm: 'Save and stop them',
   policyHint: 'They work again if you undo the change before they expire.',
   audit: 'Audit log',
-  retention: 'Keep events for days',
-  retentionHint: 'Older ones are hidden from the audit log and then deleted. Empty: forever.',
+  retention: 'Days to keep events',
+  retentionHint: 'Older events are hidden from the audit log and then deleted. Empty: forever.',
   danger: 'Danger zone',
   delete: 'Delete organization…',
   deleteHint: 'Deletes everything in it, for everyone.',
@@ -42,6 +42,30 @@ export const organizationTexts = {
     'This cannot be undone.',
   ],
   deleteConfirm: 'Delete organization',
+} as const
+
+export const domainTexts = {
+  title: 'Domains',
+  hint: 'People with a verified email address of a proved domain can join, when they start in the console.',
+  proved: 'proved',
+  sent: (address: string) => `A code is sent to ${address}`,
+  noMail: 'This server sends no email, so no code arrives. Its administrator can set SMTP_URL.',
+  enterCode: 'Enter code',
+  add: 'Add domain',
+  addTitle: 'Add a domain',
+  domain: 'Domain',
+  domainHint: 'Such as example.com. A code is emailed to postmaster at this domain.',
+  codeTitle: (domain: string) => `Prove ${domain}`,
+  code: 'Code',
+  codeHint: 'From the email, valid for 24 hours.',
+  prove: 'Prove',
+  delete: (domain: string) => `Delete ${domain}`,
+  deleted: (domain: string) => `Deleted ${domain}`,
+  mode: 'How they join',
+  modes: {
+    instant: 'As a member, without approval',
+    approval: 'After an administrator accepts',
+  } satisfies Record<DomainJoinMode, string>,
 } as const
 
 export const visibilityNames: Record<ProjectVisibility, string> = {

@@ -18,7 +18,7 @@ export const paletteTexts = {
 export const searchTexts = {
   title: 'Search',
   label: 'Search tasks',
-  placeholder: 'Words in a title or description',
+  placeholder: 'Text in a title or description',
   inTitles: 'Titles only',
   hint: 'Type part of a title or description.',
   nothing: (text: string) => `No tasks match “${text}”.`,

@@ -29,7 +29,8 @@ export const quickAddTexts = {
   starts: (day: string) => `From ${day}`,
   unresolved: {
     unknown: (words: string) => `“${words}” stays in the title: nothing has this name.`,
-    ambiguous: (words: string) => `“${words}” stays in the title: several have this name. Choose by the buttons below.`,
+    ambiguous: (words: string) =>
+      `“${words}” stays in the title: several have this name. Choose one with the buttons below.`,
     repeated: (words: string) => `“${words}” stays in the title: this is set already.`,
   },
   noRepetition: (words: string) => `“${words}” stays in the title: tasks do not repeat.`,

@@ -1,5 +1,5 @@
 export const settingsKitTexts = {
-  freshSignIn: 'This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.',
+  freshSignIn: 'This needs a sign-in within the last 10 minutes. Sign in again, then try again.',
   signInAgain: 'Sign in again',
   typeName: (name: string) => `Type ${name} to confirm`,
   secretCopied: 'Copied',

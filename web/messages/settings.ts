@@ -42,6 +42,7 @@ export const notificationNames: Record<NotificationKind, string> = {
   due_today: 'A task of yours is due today',
   unblocked: 'A task of yours is no longer blocked',
   invited: 'You are added to a project or a team',
+  join_requested: 'A user asks to join the organization',
   webhook_disabled: 'Your webhook was disabled',
   webhook_enabled: 'Your webhook was enabled again',
   sprint_closing: 'A sprint of your team ends today',

@@ -61,7 +61,7 @@ export const listTexts = {
   layout: 'Layout',
   more: 'More',
   noBulkBar: 'The actions for selected tasks are not available now. Use the keyboard instead.',
-  noFilterBar: 'The filters of this list are not shown now.',
+  noFilterBar: 'The filters of this list can’t be shown right now.',
   noDragging: 'Drag and drop is not available now. Use the keyboard or the menu of a card instead.',
   saveChanges: 'Save',
   resetView: 'Reset',

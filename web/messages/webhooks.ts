@@ -42,26 +42,26 @@ export const webhookTexts = {
   rotateTexts: [
     'A new secret is created and shown once.',
     'For 24 hours, deliveries are signed with both, so that the receiver can switch without a gap.',
-    'A second replacement within that time ends the present secret immediately.',
+    'A second replacement within that time invalidates the current secret immediately.',
   ],
   rotateConfirm: 'Create new secret',
   removeTitle: (name: string) => `Delete “${name}”?`,
-  removeTexts: ['Nothing more is sent to it, and queued deliveries are dropped.', 'This cannot be undone.'],
+  removeTexts: ['No more events are sent to it, and queued deliveries are dropped.', 'This cannot be undone.'],
   removeConfirm: 'Delete',
 } as const
 
 /** Reasons for which the service disables a webhook. */
 export const disabledReasonTexts: Record<string, string> = {
   consecutive_failures: 'Disabled after too many failures',
-  gone: 'Disabled: the endpoint answered 410 Gone',
-  owner_gone: 'Disabled: its owner left or may no longer have webhooks',
+  gone: 'Disabled: the endpoint returned 410 Gone',
+  owner_gone: 'Disabled: its owner left or is no longer allowed to manage webhooks',
 }
 
 export const deliveryTexts = {
   title: 'Deliveries',
   all: 'All',
   filter: 'Status',
-  none: 'No deliveries in the last 30 days.',
+  none: 'No deliveries in the log.',
   noneMatch: 'No deliveries with this status.',
   refresh: 'Refresh',
   isTest: 'Test',

@@ -17,11 +17,11 @@ export interface OidcIdentity extends OidcProfile {
   expires_at?: number
 }
 
-export class SessionInvalid extends Error {}
+export class InvalidSessionToken extends Error {}
 export class SessionExpired extends Error {}
 
 export interface SessionTokenVerifier {
-  /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` while the keys are unavailable. */
+  /** Throws `InvalidSessionToken`, `SessionExpired`, or `IdentityProviderUnavailable` while the keys are unavailable. */
   verify(jwt: string): Promise<OidcIdentity>
   withKeys: RunWithKeys
 }
@@ -75,8 +75,8 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
       const { decodeJwt, errors, jwtVerify } = await import('jose')
       try {
         // Rejects tokens of other issuers without a request to the provider.
-        if (decodeJwt(jwt).iss !== issuer) throw new SessionInvalid('unexpected issuer')
-        if (!isCanonicalJwt(jwt)) throw new SessionInvalid('a part is not canonical base64url')
+        if (decodeJwt(jwt).iss !== issuer) throw new InvalidSessionToken('unexpected issuer')
+        if (!isCanonicalJwt(jwt)) throw new InvalidSessionToken('a part is not canonical base64url')
         const { payload } = await withKeys((key) =>
           jwtVerify(jwt, key, {
             issuer,
@@ -93,7 +93,7 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
         return identity
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new SessionExpired('the session has expired')
-        if (error instanceof errors.JOSEError) throw new SessionInvalid(error.message)
+        if (error instanceof errors.JOSEError) throw new InvalidSessionToken(error.message)
         throw error
       }
     },
@@ -102,18 +102,18 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
 
 /** Verifier without an identity provider: built-in accounts issue no session tokens. */
 export const rejectSessionTokens: SessionTokenVerifier = {
-  withKeys: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
-  verify: () => Promise.reject(new SessionInvalid('no identity provider is configured')),
+  withKeys: () => Promise.reject(new InvalidSessionToken('no identity provider is configured')),
+  verify: () => Promise.reject(new InvalidSessionToken('no identity provider is configured')),
 }
 
-/** Reads the profile of a verified token, completed by claims of other sources about the same user. */
+/** Reads the profile of a verified token, supplemented by claims of other sources about the same user. */
 export function parseIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
   sources: readonly JWTPayload[],
   now: number,
 ): OidcIdentity {
   const subject = parseClaim(sources[0]?.sub, 255)
-  if (!subject) throw new SessionInvalid('unusable "sub" claim')
+  if (!subject) throw new InvalidSessionToken('unusable "sub" claim')
   return {
     issuer,
     subject,

@@ -84,8 +84,8 @@ const createIdempotentRequest: Hook = (state) => {
   const orgPrefix = bodyOrgId || !caller.token ? '' : `${caller.token.org_id} `
   const content = input.file ? [input.body, toFileContent(input.file)] : input.body
   const fingerprint = fingerprintRequest(compiled.op.method, `${orgPrefix}${request.url}`, content)
-  const keyed = { principal: caller.user.user_id, key, fingerprint }
-  state.idempotentRequest = new IdempotentRequest(keyed, services.keyring, () => state.millis)
+  const identity = { principal: caller.user.user_id, key, fingerprint }
+  state.idempotentRequest = new IdempotentRequest(identity, services.keyring, () => state.millis)
 }
 
 export const preHandlerHooks: readonly Hook[] = [

@@ -17,12 +17,12 @@ export function buildParameters(op: AnyOperation, components: Components): JsonO
 export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
   const uses = new Map<string, number>()
   for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
-  const frequentTexts = new Map<string, [text: string, count: number]>()
+  const textByName = new Map<string, [text: string, count: number]>()
   for (const [text, count] of uses) {
     const key = getComponentName(JSON.parse(text) as JsonObject)
-    if (count > Math.max(1, frequentTexts.get(key)?.[1] ?? 0)) frequentTexts.set(key, [text, count])
+    if (count > Math.max(1, textByName.get(key)?.[1] ?? 0)) textByName.set(key, [text, count])
   }
-  const isShared = (one: JsonObject) => frequentTexts.get(getComponentName(one))?.[0] === JSON.stringify(one)
+  const isShared = (one: JsonObject) => textByName.get(getComponentName(one))?.[0] === JSON.stringify(one)
   return lists.map((list) =>
     list.map((one) => (isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one)),
   )
@@ -78,7 +78,7 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
   if (!op.list) return []
   const { sorts, defaultLimit = 100, unsortable, customSorts } = op.list
   const paging = [
-    buildQuery('limit', 'Maximum number of rows per page; values above 1000 mean 1000.', {
+    buildQuery('limit', 'Maximum number of rows per page; values above 1000 are capped at 1000.', {
       type: 'integer',
       minimum: 1,
       default: defaultLimit,
@@ -100,7 +100,7 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     ...paging,
     buildQuery(
       'sort_by',
-      'Sort key. Without it the list has the default order of the operation.',
+      'Sort key. If omitted, the default order of the list applies of the operation.',
       toPublicSchema(sortBy, components),
     ),
     buildQuery(

@@ -68,7 +68,7 @@ const TOO_MANY_AT_ONCE =
   'Too many concurrent requests from this user; send fewer, and retry after `Retry-After` seconds.'
 
 const LOGIN_TOO_OLD =
-  'The request creates a token, makes a member an owner or deletes an organization, and the last login of the browser session is over 10 minutes ago.'
+  'The request creates a token, makes a member an owner or deletes an organization, and the last sign-in of the browser session is over 10 minutes ago.'
 
 /** Returns whether 400 means `If-Match`, rather than a query parameter. */
 const refusesIfMatch = (op: AnyOperation): boolean => isWrite(op) && !supportsIfMatch(op) && !hasQuery(op)

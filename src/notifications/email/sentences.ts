@@ -42,6 +42,10 @@ const TEMPLATES: Record<NotificationKind, Template> = {
     whole: (who, what, { resource_type }) => `${who} added you to the ${resource_type} ${what}.`,
     brief: (who, { resource_type }) => `${who} added you to the ${resource_type}`,
   },
+  join_requested: {
+    whole: (who) => `${who} asks to join your organization. Accept or decline under Members in its settings.`,
+    brief: () => 'asks to join your organization',
+  },
   webhook_disabled: {
     whole: (_, what) =>
       `The webhook ${what} was disabled. It receives no deliveries until it is enabled again; see its delivery log for the cause.`,

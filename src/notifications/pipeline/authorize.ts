@@ -64,7 +64,7 @@ const selectReadableTasks = (orgId?: string) => sql`
       where ${orgEquals('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${memberReadCondition}))`
 
-/** Tests whether member `m` can read the project or team `te` of a resource, or can have the webhook. */
+/** Tests whether member `m` can read the project or team `te` of a resource, can have the webhook, or decides on the request. */
 export const isContainerReadableByMember = (
   x: string,
   orgId?: string,
@@ -72,6 +72,9 @@ export const isContainerReadableByMember = (
   case when ${sql.raw(x)}.resource_type = 'webhook' then m.role in ('owner', 'admin') and exists (
       select 1 from webhook_subscriptions s where ${orgEquals('s.org_id', orgId)}
         and s.org_id = ${sql.raw(x)}.org_id and s.subscription_id = ${sql.raw(x)}.resource_id and s.deleted_at is null)
+    when ${sql.raw(x)}.resource_type = 'join_request' then m.role in ('owner', 'admin') and exists (
+      select 1 from organization_join_requests r where ${orgEquals('r.org_id', orgId)}
+        and r.org_id = ${sql.raw(x)}.org_id and r.user_id = ${sql.raw(x)}.resource_id::uuid and r.status = 'requested')
     when p.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
       or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
     else coalesce(te.is_active, false) and (m.role <> 'guest' or tm.user_id is not null) end))`

@@ -58,6 +58,10 @@ const selectUsers = (orgId?: string) => sql`
     join organization_members m on m.org_id = s.org_id and ${isResponsible}
     where ${orgEquals('s.org_id', orgId)} and g.aim = 'keeper'
   union all
+  select g.n, g.kind, m.user_id from reasons g
+    join organization_members m on m.org_id = g.org_id and m.role in ('owner', 'admin')
+    where ${orgEquals('m.org_id', orgId)} and g.aim = 'admins'
+  union all
   select k.n, 'replied', k.author_id from (${selectComments(orgId)}) k where k.aim = 'author'
   union all
   select k.n, 'mentioned', k.mentioned from (select c.n, c.aim, unnest(c.mentions) as mentioned from (${selectComments(orgId)}) c) k
@@ -88,7 +92,8 @@ const selectCandidates = (orgId?: string) => sql`
     case g.resource_type when 'project' then g.resource_id end as project_id,
     case g.resource_type when 'team' then g.resource_id end as team_id,
     case g.resource_type when 'webhook' then (select s.name from webhook_subscriptions s
-      where ${orgEquals('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id) end as title,
+      where ${orgEquals('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id)
+    when 'join_request' then (select u.username from users u where u.user_id = g.resource_id::uuid) end as title,
     false as watching
   from reasons g join (${selectUsers(orgId)}) b on b.n = g.n and b.kind = g.kind
   where b.user_id is not null and b.user_id is distinct from g.actor_user_id

@@ -6,9 +6,10 @@ import type { NotificationSubject } from '../../resources/platform/notifications
 /**
  * Recipients of an event: a user by name or by id, the assignee, the users that a comment mentions or that an edit of
  * it added, the author of the comment that it replies to, the watchers of the task, those of the tasks that it blocked,
- * or the owner of the webhook.
+ * the owner of the webhook, or the admins of the organization.
  */
-type Target = 'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
+type Target =
+  'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper' | 'admins'
 
 /** A reason to notify users of an event. Recipients are looked up for all reasons of a batch together. */
 export interface NotificationReason {
@@ -54,6 +55,8 @@ function findReasonKinds({ type, part_id, before, after }: PositionedEvent): Rea
       return toUser('invited', asText(after?.user_id))
     case 'task.reminder_due':
       return findReminderReasons(after ?? {})
+    case 'join_request.created':
+      return [{ kind: 'join_requested', aim: 'admins' }]
     case 'webhook.disabled':
       return [{ kind: 'webhook_disabled', aim: 'keeper' }]
     case 'webhook.enabled':

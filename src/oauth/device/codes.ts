@@ -19,7 +19,7 @@ export const deviceCodeSeconds = { code: 15 * 60, poll: 5 } as const
 
 /** Tolerates polls that are early by this many seconds, since latency varies. */
 const POLL_TOLERANCE_SECONDS = 1
-/** Minimum time to fetch the tokens after a late decision, in seconds. */
+/** Minimum time that a device has to fetch its tokens after a decision, in seconds. */
 const MIN_FETCH_SECONDS = 60
 
 /** Matches user codes: consonants only, which cannot form words (RFC 8628, section 6.1). */
@@ -45,7 +45,7 @@ interface PolledDevice {
   created_at: string
   expires_at: string
   decided_at: string | null
-  hasty: boolean
+  polled_too_early: boolean
   grant_id: string | null
   user_id: string | null
   scopes: string[] | null
@@ -73,7 +73,7 @@ export function createDeviceCodeModel(
     async find(id) {
       const row = await recordPoll(services, id)
       if (!row) return undefined
-      if (row.hasty) throw new errors.SlowDown()
+      if (row.polled_too_early) throw new errors.SlowDown()
       return {
         jti: id,
         kind: 'DeviceCode',
@@ -109,16 +109,16 @@ async function recordPoll({ database, clock }: Dependencies, id: string): Promis
   const at = toIsoTime({ clock })
   const kind: CredentialKind = 'device_code'
   const pollSql = (grantColumns: Sql) => sql<PolledDevice>`
-    with held as (
+    with locked as (
       select device_hash, coalesce(decided_at is null and expires_at > ${at}
-        and polled_at + make_interval(secs => poll_seconds - ${POLL_TOLERANCE_SECONDS}) > ${at}, false) as hasty
+        and polled_at + make_interval(secs => poll_seconds - ${POLL_TOLERANCE_SECONDS}) > ${at}, false) as polled_too_early
       from oauth_device_codes where device_hash = ${hashCredential(id)} for no key update),
     polled as (
       update oauth_device_codes d set polled_at = ${at},
-        poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceCodeSeconds.poll}::int else 0 end, 3600)
-      from held h where d.device_hash = h.device_hash
-      returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.hasty)
-    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, ${grantColumns}`
+        poll_seconds = least(d.poll_seconds + case when h.polled_too_early then ${deviceCodeSeconds.poll}::int else 0 end, 3600)
+      from locked h where d.device_hash = h.device_hash
+      returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.polled_too_early)
+    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.polled_too_early, ${grantColumns}`
   const noGrant = sql`null as grant_id, null as user_id, null as scopes, null as consumed_at from polled d`
   const joinedGrant = sql`c.grant_id, g.user_id, g.scopes, c.consumed_at
     from polled d left join oauth_credentials c on c.credential_hash = d.device_hash and c.kind = ${kind}

@@ -2,7 +2,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { orgEquals } from '../../core/sql-fragments.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { findDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
+import { listDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
 import { buildUpsertDue, type OrgDue } from '../../resources/platform/webhooks/enqueue.ts'
 
 // On a sharded database, `webhook_waiting` lists the organizations with queued deliveries in one table, so that a worker
@@ -71,7 +71,7 @@ async function findDueSharded(database: Database, now: string, fullScan: boolean
   const result: DueWebhook[] = []
   const idle: (DueMark & { due_at: string | null })[] = []
   const visit = async (mark: DueMark) => {
-    const due = await findDueWebhooks(db, now, mark.org_id)
+    const due = await listDueWebhooks(db, now, mark.org_id)
     result.push(...due)
     if (due.length > 0) return
     const [next] = await findNext(db, mark.org_id)
@@ -90,7 +90,7 @@ const POLLS_PER_FULL_SCAN = 50
  * servers from time to time.
  */
 export function createDueFinder(database: Database, pollMs: number): (now: string) => Promise<readonly DueWebhook[]> {
-  if (!database.sharded) return (now) => findDueWebhooks(database.db, now)
+  if (!database.sharded) return (now) => listDueWebhooks(database.db, now)
   let nextFullScanAt = 0
   return (now) => {
     const fullScan = performance.now() >= nextFullScanAt

@@ -15,20 +15,20 @@ export const formatWebhookKey = ({ org_id, subscription_id }: WebhookKey): strin
 
 /** A webhook with due work: send deliveries, disable it (no eligible owner), or drop its queue (deleted). */
 export interface DueWebhook extends WebhookKey {
-  todo: 'send' | 'disable' | 'drop'
+  action: 'send' | 'disable' | 'drop'
 }
 
-const isFree = (now: string): Sql =>
+const isAvailable = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
 export const isSameWebhook = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
 /**
- * Finds webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
+ * Lists webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
  * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
  */
-export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+export const listDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
   db.query(sql<DueWebhook>`
     with recursive waiting as (
       (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
@@ -40,7 +40,7 @@ export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<Du
         order by q.org_id, q.subscription_id, q.due_at limit 1) next)
     select w.org_id, w.subscription_id,
       case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
-        when not ${canOwnWebhooks} then 'disable' else 'send' end as todo
+        when not ${canOwnWebhooks} then 'disable' else 'send' end as action
     from waiting w
     cross join lateral (select * from webhook_subscriptions s
       where ${isSameWebhook('s', 'w')} and ${orgEquals('s.org_id', orgId)} limit 1) s
@@ -48,7 +48,7 @@ export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<Du
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
     where ${orgEquals('o.org_id', orgId)} and ${orgEquals('m.org_id', orgId)}
       and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
-      or s.status = 'active' and ${isFree(now)})`)
+      or s.status = 'active' and ${isAvailable(now)})`)
 
 export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
@@ -65,7 +65,7 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   owner_role: OrgRole
   project_ids: string[] | null
   health: EndpointHealth
-  /** Number of further deliveries that the endpoint could be sent when this one was claimed. */
+  /** Deliveries that the endpoint could accept when this one was claimed, including this one. */
   free_slots: number
 }
 
@@ -85,29 +85,29 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
-/** Selects the requested webhooks of a health that are free, with the number of deliveries they can be sent. */
-const selectFree = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
+/** Selects the requested webhooks of a health that are not backing off or leased, with the number of deliveries that they can be sent. */
+const selectAvailable = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
     s.owner_user_id, m.role as owner_role, s.project_ids,
     ${health} as health, greatest(0, ${maxSlots} - w.in_flight) as free_slots
-  from wanted w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
+  from requested w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
   join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
-  where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
+  where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isAvailable(now)}
     and ${health === 'healthy' ? sql`s.successes > 0` : sql`s.successes = 0`}`
 
 const selectDue = (health: EndpointHealth, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
-  select t.* from ready r cross join lateral (
+  select next_due.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
     where ${orgEquals('q.org_id', orgId)}
       and ${isSameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
-    order by q.due_at, q.delivery_id limit r.free_slots for update skip locked) t
+    order by q.due_at, q.delivery_id limit r.free_slots for update skip locked) next_due
   where r.health = ${health} limit ${Math.max(0, maximum)}`
 
 const selectClaimable = (scope: ClaimScope, { healthy, failing, perEndpoint }: ClaimCapacity): Sql => sql`
-  failing as (${selectFree('failing', sql`1`, scope)} for no key update of s skip locked),
+  failing as (${selectAvailable('failing', sql`1`, scope)} for no key update of s skip locked),
   ready as (select * from failing
-    union all ${selectFree('healthy', sql`least(${perEndpoint}::integer, 1 + s.successes)`, scope)}),
+    union all ${selectAvailable('healthy', sql`least(${perEndpoint}::integer, 1 + s.successes)`, scope)}),
   due as ((${selectDue('healthy', healthy, scope)}) union all (${selectDue('failing', failing, scope)}))`
 
 type ClaimRequest = WebhookKey & { in_flight: number }
@@ -119,20 +119,20 @@ interface Lease {
 }
 
 const buildClaim = (
-  wanted: readonly ClaimRequest[],
+  requested: readonly ClaimRequest[],
   { worker, now, until }: Lease,
   capacity: ClaimCapacity,
   orgId?: string,
 ): Sql<ClaimedDelivery> => sql<ClaimedDelivery>`
-  with wanted as (
-    select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+  with requested as (
+    select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb)
       as w(org_id uuid, subscription_id text, in_flight integer)),
   ${selectClaimable({ now, orgId }, capacity)},
   leased as (
     update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
     where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
     returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
-  probing as (
+  marked_busy as (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
@@ -149,12 +149,12 @@ const buildClaim = (
  */
 export function claimDeliveries(
   { db, sharded }: Database,
-  wanted: readonly ClaimRequest[],
+  requested: readonly ClaimRequest[],
   lease: Lease,
   capacity: ClaimCapacity,
 ): Promise<readonly ClaimedDelivery[]> {
   const remaining = { ...capacity }
-  return forEachOrg(sharded, wanted, async (batch, orgId) => {
+  return forEachOrg(sharded, requested, async (batch, orgId) => {
     const claimed = await db.query(buildClaim(batch, lease, remaining, orgId))
     for (const { health } of claimed) remaining[health]--
     return claimed
@@ -168,52 +168,55 @@ export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id }: Cla
   delivery_id,
 })
 
-const buildUnsent = (unsent: readonly ClaimedDelivery[]): Sql => sql`
-  unsent as (
-    select * from jsonb_to_recordset(${JSON.stringify(unsent.map(toQueueKey))}::jsonb)
+const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
+  unrecorded as (
+    select * from jsonb_to_recordset(${JSON.stringify(unrecorded.map(toQueueKey))}::jsonb)
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
 export const releaseDeliveries = (
   { db, sharded }: Database,
-  unsent: readonly ClaimedDelivery[],
+  unrecorded: readonly ClaimedDelivery[],
   worker: string,
 ): Promise<unknown> =>
-  forEachOrg(sharded, unsent, (batch, orgId) =>
+  forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
-      with ${buildUnsent(batch)},
-      free as (
-        update webhook_queue q set leased_until = null, worker = null from unsent u
-        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker})
-      update webhook_subscriptions s set probed_until = null from unsent u
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'u')}`),
+      with ${buildUnrecorded(batch)},
+      released as (
+        update webhook_queue q set leased_until = null, worker = null from unrecorded u
+        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
+        returning q.org_id, q.subscription_id)
+      update webhook_subscriptions s set probed_until = null from released r
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')}`),
   )
 
 /** Drops claimed deliveries that are outside the projects of their webhook by now. */
 export const discardDeliveries = (
   { db, sharded }: Database,
-  unsent: readonly ClaimedDelivery[],
+  unrecorded: readonly ClaimedDelivery[],
   { worker, now }: Pick<Lease, 'worker' | 'now'>,
 ): Promise<unknown> =>
-  forEachOrg(sharded, unsent, (batch, orgId) =>
+  forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
-      with ${buildUnsent(batch)},
-      gone as (
-        delete from webhook_queue q using unsent u
+      with ${buildUnrecorded(batch)},
+      removed as (
+        delete from webhook_queue q using unrecorded u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
         returning q.org_id, q.subscription_id, q.delivery_id),
       logged as (
         update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
           error = 'outside the projects of the webhook'
-        from gone where ${orgEquals('d.org_id', orgId)} and d.org_id = gone.org_id
-          and d.delivery_id = gone.delivery_id)
-      update webhook_subscriptions s set probed_until = null from gone
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'gone')}`),
+        from removed where ${orgEquals('d.org_id', orgId)} and d.org_id = removed.org_id
+          and d.delivery_id = removed.delivery_id)
+      update webhook_subscriptions s set probed_until = null from removed
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')}`),
   )
 
 /** Releases all leases. Only safe while no other worker runs. */
 export const releaseAllLeases = (db: Db): Promise<unknown> =>
-  db.query(sql`update webhook_queue set leased_until = null, worker = null where leased_until is not null`)
+  db.query(sql`
+    with released as (update webhook_queue set leased_until = null, worker = null where leased_until is not null)
+    update webhook_subscriptions set probed_until = null where probed_until is not null`)
 
 export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
   const [counts] = await db.query(sql<Record<string, number>>`

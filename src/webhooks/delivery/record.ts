@@ -33,25 +33,25 @@ const TIME_FIELDS = [
 type TimeField = (typeof TIME_FIELDS)[number]
 type HealthRow = WebhookKey &
   Omit<Health, TimeField> &
-  Record<TimeField, string | null> & { url: string; is_deleted: boolean; held: string[] }
+  Record<TimeField, string | null> & { url: string; is_deleted: boolean; delivery_ids: string[] }
 
 /**
- * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
- * lease expired records nothing. The order of locks prevents deadlocks between workers.
+ * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. Nothing is
+ * recorded for one that another worker has taken over. The order of locks prevents deadlocks between workers.
  */
 const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (
     select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => toQueueKey(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
-  held as (
+  still_claimed as (
     select q.org_id, q.subscription_id, q.delivery_id from webhook_queue q join attempted a on ${isSameQueueEntry('q', 'a')}
     where ${orgEquals('q.org_id', orgId)} and q.worker = ${worker} for update of q),
   grouped as (
-    select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
+    select org_id, subscription_id, array_agg(delivery_id) as delivery_ids from still_claimed group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
     s.failure_run as failure_streak, s.successes as consecutive_successes, s.rests_until as backoff_until,
     s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at, s.next_probe_at, s.url,
-    s.deleted_at is not null or o.deleted_at is not null as is_deleted, g.held
+    s.deleted_at is not null or o.deleted_at is not null as is_deleted, g.delivery_ids
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
   join organizations o on o.org_id = s.org_id
   where ${orgEquals('s.org_id', orgId)} and ${orgEquals('o.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
@@ -67,21 +67,21 @@ const buildUpdate = (
       due_at timestamptz, delivery_id text, status text, attempt integer, next_attempt_at timestamptz,
       finished_at timestamptz, counted_streak integer, response_status integer, response_ms integer, error text,
       resolved_ip text, request_headers jsonb, response_excerpt text, entry jsonb)),
-  held as (select r.* from result r join webhook_queue q on ${isSameQueueEntry('q', 'r')} and q.worker = ${worker}
+  still_claimed as (select r.* from result r join webhook_queue q on ${isSameQueueEntry('q', 'r')} and q.worker = ${worker}
     and ${orgEquals('q.org_id', orgId)}),
   done as (
-    delete from webhook_queue q using held h
-    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is null),
-  again as (
-    update webhook_queue q set due_at = h.next_attempt_at, leased_until = null, worker = null from held h
-    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is not null),
+    delete from webhook_queue q using still_claimed c
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'c')} and c.next_attempt_at is null),
+  rescheduled as (
+    update webhook_queue q set due_at = c.next_attempt_at, leased_until = null, worker = null from still_claimed c
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'c')} and c.next_attempt_at is not null),
   logged as (
-    update webhook_deliveries d set status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
-      finished_at = h.finished_at, counted_run = h.counted_streak, response_status = h.response_status,
-      response_ms = h.response_ms, error = h.error, resolved_ip = h.resolved_ip, request_headers = h.request_headers,
-      response_excerpt = h.response_excerpt, attempt_log = d.attempt_log || h.entry
-    from held h
-    where ${orgEquals('d.org_id', orgId)} and d.org_id = h.org_id and d.delivery_id = h.delivery_id)
+    update webhook_deliveries d set status = c.status, attempt = c.attempt, next_attempt_at = c.next_attempt_at,
+      finished_at = c.finished_at, counted_run = c.counted_streak, response_status = c.response_status,
+      response_ms = c.response_ms, error = c.error, resolved_ip = c.resolved_ip, request_headers = c.request_headers,
+      response_excerpt = c.response_excerpt, attempt_log = d.attempt_log || c.entry
+    from still_claimed c
+    where ${orgEquals('d.org_id', orgId)} and d.org_id = c.org_id and d.delivery_id = c.delivery_id)
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_streak,
     successes = n.consecutive_successes, rests_until = n.backoff_until, probed_until = null, last_delivery_status = n.last_delivery_status,
@@ -111,11 +111,11 @@ export async function recordAttempts(
       ),
     ),
   )
-  const held = new Set(found.flatMap((row) => row.held))
-  const counted = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
-  const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: getCountedUrl(row) }]))
-  const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
-  const rows = found.map((row) => ({ ...row, ...toRow(now.get(formatWebhookKey(row))!) }))
+  const stillClaimed = new Set(found.flatMap((row) => row.delivery_ids))
+  const recordable = attempts.filter(({ delivery }) => stillClaimed.has(delivery.delivery_id))
+  const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: findUrlForHealth(row) }]))
+  const { healthByWebhook, results } = applyAttempts(before, recordable, services.config.webhookRetryDelays)
+  const rows = found.map((row) => ({ ...row, ...toRow(healthByWebhook.get(formatWebhookKey(row))!) }))
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
     buildUpdate(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), batch, orgId)
   const changes = rows.flatMap((row, i) => {
@@ -158,7 +158,7 @@ export const buildEnabledEvent = ({ org_id, subscription_id }: WebhookKey): Chan
 })
 
 /** Returns the URL whose attempts count for the health; null for a webhook that was deleted during them. */
-const getCountedUrl = ({ is_deleted, url }: HealthRow): string | null => (is_deleted ? null : url)
+const findUrlForHealth = ({ is_deleted, url }: HealthRow): string | null => (is_deleted ? null : url)
 
 const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toMillis) })
 
@@ -171,13 +171,13 @@ function applyAttempts(
   attempts: readonly EndedDelivery[],
   delays: number[],
 ) {
-  const now = new Map(before)
+  const healthByWebhook = new Map(before)
   const windowMs = computeFailureWindow(delays)
   const results = attempts
     .toSorted((a, b) => a.endedAt - b.endedAt)
     .flatMap((attempt) => {
       const { delivery, result, endedAt } = attempt
-      const health = now.get(formatWebhookKey(delivery))
+      const health = healthByWebhook.get(formatWebhookKey(delivery))
       if (!health) return []
       const { counted_streak } = delivery
       // The URL was changed, or the webhook deleted, during the attempt: its result is recorded and changes nothing else.
@@ -187,17 +187,17 @@ function applyAttempts(
         { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_streak },
         windowMs,
       )
-      now.set(formatWebhookKey(delivery), { ...next.health, url: health.url })
+      healthByWebhook.set(formatWebhookKey(delivery), { ...next.health, url: health.url })
       return [toResultRow(attempt, next.counted_streak, delays)]
     })
-  return { now, results }
+  return { healthByWebhook, results }
 }
 
-function toResultRow(attempt: EndedDelivery, counted_streak: number | null, delays: number[], retriesGone = false) {
+function toResultRow(attempt: EndedDelivery, counted_streak: number | null, delays: number[], retriesOn410 = false) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
-  const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !retriesGone)
+  const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !retriesOn410)
   const failed = { attempt: number, at: toDisplayedEnd(attempt), retryAfter: result.retry_after }
   const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_streak, ...row }

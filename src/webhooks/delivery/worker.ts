@@ -124,9 +124,10 @@ class Worker implements DeliveryWorker {
 
   async #poll(): Promise<void> {
     const due = await this.#findDue(this.#now())
-    this.wake(due.filter(({ todo }) => todo === 'send'))
-    if (due.some(({ todo }) => todo === 'disable')) await disableOrphanedWebhooks(this.#services)
-    for (const dropped of due.filter(({ todo }) => todo === 'drop')) await dropQueuedDeliveries(this.#services, dropped)
+    this.wake(due.filter(({ action }) => action === 'send'))
+    if (due.some(({ action }) => action === 'disable')) await disableOrphanedWebhooks(this.#services)
+    for (const dropped of due.filter(({ action }) => action === 'drop'))
+      await dropQueuedDeliveries(this.#services, dropped)
   }
 
   #claimSoon(): void {

@@ -3,6 +3,7 @@ import type { Call, Calls } from '../call.ts'
 import { calls as account } from './account.ts'
 import { calls as claims } from './claims.ts'
 import { calls as comments } from './comments.ts'
+import { calls as domains } from './domains.ts'
 import { calls as events } from './events.ts'
 import { calls as exports } from './exports.ts'
 import { calls as fields } from './fields.ts'
@@ -28,6 +29,7 @@ import { calls as webhooks } from './webhooks.ts'
 const all: Calls = {
   ...organizations,
   ...members,
+  ...domains,
   ...projects,
   ...goals,
   ...sections,

@@ -21,6 +21,7 @@ test('a user without preferences has the defaults', async () => {
   expect(mail('now')).toEqual([
     'assigned',
     'invited',
+    'join_requested',
     'mentioned',
     'reminder',
     'replied',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
 import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -70,6 +71,33 @@ test('a stop releases deliveries that do not end in time', async () => {
   await receiver.received(1)
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
+  receiver.delay = 0
+  const next = startWorker()
+  await receiver.received(2)
+  await next.stop()
+})
+
+const readAttemptLease = async (id: string) => {
+  const [row] = await app.sql<{ leased: boolean }>(
+    'SELECT probed_until IS NOT NULL AS leased FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, id],
+  )
+  return row!.leased
+}
+
+test('a stop does not release the endpoint of a delivery that another worker has taken over', async () => {
+  const receiver = await endpoint()
+  const { subscription_id: id } = await hook(ada, org_id, receiver)
+  receiver.delay = 5_000
+  await change()
+  const worker = startWorker({ stopTimeoutMs: 300 })
+  await receiver.received(1)
+  const claim = 'UPDATE webhook_queue SET worker = $3 WHERE org_id = $1 AND subscription_id = $2'
+  await app.sql(claim, [org_id, id, randomUUID()])
+  await worker.stop()
+  expect(await readAttemptLease(id)).toBe(true)
+  await releaseAllLeases(app.services.database.db)
+  expect(await readAttemptLease(id), 'no worker runs').toBe(false)
   receiver.delay = 0
   const next = startWorker()
   await receiver.received(2)

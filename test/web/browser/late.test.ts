@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await retryPart('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
     const value = page.locator('[data-field="custom.severity"]')
-    await retry(page, 'features/fields/display-parts.ts', 'Custom fields can’t be shown now', value)
+    await retry(page, 'features/fields/display-parts.ts', 'Custom fields can’t be shown right now', value)
     await value.click()
     await retryPart('features/fields/value-editor.tsx', page.getByRole('combobox', { name: 'Severity' }))
     await press('Escape')

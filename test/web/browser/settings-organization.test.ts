@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hashDomainCode } from '../../../src/resources/people/domains/rules.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -61,6 +62,39 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     await page.getByText('token.created').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('org.settings_changed').first().waitFor()
+  })
+
+  test('users of a proved domain join in one click, or ask and are accepted', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a domain' })
+    await adding.getByRole('textbox', { name: 'Domain' }).fill('dev.invalid')
+    await adding.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByRole('button', { name: 'Enter code' }).click()
+    const proving = page.getByRole('dialog', { name: 'Prove dev.invalid' })
+    await proving.getByRole('textbox', { name: 'Code' }).fill('AAAA-BBBB-CCCC-DDDD')
+    await app.sql(`UPDATE organization_domains SET code_hash = $1, code_expires_at = now() + interval '1 day'`, [
+      hashDomainCode('AAAABBBBCCCCDDDD'),
+    ])
+    await proving.getByRole('button', { name: 'Prove' }).click()
+    await page.getByText('proved', { exact: true }).waitFor()
+    await expectAccessible(page, 'a proved domain')
+    await page.setViewportSize(wide)
+
+    const zoe = (await visit({ at: app, as: 'zoe', to: '/' })).page
+    await zoe.getByRole('button', { name: 'Ask to join' }).click()
+    await zoe.getByText('An administrator decides').waitFor()
+    await expectAccessible(zoe, 'an organization to join')
+    await page.goto(`${app.url}/o/${org_id}/settings/members`)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(() => page.getByText('Requests to join').count()).toBe(0)
+
+    await page.goto(app.url + path)
+    await page.getByRole('combobox', { name: 'How they join' }).selectOption('instant')
+    await expect.poll(async () => (await readSettings()).domain_join_mode).toBe('instant')
+    const tom = (await visit({ at: app, as: 'tom', to: '/' })).page
+    await tom.getByRole('button', { name: /^Join Harbour/ }).click()
+    await tom.waitForURL(`**/o/${org_id}/my`)
   })
 
   test('an owner deletes the organization after typing its name, an admin cannot', async () => {

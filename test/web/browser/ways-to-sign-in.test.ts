@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
     await expectAccessible(page, 'ways to sign in, recovery codes')
-    await page.getByRole('button', { name: 'I stored them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await shown(page, 'Set up. 10 of 10 recovery codes left.')
     await page.getByRole('button', { name: 'Remove authenticator app' }).click()
     await page.getByRole('button', { name: 'Set up', exact: true }).waitFor()

@@ -46,7 +46,7 @@ export function useConsole() {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...look,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     await context.addInitScript({ path: resolve('test/web/support/in-page.js') })
     if (as !== undefined) await signInto(context, at.url, as)
     watch.follow(context, at.url)

@@ -39,6 +39,7 @@ export function buildResourceUrl({ resource_type, resource_id, project_id, team_
   if (resource_type === 'task') return buildUrlWithQuery({ task: resource_id })
   if (resource_type === 'project') return `${orgPath}/p/${resource_id}`
   if (resource_type === 'team') return `${orgPath}/team/${resource_id}`
+  if (resource_type === 'join_request') return `${orgPath}/settings/members`
   if (team_id !== null) return `${orgPath}/team/${team_id}`
   return project_id === null ? `${orgPath}/my` : `${orgPath}/p/${project_id}`
 }

@@ -16,6 +16,7 @@ const icons: Record<NotificationKind, IconName> = {
   due_today: 'calendar',
   unblocked: 'check-circle',
   invited: 'team',
+  join_requested: 'person',
   webhook_disabled: 'warning',
   webhook_enabled: 'check-circle',
   sprint_closing: 'sprint',

@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { normalizeForSearch } from '../../components/util/text-search.ts'
 import { InvitationList } from './members/invitation-list.tsx'
+import { JoinRequestList } from './members/join-request-list.tsx'
 import type { MemberDialogState } from './members/member-actions.ts'
 import { MemberDialog } from './members/member-dialogs.tsx'
 import { MemberRow } from './members/member-row.tsx'
@@ -48,6 +49,7 @@ export function MembersPage() {
         </div>
         {members ? <MemberList {...{ members, text, setDialog }} /> : <Skeleton rows={8} height={52} />}
       </section>
+      {isOrgAdmin() && <JoinRequestList />}
       {isOrgAdmin() && <InvitationList />}
       {dialog && <MemberDialog {...dialog} onClose={() => setDialog(undefined)} />}
     </>

@@ -14,6 +14,7 @@ import { runAction } from './kit/action-problem.tsx'
 import { CheckField } from './kit/check-field.tsx'
 import { ConfirmDialog } from './kit/confirm-dialog.tsx'
 import { TextField } from './kit/text-field.tsx'
+import { DomainSettings } from './organization/domain-settings.tsx'
 import { ProfileForm } from './organization/profile-form.tsx'
 import { TokenPolicyForm } from './organization/token-policy-form.tsx'
 
@@ -34,6 +35,10 @@ export function OrganizationPage() {
     <>
       <ProfileForm organization={organization} onChange={refetch} />
       <ProjectSettings settings={settings} onChange={refetch} />
+      <DomainSettings
+        settings={settings}
+        onModeChange={(domain_join_mode) => void saveSettings({ domain_join_mode }, refetch)}
+      />
       <section class="settings-section">
         <h2>{messages.security}</h2>
         <CheckField

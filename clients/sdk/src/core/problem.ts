@@ -6,27 +6,20 @@ export type ProblemDetail = NonNullable<Problem['errors']>[number]
 /** Error response of the API (RFC 9457). Branch on `status` and `type`; include `request_id` in bug reports. */
 export class SvcProblem extends Error {
   override readonly name = 'SvcProblem'
-  readonly status: number
-  readonly type: ProblemType
-  readonly title: string
-  readonly detail: unknown
-  readonly instance: string
-  readonly request_id: string
+  declare readonly status: number
+  declare readonly type: ProblemType
+  declare readonly title: string
+  declare readonly detail: unknown
+  declare readonly instance: string
+  declare readonly request_id: string
   /** Errors in the input; empty for other problems. */
-  readonly errors: readonly ProblemDetail[]
+  declare readonly errors: readonly ProblemDetail[]
   /** Response headers, such as `Retry-After` and `WWW-Authenticate`. */
-  readonly headers: Headers
+  declare readonly headers: Headers
 
   constructor(problem: Problem, headers: Headers) {
     super(formatMessage(problem))
-    this.status = problem.status
-    this.type = problem.type
-    this.title = problem.title
-    this.detail = problem.detail
-    this.instance = problem.instance
-    this.request_id = problem.request_id
-    this.errors = problem.errors ?? []
-    this.headers = headers
+    Object.assign(this, { errors: [], ...problem, headers })
   }
 }
 

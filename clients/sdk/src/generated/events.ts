@@ -40,6 +40,18 @@ export interface EventTypes {
   'member.added': true
   /** An invitation was rejected. */
   'invite.rejected': true
+  /** A domain was added to the organization. */
+  'domain.added': true
+  /** The organization proved a domain. */
+  'domain.verified': true
+  /** A domain was deleted from the organization. */
+  'domain.deleted': true
+  /** A user asked to join the organization. */
+  'join_request.created': true
+  /** An admin accepted a request to join. */
+  'join_request.accepted': true
+  /** An admin declined a request to join. */
+  'join_request.declined': true
   /** A designation was created. */
   'designation.created': true
   /** A designation changed. */
@@ -120,7 +132,7 @@ export interface EventTypes {
   'task.claim_expired': true
   /** The claim of a task was released. */
   'task.claim_released': true
-  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that its tasks were renumbered in the same order. */
+  /** A section was renamed or moved, or its status, color or limit changed. An event without changed attributes means that only the stored positions of its tasks were renumbered. */
   'section.updated': true
   /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true

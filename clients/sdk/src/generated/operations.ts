@@ -11,6 +11,8 @@ import type {
   OrganizationsApi,
   OrganizationMembersApi,
   OrganizationInvitesApi,
+  DomainsApi,
+  JoinRequestsApi,
   DesignationsApi,
   ProjectsApi,
   ProjectStatsApi,
@@ -87,6 +89,17 @@ export const organizationInvitesDelete: Of<OrganizationInvitesApi['delete']> = /
 export const organizationInvitesResend: Of<OrganizationInvitesApi['resend']> = /* @__PURE__ */ operation('POST /organization-invites/{invite_id}/resend')
 export const organizationInvitesAccept: Of<OrganizationInvitesApi['accept']> = /* @__PURE__ */ operation('PUT /organization-invites/{invite_id}/accept')
 export const organizationInvitesReject: Of<OrganizationInvitesApi['reject']> = /* @__PURE__ */ operation('DELETE /organization-invites/{invite_id}/reject')
+export const domainsList: Of<DomainsApi['list']> = /* @__PURE__ */ operation('GET /organizations/{:org_id}/domains qp')
+export const domainsCreate: Of<DomainsApi['create']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/domains bq')
+export const domainsRead: Of<DomainsApi['read']> = /* @__PURE__ */ operation('GET /organizations/{:org_id}/domains/{domain} q')
+export const domainsDelete: Of<DomainsApi['delete']> = /* @__PURE__ */ operation('DELETE /organizations/{:org_id}/domains/{domain} qt')
+export const domainsVerify: Of<DomainsApi['verify']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/domains/{domain}/verify bq')
+export const joinRequestsOrganizations: Of<JoinRequestsApi['organizations']> = /* @__PURE__ */ operation('GET /me/joinable-organizations qp')
+export const joinRequestsCreate: Of<JoinRequestsApi['create']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/join-requests q')
+export const joinRequestsList: Of<JoinRequestsApi['list']> = /* @__PURE__ */ operation('GET /organizations/{:org_id}/join-requests qp')
+export const joinRequestsRead: Of<JoinRequestsApi['read']> = /* @__PURE__ */ operation('GET /organizations/{:org_id}/join-requests/{user_id} q')
+export const joinRequestsDecline: Of<JoinRequestsApi['decline']> = /* @__PURE__ */ operation('DELETE /organizations/{:org_id}/join-requests/{user_id} qt')
+export const joinRequestsAccept: Of<JoinRequestsApi['accept']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/join-requests/{user_id}/accept q')
 export const designationsList: Of<DesignationsApi['list']> = /* @__PURE__ */ operation('GET /designations qop')
 export const designationsCreate: Of<DesignationsApi['create']> = /* @__PURE__ */ operation('POST /designations bO')
 export const designationsRead: Of<DesignationsApi['read']> = /* @__PURE__ */ operation('GET /designations/{designation_id} qo')

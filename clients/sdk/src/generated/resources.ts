@@ -28,6 +28,7 @@ import type {
   DesignationVisibility,
   DesignationVisibilityUpdate,
   DesignationsListSort,
+  DomainsListSort,
   EventResource,
   Export,
   Field,
@@ -62,6 +63,12 @@ import type {
   ImportReportEntryPage,
   ImportsListSort,
   ImportsReportSort,
+  JoinRequest,
+  JoinRequestPage,
+  JoinRequestsListSort,
+  JoinRequestsOrganizationsSort,
+  JoinableOrganization,
+  JoinableOrganizationPage,
   Journey,
   JourneyCreate,
   JourneyOrder,
@@ -87,6 +94,10 @@ import type {
   OauthClientsListSort,
   Organization,
   OrganizationCreate,
+  OrganizationDomain,
+  OrganizationDomainCreate,
+  OrganizationDomainPage,
+  OrganizationDomainVerify,
   OrganizationGoals,
   OrganizationInvite,
   OrganizationInviteCreate,
@@ -278,20 +289,20 @@ import type {
 } from './schemas.ts'
 
 export interface ConnectedAppsListQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ConnectedAppsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface AccountListPasskeysQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
@@ -300,7 +311,7 @@ export interface AccountListPasskeysQuery {
 }
 
 export interface SessionsListQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
@@ -309,13 +320,13 @@ export interface SessionsListQuery {
 }
 
 export interface OrganizationsListQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: OrganizationsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -332,13 +343,13 @@ export interface OrganizationMembersListQuery {
   role?: OrganizationRole
   /** `true`: returns only active members. `false`: only deactivated ones. */
   is_active?: boolean
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: OrganizationMembersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -366,29 +377,112 @@ export interface OrganizationInvitesListQuery {
   search?: string
   /** Returns only the invitation to this exact email address (case-insensitive). */
   email?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: OrganizationInvitesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface OrganizationInvitesMineQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: OrganizationInvitesMineSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface DomainsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: DomainsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface DomainsCreateQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsReadQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface DomainsVerifyQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsOrganizationsQuery {
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: JoinRequestsOrganizationsSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface JoinRequestsCreateQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsListQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  sort_by?: JoinRequestsListSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface JoinRequestsReadQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsDeclineQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface JoinRequestsAcceptQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface DesignationsListQuery {
@@ -402,13 +496,13 @@ export interface DesignationsListQuery {
   include_hidden?: boolean
   /** `true`: includes deactivated designations. Requires: organization admin. Default: `false`. */
   include_inactive?: boolean
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: DesignationsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -445,13 +539,13 @@ export interface ProjectsListQuery {
   search?: string
   /** Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted. */
   ids?: string | readonly (string)[]
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ProjectsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -464,13 +558,13 @@ export interface ProjectMembersListQuery {
   search?: string
   /** Only members with this role, by its current or its deprecated name. */
   role?: AnyProjectRole
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ProjectMembersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -483,13 +577,13 @@ export interface ProjectResourcesListQuery {
   search?: string
   /** Only resources of this type. */
   resource_type?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ProjectResourcesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -517,13 +611,13 @@ export interface GoalsListQuery {
   search?: string
   /** Includes the tasks of each goal as `tasks`. Default: `false`. */
   include_tasks?: boolean
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: GoalsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -541,13 +635,13 @@ export interface FieldsListQuery {
   project_id?: string
   /** Includes archived fields. */
   include_archived?: boolean
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: FieldsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -572,13 +666,13 @@ export interface TasksListQuery {
   include_inaccessible?: boolean
   /** Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TasksListSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -717,13 +811,13 @@ export interface TaskCommentsListQuery {
   task_id: string
   /** Only threads with a comment or reply that contains this text (case-insensitive). */
   search?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TaskCommentsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -732,13 +826,13 @@ export interface TaskCommentsListQuery {
 export interface TaskAttachmentsListQuery {
   /** Task id. */
   task_id: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TaskAttachmentsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -749,39 +843,39 @@ export interface TaskHistoryListQuery {
   task_id: string
   /** Text that the title of the task must contain, case-insensitive; otherwise the list is empty. */
   title?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TaskHistoryListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TaskWatchersListQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TaskWatchersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface RemindersListOfTaskQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: RemindersListOfTaskSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -794,13 +888,13 @@ export interface RemindersListOfTaskQuery {
 export interface RemindersListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: RemindersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -816,13 +910,13 @@ export interface RoadmapOrgQuery {
 }
 
 export interface RoadmapTaskStopsQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: RoadmapTaskStopsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -835,13 +929,13 @@ export interface TeamsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TeamsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -855,13 +949,13 @@ export interface TeamsDeleteQuery {
 }
 
 export interface TeamsListMembersQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TeamsListMembersSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -872,13 +966,13 @@ export interface TeamsListTasksQuery {
   include_inaccessible?: boolean
   /** Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default is this team when sorted by `section_position`. */
   section_scope?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TeamsListTasksSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -889,13 +983,13 @@ export interface SprintsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: SprintsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -911,13 +1005,13 @@ export interface MilestonesListQuery {
   title?: string
   /** Returns only milestones whose title contains this text (case-insensitive). */
   search?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: MilestonesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -948,13 +1042,13 @@ export interface SectionsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: SectionsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -963,13 +1057,13 @@ export interface SectionsListQuery {
 export interface SectionsMineQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: SectionsMineSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -980,13 +1074,13 @@ export interface ViewsListQuery {
   org_id?: string
   /** Only views of projects, of teams, or personal views (`user`). */
   scope?: ScopeType
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ViewsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -995,7 +1089,7 @@ export interface ViewsListQuery {
 export interface ViewsRowsQuery {
   /** Same as in the task list; by default as set in the view. */
   include_inaccessible?: boolean
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
@@ -1006,13 +1100,13 @@ export interface ViewsRowsQuery {
 export interface ViewPinsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ViewPinsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1033,7 +1127,7 @@ export interface NotificationsListQuery {
   org_id?: string
   /** Limits the result to resources that are now in this project. */
   project_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
@@ -1059,13 +1153,13 @@ export interface NotificationsCountQuery {
 export interface TokensListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: TokensListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1074,13 +1168,13 @@ export interface TokensListQuery {
 export interface ServiceAccountsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ServiceAccountsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1107,13 +1201,13 @@ export interface ServiceAccountsDeleteQuery {
 }
 
 export interface WebhooksEventsQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: WebhooksEventsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1139,13 +1233,13 @@ export interface EventsStreamQuery {
 export interface WebhooksListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: WebhooksListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1154,13 +1248,13 @@ export interface WebhooksListQuery {
 export interface WebhooksDeliveriesQuery {
   /** Returns only deliveries with this status. */
   status?: WebhookDeliveryStatus
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: WebhooksDeliveriesSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1169,13 +1263,13 @@ export interface WebhooksDeliveriesQuery {
 export interface OauthClientsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: OauthClientsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1189,26 +1283,26 @@ export interface ExternalTasksDeleteQuery {
 export interface ImportsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ImportsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ImportsReportQuery {
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. Without it the list has the default order of the operation. */
+  /** Sort key. If omitted, the default order of the list applies of the operation. */
   sort_by?: ImportsReportSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1231,7 +1325,7 @@ export interface AuditListQuery {
   from?: string
   /** End of the time range. Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive. */
   to?: string
-  /** Maximum number of rows per page; values above 1000 mean 1000. */
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
   limit?: number
   /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
@@ -1319,7 +1413,7 @@ export interface AccountApi {
   /**
    * Get the account
    *
-   * Returns how the caller can sign in to their account of this server, without secrets. Returns 404 for users of an identity provider. Not available to access tokens.
+   * Returns how the caller can sign in to their account on this server, without secrets. Returns 404 for users of an identity provider. Not available to access tokens.
    *
    * Requires a session; not available to access tokens.
    */
@@ -1361,7 +1455,7 @@ export interface AccountApi {
   /**
    * Remove the authenticator app
    *
-   * Requires no code after the password any more, and deletes the recovery codes. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
+   * Turns off the second factor, and deletes the recovery codes. Ends all other sessions and connected apps of the user; access tokens stay valid. Not available to access tokens.
    *
    * Requires a session; not available to access tokens.
    *
@@ -1682,6 +1776,123 @@ export interface OrganizationInvitesApi {
 
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(invite: string, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
+}
+
+/** Domains of email addresses whose users can join an organization. */
+export interface DomainsApi {
+  /**
+   * List domains
+   *
+   * Returns the domains of an organization, proved or not. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  list(query?: DomainsListQuery, options?: CallOptions): ListCall<OrganizationDomain, OrganizationDomainPage>
+
+  /**
+   * Add a domain
+   *
+   * Adds a domain and emails a code, valid for 24 hours, to a mailbox of its administrators. Once it is verified, users with a verified address of the domain can join as `domain_join_mode` allows. Several organizations can prove a domain. More than 10 codes per day return 429. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.added`.
+   */
+  create(body: OrganizationDomainCreate, query?: DomainsCreateQuery, options?: CallOptions): Call<OrganizationDomain>
+
+  /**
+   * Get a domain
+   *
+   * Returns a domain of an organization. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  read(domain: Ref<'domain'>, query?: DomainsReadQuery, options?: CallOptions): Call<OrganizationDomain>
+
+  /**
+   * Delete a domain
+   *
+   * Deletes a domain, so that its users can no longer join by it. Members who joined stay. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.deleted`.
+   */
+  delete(domain: string | OrganizationDomain, query?: DomainsDeleteQuery, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Verify a domain
+   *
+   * Proves a domain with the emailed code. A proved domain stays as it is. Requires: owner of the organization.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `domain.verified`.
+   */
+  verify(domain: Ref<'domain'>, body: OrganizationDomainVerify, query?: DomainsVerifyQuery, options?: CallOptions): Call<OrganizationDomain>
+}
+
+/** Requests of users to join an organization by their domain. */
+export interface JoinRequestsApi {
+  /**
+   * List organizations to join
+   *
+   * Returns the organizations that proved the domain of the caller's verified email address, except those that the caller is or was a member of. Requires: signed-in user.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  organizations(query?: JoinRequestsOrganizationsQuery, options?: CallOptions): ListCall<JoinableOrganization, JoinableOrganizationPage>
+
+  /**
+   * Join an organization by domain
+   *
+   * Makes the caller a member if `domain_join_mode` of the organization is `instant`; otherwise asks its admins, who are notified. A pending request stays as it is. Requires: signed-in user whose verified email address has a domain that the organization proved, and who was never a member; returns 403 for others.
+   *
+   * Requires a session; not available to access tokens.
+   *
+   * Emits `join_request.created`, `member.added`.
+   */
+  create(query?: JoinRequestsCreateQuery, options?: CallOptions): Call<JoinableOrganization>
+
+  /**
+   * List join requests
+   *
+   * Returns the users who ask to join an organization, oldest first. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  list(query?: JoinRequestsListQuery, options?: CallOptions): ListCall<JoinRequest, JoinRequestPage>
+
+  /**
+   * Get a join request
+   *
+   * Returns the request of a user on which no admin has decided. Requires: organization admin.
+   *
+   * Requires the scope `org:read`.
+   */
+  read(user: Ref<'user_id'>, query?: JoinRequestsReadQuery, options?: CallOptions): Call<JoinRequest>
+
+  /**
+   * Decline a join request
+   *
+   * Declines the request of a user, who cannot ask again but can be invited. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `join_request.declined`.
+   */
+  decline(user: string | JoinRequest, query?: JoinRequestsDeclineQuery, options?: CallOptions): Call<Acknowledgement>
+
+  /**
+   * Accept a join request
+   *
+   * Makes the user who asks to join a member. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `join_request.accepted`, `member.added`.
+   */
+  accept(user: Ref<'user_id'>, query?: JoinRequestsAcceptQuery, options?: CallOptions): Call<Acknowledgement>
 }
 
 /** Job titles of members: a built-in catalog and those of the organization. */
@@ -2658,7 +2869,7 @@ export interface RemindersApi {
   /**
    * Update a reminder
    *
-   * Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new time makes a sent or lapsed reminder pending again. Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.
+   * Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new time makes a sent or lapsed reminder pending again. Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.
    *
    * Requires the scope `tasks:write`.
    */
@@ -2667,7 +2878,7 @@ export interface RemindersApi {
   /**
    * Delete a reminder
    *
-   * Deletes a reminder. Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.
+   * Deletes a reminder. Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.
    *
    * Requires the scope `tasks:write`.
    */
@@ -3425,6 +3636,7 @@ export interface NotificationsApi {
    * * `due_today`: A task that is assigned to you is due today.
    * * `unblocked`: The last task that blocked one of your tasks is completed.
    * * `invited`: You were added to a project or a team.
+   * * `join_requested`: A user asks to join the organization.
    * * `webhook_disabled`: Your webhook was disabled. It receives no deliveries until it is enabled again.
    * * `webhook_enabled`: Your disabled webhook was enabled again because its endpoint responds.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
@@ -3866,7 +4078,7 @@ export interface ImportsApi {
   /**
    * Create an import
    *
-   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what has changed only there. Imports are quiet: they emit `import.completed` instead of the events of single changes. Requires: organization admin; for a `csv` or `neutral` file with `project_id`, owner of the project.
+   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what changed only in the source. Imports are quiet: they emit `import.completed` instead of the an event for each change. Requires: organization admin; for a `csv` or `neutral` file with `project_id`, owner of the project.
    *
    * Requires the scope `projects:write`.
    *
@@ -3913,7 +4125,7 @@ export interface ImportsApi {
   /**
    * Undo an import
    *
-   * Deletes in the background what the import created, except what was changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
+   * Deletes in the background what the import created, except anything changed or commented on since; the report lists the rest. Possible for 30 days. Requires: user who started the import, or organization admin.
    *
    * Requires the scope `projects:write`.
    */
@@ -3955,7 +4167,7 @@ export interface ReleasesApi {
   /**
    * List new releases
    *
-   * Returns the releases of the last days with their notes, newest first. Drafts are left out. The operator of the server imports releases with `svc-server releases import FILE`. Any authenticated caller.
+   * Returns the recent releases with their notes, newest first. Drafts are left out. The operator of the server imports releases with `svc-server releases import FILE`. Any authenticated caller.
    *
    * Available to any token.
    */
@@ -3971,6 +4183,8 @@ export interface Resources {
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
   organizationInvites: OrganizationInvitesApi
+  domains: DomainsApi
+  joinRequests: JoinRequestsApi
   designations: DesignationsApi
   projects: ProjectsApi
   projectStats: ProjectStatsApi
@@ -4045,6 +4259,21 @@ delete DELETE /organization-invites/{invite_id} T
 resend POST /organization-invites/{invite_id}/resend
 accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
+
+domains
+list GET /organizations/{:org_id}/domains qp
+create POST /organizations/{:org_id}/domains bq
+read GET /organizations/{:org_id}/domains/{domain} q
+delete DELETE /organizations/{:org_id}/domains/{domain} qt
+verify POST /organizations/{:org_id}/domains/{domain}/verify bq
+
+joinRequests
+organizations GET /me/joinable-organizations qp
+create POST /organizations/{:org_id}/join-requests q
+list GET /organizations/{:org_id}/join-requests qp
+read GET /organizations/{:org_id}/join-requests/{user_id} q
+decline DELETE /organizations/{:org_id}/join-requests/{user_id} qt
+accept POST /organizations/{:org_id}/join-requests/{user_id}/accept q
 
 designations
 & /designations

@@ -79,7 +79,7 @@ export interface Account {
   account_id: string
   /** Email address with which the user signs in. */
   email: string
-  /** True if the user proved the address by a mailed link, or an operator entered it. */
+  /** True if the user verified the address with an emailed link, or an operator entered it. */
   email_verified: boolean
   /** True if the user can sign in with a password. */
   has_password: boolean
@@ -91,7 +91,7 @@ export interface Account {
   recovery_codes_left: number
   /** Identities of an identity provider that lead to the same user. */
   identities: ConnectedIdentity[]
-  /** True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts. */
+  /** True if the user can connect an identity at `/id/connect`: the server has both accounts and a provider. */
   can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
@@ -445,7 +445,11 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type DomainMailbox = "postmaster" | "hostmaster" | "webmaster" | "admin" | "administrator"
+
+export type DomainsListSort = "domain" | "created_at"
+
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "domain" | "join_request" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Export {
   /** ID of the export (`EX…`). */
@@ -822,7 +826,7 @@ export interface Import {
   import_id: string
   /** ID of the organization. */
   org_id: string
-  /** Origin of the file. */
+  /** Service that the file comes from. */
   source: ImportSource
   /** Name of the file. */
   file_name: string
@@ -836,7 +840,7 @@ export interface Import {
   progress: ImportProgress
   /** Numbers by kind and result, such as `{"tasks": {"created": 12}}`. */
   counts: Record<string, unknown>
-  /** Sentences about what the file does not contain. */
+  /** Notes on what the file lacks. */
   notes: string[]
   /** Reason of a failure, with its place in the file. */
   error: string | null
@@ -865,7 +869,7 @@ export interface ImportAgain {
   status_map?: Record<string, unknown> | null
   /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
   column_map?: Record<string, unknown> | null
-  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
   /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
@@ -922,7 +926,7 @@ export interface ImportReportEntryPage {
 export interface ImportRequest {
   /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Origin of the file; `neutral` is an archive of the data format of svc. */
+  /** Service that the file comes from; `neutral` is an archive of the data format of svc. */
   source: ImportSource
   /** True to roll back all changes at the end. The report is the same. */
   dry_run?: boolean
@@ -934,7 +938,7 @@ export interface ImportRequest {
   status_map?: Record<string, unknown> | null
   /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
   column_map?: Record<string, unknown> | null
-  /** Time zone of times that have none, such as `Europe/Berlin`. Default: UTC. */
+  /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
   /** True to emit the events of every change, which send webhooks and notifications. Default: false. */
   notify?: boolean | null
@@ -947,6 +951,52 @@ export type ImportsListSort = "created_at"
 export type ImportsReportSort = "entry"
 
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
+
+export interface JoinRequest {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** ID of the user who asks to join. */
+  user_id: string
+  /** Username of the user. */
+  username: string
+  /** Display name of the user. `null` when there is none. */
+  name: string | null
+  /** Current email address of the user. */
+  email: string | null
+  /** Time of the request, in UTC. */
+  created_at: string
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface JoinRequestPage {
+  data: JoinRequest[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export type JoinRequestsListSort = "created_at"
+
+export type JoinRequestsOrganizationsSort = "name"
+
+export type JoinStatus = "open" | "requested" | "declined" | "joined"
+
+export interface JoinableOrganization {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Name of the organization. */
+  org_name: string
+  /** `instant`: you join; `approval`: an admin decides. */
+  domain_join_mode: DomainJoinMode
+  /** `open`: you can join or ask; `requested`: an admin has not decided; `declined`: ask for an invitation. */
+  status: JoinStatus
+}
+
+export interface JoinableOrganizationPage {
+  data: JoinableOrganization[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
 
 export interface Journey {
   /** ID of the journey. */
@@ -1154,7 +1204,7 @@ export interface Notification {
   team_id: string | null
   /** Title of the resource at the time of the notification. */
   title: string | null
-  /** Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. At most 20 are stored: the first one and the most important and latest others. */
+  /** Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. At most 20 are stored: the first one, then the most important and most recent of the others. */
   causes: NotificationCause[]
   /** Total number of causes. */
   cause_count: number
@@ -1189,7 +1239,7 @@ export interface NotificationCause {
   event_id: string | null
 }
 
-export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
+export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "join_requested" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
 
 export type NotificationMail = "now" | "daily" | "never"
 
@@ -1199,7 +1249,7 @@ export interface NotificationPage {
   next_cursor: string | null
 }
 
-export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook"
+export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook" | "join_request"
 
 export interface NotificationUpdate {
   /** `false` marks it as unread and not done. */
@@ -1241,6 +1291,8 @@ export interface NotificationWays {
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
+  /** A user asks to join the organization. */
+  join_requested: NotificationWay
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled: NotificationWay
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1274,6 +1326,8 @@ export interface NotificationWaysUpdate {
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
+  /** A user asks to join the organization. */
+  join_requested?: NotificationWayUpdate | null
   /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled?: NotificationWayUpdate | null
   /** Your disabled webhook was enabled again because its endpoint responds. */
@@ -1494,6 +1548,43 @@ export interface OrganizationCreate {
   logo?: string | null
   /** Contact email address. `null` when there is none. */
   email?: string | null
+}
+
+export interface OrganizationDomain {
+  /** ID of the organization that it belongs to. */
+  org_id: string
+  /** Domain in ASCII form (`xn--…`) and lower case. */
+  domain: string
+  /** Address that the code is sent to. `null` on a server that sends no email. */
+  sent_to: string | null
+  /** Time at which the domain was proved. `null` before. */
+  verified_at: string | null
+  /** Username of the user who created it. */
+  created_by: string | null
+  /** Time of creation, in UTC. */
+  created_at: string | null
+  /** Time of the last update, in UTC. */
+  updated_at: string | null
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface OrganizationDomainCreate {
+  /** Domain of email addresses, such as `example.com`. Its subdomains are separate domains. */
+  domain: string
+  /** Mailbox of the domain that the code is sent to. Default: `postmaster`. */
+  mailbox?: DomainMailbox | null
+}
+
+export interface OrganizationDomainPage {
+  data: OrganizationDomain[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface OrganizationDomainVerify {
+  /** Code of the email. Case, spaces and hyphens do not count. */
+  code: string
 }
 
 export interface OrganizationGoals {
@@ -1750,7 +1841,7 @@ export interface OrganizationSettings {
   org_id: string
   /** Visibility of projects that are created without `visibility`. */
   default_visibility: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days: number | null
@@ -1777,7 +1868,7 @@ export interface OrganizationSettings {
 export interface OrganizationSettingsUpdate {
   /** Visibility of projects that are created without `visibility`. */
   default_visibility?: ProjectVisibility
-  /** Stored only: it has no effect yet. */
+  /** How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an admin accepts. Has no effect while the organization has no proved domain. */
   domain_join_mode?: DomainJoinMode
   /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days?: number | null
@@ -2244,7 +2335,7 @@ export interface ProjectResource {
   resource_name: string
   /** URL of a link, or of the content of a file. */
   resource_url: string | null
-  /** Type chosen by the client; initially `file` for an upload. */
+  /** Client-defined type; initially `file` for an upload. */
   resource_type: string | null
   /** Free text sent with a link; null for a file. */
   storage_path: string | null
@@ -2278,11 +2369,11 @@ export interface ProjectResourceCreate {
   resource_name: string
   /** An http or https URL without credentials. */
   resource_url?: string | null
-  /** Type chosen by the client; the list can be filtered by it. */
+  /** Client-defined type; the list can be filtered by it. */
   resource_type?: string | null
   /** Free text, for example a path in the storage of the client; returned unchanged. */
   storage_path?: string | null
-  /** `false` deletes the resource. */
+  /** Set to `false` to delete the resource. */
   is_active?: boolean | null
   /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string | null
@@ -2319,9 +2410,9 @@ export interface ProjectResourceUpdate {
   resource_name?: string
   /** An http or https URL without credentials. Ignored for a file. */
   resource_url?: string | null
-  /** Type chosen by the client; the list can be filtered by it. */
+  /** Client-defined type; the list can be filtered by it. */
   resource_type?: string | null
-  /** `false` deletes the resource. */
+  /** Set to `false` to delete the resource. */
   is_active?: boolean
   /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string
@@ -3030,7 +3121,7 @@ export interface Sprint {
   end_date: string
   /** Free text. `null` when there is none. */
   description: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal: string | null
   /** Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it. */
   status: SprintStatus
@@ -3072,7 +3163,7 @@ export interface SprintCreate {
   start_date: string
   /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal?: string | null
   /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string | null
@@ -3106,7 +3197,7 @@ export interface SprintUpdate {
   start_date?: string
   /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is to achieve. `null` when there is none. */
+  /** Goal of the sprint. `null` when there is none. */
   goal?: string | null
   /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string
@@ -3268,7 +3359,7 @@ export interface Task {
   org_id: string
   /** Id of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
   /** Id of the project. */
   project_id: string | null
@@ -3432,7 +3523,7 @@ export interface TaskClaim {
   token_id: string | null
   /** End of the claim unless it is renewed. */
   until: string
-  /** Number of the claim of this task, to send as `If-Claim`. Never used twice. */
+  /** Number of the claim of this task, to send as `If-Claim`. Never reused. */
   generation: number
   /** Plain text. */
   note: string | null
@@ -3708,7 +3799,7 @@ export interface TaskFields {
   org_id?: string
   /** Id of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number?: number | null
   /** Id of the project. */
   project_id?: string | null
@@ -3871,7 +3962,7 @@ export interface TaskRestored {
   org_id: string
   /** Id of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
   /** Id of the project. */
   project_id: string | null
@@ -4002,7 +4093,7 @@ export interface TaskSummary {
   org_id: string
   /** Id of the task. */
   task_id: string
-  /** Number in the project, from 1, never given twice; null without a project. */
+  /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
   /** Id of the project. */
   project_id: string | null
@@ -4425,9 +4516,9 @@ export interface TotpSetup {
 export interface TotpSetupResult {
   /** Secret for the authenticator app, base32; `null` after confirmation. */
   secret: string | null
-  /** The same as a URL for a QR code; `null` after confirmation. */
+  /** The secret as an `otpauth://` URL, for a QR code; `null` after confirmation. */
   otpauth_url: string | null
-  /** Ten codes, each of which replaces a code of the app once; `null` before confirmation. */
+  /** Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation. */
   recovery_codes: string[] | null
 }
 
@@ -4436,7 +4527,7 @@ export interface UnreadCount {
   unread: number
   /** True if there are more than 1,000; only the newest are counted. */
   more: boolean
-  /** The number by kind, without kinds that have none. */
+  /** The number by kind, without kinds that have no unread ones. */
   by_kind: UnreadOfKind[]
 }
 
@@ -4532,7 +4623,7 @@ export interface ViewPin {
   position: number
   /** Current name of the view or project. */
   label: string
-  /** Kind of owner of the view; null for a project. */
+  /** Type of the owner of the view; null for a project. */
   scope_type: ScopeType | null
   /** List that the view queries; null for a project. */
   resource: ViewResource | null
@@ -4824,7 +4915,7 @@ export interface WebhookEventType {
   type: string
   /** Resource of the event, such as `task`. */
   resource: string
-  /** Sentence that describes the event. */
+  /** Description of the event. */
   description: string
   /** True for `<resource>.*`. */
   wildcard: boolean

@@ -12,7 +12,11 @@ export const designationsListSortWords = ["name", "label", "category"] as const
 
 export const domainJoinModeWords = ["instant", "approval"] as const
 
-export const eventResourceWords = ["task", "project", "project_resource", "import", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "export", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+export const domainMailboxWords = ["postmaster", "hostmaster", "webmaster", "admin", "administrator"] as const
+
+export const domainsListSortWords = ["domain", "created_at"] as const
+
+export const eventResourceWords = ["task", "project", "project_resource", "import", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "domain", "join_request", "export", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
 
 export const exportKindWords = ["organization", "project"] as const
 
@@ -40,15 +44,21 @@ export const importsReportSortWords = ["entry"] as const
 
 export const inviteStatusWords = ["pending", "expired", "cancelled", "accepted"] as const
 
+export const joinRequestsListSortWords = ["created_at"] as const
+
+export const joinRequestsOrganizationsSortWords = ["name"] as const
+
+export const joinStatusWords = ["open", "requested", "declined", "joined"] as const
+
 export const milestoneStatusWords = ["open", "closed"] as const
 
 export const milestonesListSortWords = ["target_date", "title", "created_at"] as const
 
-export const notificationKindWords = ["mentioned", "replied", "assigned", "unassigned", "reminder", "overdue", "due_today", "unblocked", "invited", "webhook_disabled", "webhook_enabled", "sprint_closing", "milestone_closing", "commented", "status_changed"] as const
+export const notificationKindWords = ["mentioned", "replied", "assigned", "unassigned", "reminder", "overdue", "due_today", "unblocked", "invited", "join_requested", "webhook_disabled", "webhook_enabled", "sprint_closing", "milestone_closing", "commented", "status_changed"] as const
 
 export const notificationMailWords = ["now", "daily", "never"] as const
 
-export const notificationSubjectWords = ["task", "project", "team", "sprint", "milestone", "organization", "webhook"] as const
+export const notificationSubjectWords = ["task", "project", "team", "sprint", "milestone", "organization", "webhook", "join_request"] as const
 
 export const oAuthClientRegistrationWords = ["developer", "dynamic"] as const
 

@@ -12,7 +12,7 @@ import { accountSchema, identityParams, passwordChange, totpSetup, totpSetupResu
 const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
 const emits = { ...signInChangedEvent, ...endedAccessEvents }
 
-const NO_ACCOUNT = 'The caller has no account of this server.'
+const NO_ACCOUNT = 'The caller has no account on this server.'
 
 const respondWithCurrent = async (ctx: Context, accountId: string) =>
   respondWithAccount(ctx, (await findAccountById(ctx.db, accountId))!)
@@ -23,7 +23,7 @@ export const getAccountOperation = defineOperation({
   path: '/v1/me/account',
   summary: 'Get the account',
   description:
-    'Returns how the caller can sign in to their account of this server, without secrets. Returns 404 for users of an ' +
+    'Returns how the caller can sign in to their account on this server, without secrets. Returns 404 for users of an ' +
     'identity provider. Not available to access tokens.',
   scope: 'session',
   reply: { status: 200, schema: accountSchema },
@@ -105,7 +105,7 @@ export const removeTotpOperation = defineOperation({
   method: 'DELETE',
   path: '/v1/me/account/totp',
   summary: 'Remove the authenticator app',
-  description: `Requires no code after the password any more, and deletes the recovery codes. ${ENDS_ACCESS} Not available to access tokens.`,
+  description: `Turns off the second factor, and deletes the recovery codes. ${ENDS_ACCESS} Not available to access tokens.`,
   scope: 'session',
   requiresRecentLogin: {},
   reply: { status: 200, schema: accountSchema },

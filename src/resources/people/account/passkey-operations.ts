@@ -12,7 +12,7 @@ import { passkeySorts, selectPasskeyPage, type PasskeyTarget } from './passkey-q
 import { passkeyParams, passkeySchema, passkeySetup, passkeySetupResult, passkeyUpdate } from './passkey-schema.ts'
 import { loadOwnAccount } from './policy.ts'
 
-const NO_ACCOUNT = 'The caller has no account of this server.'
+const NO_ACCOUNT = 'The caller has no account on this server.'
 const path = '/v1/me/account/passkeys'
 
 const presentPasskey = (row: PasskeyRow) => pickProperties(passkeySchema, { ...row, passkey_id: row.credential_id })

@@ -16,7 +16,7 @@ export const accountSchema = s.object(
     account_id: s.text({ description: 'ID of the account (UUID).' }),
     email: s.text({ description: 'Email address with which the user signs in.' }),
     email_verified: s.bool({
-      description: 'True if the user proved the address by a mailed link, or an operator entered it.',
+      description: 'True if the user verified the address with an emailed link, or an operator entered it.',
     }),
     has_password: s.bool({ description: 'True if the user can sign in with a password.' }),
     has_totp: s.bool({
@@ -29,7 +29,7 @@ export const accountSchema = s.object(
     }),
     can_connect: s.bool({
       description:
-        'True if the user can connect an identity at `/id/connect`: there is a provider beside the accounts.',
+        'True if the user can connect an identity at `/id/connect`: the server has both accounts and a provider.',
     }),
     version: s.versionField,
   },
@@ -61,10 +61,13 @@ export const totpSetup = s.object(
 export const totpSetupResult = s.object(
   {
     secret: s.nullable(s.text({ description: 'Secret for the authenticator app, base32; `null` after confirmation.' })),
-    otpauth_url: s.nullable(s.text({ description: 'The same as a URL for a QR code; `null` after confirmation.' })),
+    otpauth_url: s.nullable(
+      s.text({ description: 'The secret as an `otpauth://` URL, for a QR code; `null` after confirmation.' }),
+    ),
     recovery_codes: s.nullable(
       s.array(s.text(), {
-        description: 'Ten codes, each of which replaces a code of the app once; `null` before confirmation.',
+        description:
+          'Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation.',
       }),
     ),
   },

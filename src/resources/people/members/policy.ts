@@ -117,7 +117,7 @@ export async function lockCreator(
  * Makes the caller a member of a locked organization. Returns the number of tokens of a former membership that it revoked.
  * Throws 409 for members, also deactivated ones: an old invitation does not reactivate them.
  */
-export async function joinOrganization(ctx: Context, joining: NewMembership): Promise<number> {
+export async function joinOrganization(ctx: Context, joining: NewMembership & { invited_by: string }): Promise<number> {
   const membership = await queries.findOwnMembership(ctx, joining.org_id)
   if (membership?.deleted_at === null) {
     if (membership.is_active) throw conflict('You are already a member of this organization.')

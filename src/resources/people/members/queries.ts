@@ -162,7 +162,7 @@ export async function saveOrganizationMember(
 
 type TokenOwner = Pick<OrganizationMemberRow, 'org_id' | 'user_id'>
 
-/** Revokes the tokens of a member, including rotated ones in their grace period. Further conditions may follow. */
+/** Revokes the tokens of a member, including rotated ones in their grace period. Callers may append conditions. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.wallTime}, revoked_by = ${by}, revoke_reason = ${reason},
     updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
@@ -191,7 +191,7 @@ export interface NewMembership {
   org_id: string
   role: OrgRole
   designation_id: string | null
-  invited_by: string
+  invited_by: string | null
   invited_at: string
 }
 
@@ -206,16 +206,22 @@ export async function findOwnMembership(
   return row
 }
 
-/** Makes the caller a member. Reuses and increments the row of a former membership. */
-export async function insertMembership(ctx: Context, joining: NewMembership): Promise<void> {
+/** Makes a user, the caller by default, a member. Reuses the row of a former membership. Ends a request to join. */
+export async function insertMembership(
+  ctx: Context,
+  joining: NewMembership,
+  { user_id, kind, username }: Pick<Context['user'], 'user_id' | 'kind' | 'username'> = ctx.user,
+): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
-  const { user_id, kind, username } = ctx.user
   ctx.pipeline(recordUserOrganization(ctx.db, user_id, org_id))
+  ctx.pipeline(
+    ctx.db.query(sql`delete from organization_join_requests where org_id = ${org_id} and user_id = ${user_id}`),
+  )
   await ctx.db.query(sql`
     insert into organization_members as m (org_id, user_id, kind, username, username_key, role, designation_id,
       invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)
     values (${org_id}, ${user_id}, ${kind}, ${username}, ${normalizeForSearch(username)}, ${role}, ${designation_id}, ${invited_by},
-      ${invited_at}, ${ctx.now}, ${ctx.now}, ${ctx.now}, ${username})
+      ${invited_at}, ${ctx.now}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id, user_id) do update set role = excluded.role, designation_id = excluded.designation_id,
       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
       is_active = true, deleted_at = null, deleted_by = null, delete_reason = null, version = m.version + 1,

@@ -77,12 +77,16 @@ export const organizationSummary = s.object(
   { title: 'OrganizationSummary' },
 )
 
+export const domainJoinModes = s.namedEnum('DomainJoinMode', ['instant', 'approval'])
+
 const settings = {
   default_visibility: s.stringEnum(projectVisibilities, {
     description: 'Visibility of projects that are created without `visibility`.',
   }),
-  domain_join_mode: s.stringEnum(s.namedEnum('DomainJoinMode', ['instant', 'approval']), {
-    description: 'Stored only: it has no effect yet.',
+  domain_join_mode: s.stringEnum(domainJoinModes, {
+    description:
+      'How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an ' +
+      'admin accepts. Has no effect while the organization has no proved domain.',
   }),
   audit_retention_days: s.int({
     minimum: 1,

@@ -26,7 +26,7 @@ const projectParams = s.object({ project_id: s.text({ description: 'Id of the pr
 const params = s.object({ ...projectParams.properties, journey_id: s.text({ description: 'Id of the journey.' }) })
 const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
-const orderProblem = 'An id is repeated, or does not belong here.'
+const orderProblem = 'An id is repeated, or does not belong to the project.'
 
 async function respondWithJourney(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
   const [map] = await findRoadmaps(ctx, await loadOrgVisibility(ctx, org_id), { project: project_id })

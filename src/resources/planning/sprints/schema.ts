@@ -12,7 +12,7 @@ const name = s.text({
 const start_date = s.date({ description: 'First day of the sprint.' })
 const writable = {
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
-  goal: s.text({ max: 2000, description: 'What the sprint is to achieve. `null` when there is none.' }),
+  goal: s.text({ max: 2000, description: 'Goal of the sprint. `null` when there is none.' }),
   end_date: s.date({ description: 'Last day of the sprint. Send either this or `duration_weeks`.' }),
   duration_weeks: s.int({
     minimum: 1,
@@ -63,7 +63,7 @@ export const sprint = s.object(
     start_date,
     end_date: s.date({ description: 'Last day of the sprint.' }),
     description: s.nullable(s.text({ description: 'Free text. `null` when there is none.' })),
-    goal: s.nullable(s.text({ description: 'What the sprint is to achieve. `null` when there is none.' })),
+    goal: s.nullable(s.text({ description: 'Goal of the sprint. `null` when there is none.' })),
     status,
     completed_at: s.nullable(s.dateTime({ description: 'Time of completion. `null` while active.' })),
     completed_by: s.nullable(s.text({ description: 'Username of the user who completed it. `null` while active.' })),

@@ -123,6 +123,18 @@ export const eventGroups: Record<string, EventGroup> = {
     scope: 'org:read',
     first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
   },
+  domain: {
+    all: 'All events of domains of the organization.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['added', 'verified', 'deleted'],
+  },
+  join_request: {
+    all: 'All events of requests to join the organization.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['created', 'accepted', 'declined'],
+  },
   export: { all: 'All events of exports of data.', audience: 'admins', scope: 'org:read' },
   account: { all: 'All events of how users sign in to their accounts.', audience: 'admins', scope: 'org:read' },
   session: {

@@ -49,8 +49,8 @@ export const createImportOperation = defineOperation({
   summary: 'Create an import',
   description:
     `Uploads an export of another service, at most ${MAX_FILE_MB} MB, and imports it in the background. Send the part \`import\` ` +
-    '(JSON) before the part `file`. A second import of the same source updates what has changed only there. Imports are ' +
-    'quiet: they emit `import.completed` instead of the events of single changes. Requires: organization admin; for a ' +
+    '(JSON) before the part `file`. A second import of the same source updates what changed only in the source. Imports are ' +
+    'quiet: they emit `import.completed` instead of the an event for each change. Requires: organization admin; for a ' +
     '`csv` or `neutral` file with `project_id`, owner of the project.',
   scope: 'projects:write',
   upload: { description: 'Export of another service, or an archive of the data format.', maxMegabytes: MAX_FILE_MB },
@@ -163,7 +163,7 @@ export const undoImportOperation = defineOperation({
   path: `${path}/undo`,
   summary: 'Undo an import',
   description:
-    'Deletes in the background what the import created, except what was changed or commented on since; the report lists the ' +
+    'Deletes in the background what the import created, except anything changed or commented on since; the report lists the ' +
     `rest. Possible for 30 days. ${whoReads}`,
   scope: 'projects:write',
   params: importParams,
@@ -172,7 +172,7 @@ export const undoImportOperation = defineOperation({
   authorize: loadImportForChange,
   async handle({ ctx, target }) {
     if (!canUndo(target, ctx.millis))
-      throw conflict('Only a finished import that is no dry run and not older than 30 days can be undone.')
+      throw conflict('Only a finished import that is not a dry run and not older than 30 days can be undone.')
     await queries.saveImport(ctx.db, target, { phase: 'undoing', finished_at: null }, ctx.now)
     const row = {
       ...target,

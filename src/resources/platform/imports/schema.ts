@@ -24,7 +24,7 @@ export const importOptions = {
   column_map: buildMap('Only for `csv`: properties by name of a column. Others are recognized by their name.'),
   timezone: s.text({
     max: 64,
-    description: 'Time zone of times that have none, such as `Europe/Berlin`. Default: UTC.',
+    description: 'Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC.',
   }),
   notify: s.bool({
     description: 'True to emit the events of every change, which send webhooks and notifications. Default: false.',
@@ -37,7 +37,7 @@ const importRequest = s.object(
   {
     org_id: s.orgIdField,
     source: s.stringEnum(importSources, {
-      description: 'Origin of the file; `neutral` is an archive of the data format of svc.',
+      description: 'Service that the file comes from; `neutral` is an archive of the data format of svc.',
     }),
     dry_run: s.optional(dryRun),
     ...s.optionalNullables({
@@ -66,7 +66,7 @@ export const importSchema = s.object(
   {
     import_id: s.text({ description: 'ID of the import.' }),
     org_id: s.text({ description: 'ID of the organization.' }),
-    source: s.stringEnum(importSources, { description: 'Origin of the file.' }),
+    source: s.stringEnum(importSources, { description: 'Service that the file comes from.' }),
     file_name: s.text({ description: 'Name of the file.' }),
     project_id: s.nullable(s.text({ description: 'Project that receives all tasks.' })),
     dry_run: dryRun,
@@ -79,7 +79,7 @@ export const importSchema = s.object(
       { title: 'ImportProgress', description: 'Progress of the writing.' },
     ),
     counts,
-    notes: s.array(s.text(), { description: 'Sentences about what the file does not contain.' }),
+    notes: s.array(s.text(), { description: 'Notes on what the file lacks.' }),
     error: s.nullable(s.text({ description: 'Reason of a failure, with its place in the file.' })),
     reported: s.int({ description: 'Number of entries in the report.' }),
     can_undo: s.bool({ description: 'True while the import can be undone.' }),

@@ -20,6 +20,7 @@ export const notificationKinds = s.namedEnum('NotificationKind', [
   'due_today',
   'unblocked',
   'invited',
+  'join_requested',
   'webhook_disabled',
   'webhook_enabled',
   'sprint_closing',
@@ -52,6 +53,7 @@ export const kindDefinitions: Record<NotificationKind, KindDefinition> = {
     way: withMail('daily'),
   },
   invited: { description: 'You were added to a project or a team.', way: withMail('now') },
+  join_requested: { description: 'A user asks to join the organization.', way: withMail('now') },
   webhook_disabled: {
     description: 'Your webhook was disabled. It receives no deliveries until it is enabled again.',
     way: withMail('now'),

@@ -15,7 +15,7 @@ export interface NotificationScope {
   project_id?: string | null | undefined
 }
 
-/** Returns what the caller can read in the requested organizations. Throws 403 or 404 like lists of tasks. */
+/** Returns what the caller can read in the requested organizations. Throws 403 or 404 as lists of tasks do. */
 export async function loadRequestedVisibilities(
   ctx: Context,
   { org_id, project_id }: NotificationScope,

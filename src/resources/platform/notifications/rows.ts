@@ -28,6 +28,7 @@ export const notificationSubjects = s.namedEnum('NotificationSubject', [
   'milestone',
   'organization',
   'webhook',
+  'join_request',
 ])
 export type NotificationSubject = (typeof notificationSubjects)[number]
 

@@ -43,7 +43,7 @@ export const notificationSchema = s.object(
     causes: s.array(cause, {
       description:
         'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
-        'At most 20 are stored: the first one and the most important and latest others.',
+        'At most 20 are stored: the first one, then the most important and most recent of the others.',
     }),
     cause_count: s.int({ description: 'Total number of causes.' }),
     read: s.bool({ description: 'True if it is marked as read.' }),
@@ -114,7 +114,7 @@ export const unreadCountSchema = s.object(
         { title: 'UnreadOfKind' },
       ),
       {
-        description: 'The number by kind, without kinds that have none.',
+        description: 'The number by kind, without kinds that have no unread ones.',
       },
     ),
   },

@@ -32,9 +32,15 @@ const canReadWebhook = (ctx: Context, orgId: string): Sql =>
         where x.org_id = ${orgId} and x.subscription_id = n.resource_id and x.deleted_at is null)`
     : sql`false`
 
+const canDecideJoinRequest = (ctx: Context, orgId: string): Sql =>
+  ctx.caller.isOrgAdmin(orgId)
+    ? sql`exists (select 1 from organization_join_requests x
+        where x.org_id = ${orgId} and x.user_id = n.resource_id::uuid and x.status = 'requested')`
+    : sql`false`
+
 /**
  * Condition that the caller can read the resource of notification `n`, over `joinNotificationTask`: tasks like lists of
- * tasks, projects and teams by access, webhooks as admin, organizations as member.
+ * tasks, projects and teams by access, webhooks and waiting requests to join as admin, organizations as member.
  */
 export function isNotificationVisible(ctx: Context, visibility: ProjectVisibility): Sql {
   const isTaskVisible = sql`t.task_id is not null and ${buildVisibleTasksCondition(ctx, visibility)}`
@@ -47,6 +53,8 @@ export function isNotificationVisible(ctx: Context, visibility: ProjectVisibilit
     isTaskVisible,
     inProject,
     sql`${hasNoProject} and n.team_id is not null and ${isTeamVisible} and ${isTeamResourceActive(visibility.org_id)}`,
-    sql`${hasNoProject} and n.team_id is null and (n.resource_type <> 'webhook' or ${canReadWebhook(ctx, visibility.org_id)})`,
+    sql`${hasNoProject} and n.team_id is null and case n.resource_type
+      when 'webhook' then ${canReadWebhook(ctx, visibility.org_id)}
+      when 'join_request' then ${canDecideJoinRequest(ctx, visibility.org_id)} else true end`,
   ])
 }

@@ -14,7 +14,7 @@ export const listNewReleasesOperation = defineOperation({
   path: '/v1/releases/whats-new',
   summary: 'List new releases',
   description:
-    'Returns the releases of the last days with their notes, newest first. Drafts are left out. The ' +
+    'Returns the recent releases with their notes, newest first. Drafts are left out. The ' +
     'operator of the server imports releases with `svc-server releases import FILE`. Any ' +
     'authenticated caller.',
   scope: 'any',

@@ -106,7 +106,7 @@ export const webhookEventTypeSchema = s.object(
   {
     type: s.text({ description: 'Event type, or `<resource>.*` for all event types of a resource.' }),
     resource: s.text({ description: 'Resource of the event, such as `task`.' }),
-    description: s.text({ description: 'Sentence that describes the event.' }),
+    description: s.text({ description: 'Description of the event.' }),
     wildcard: s.bool({ description: 'True for `<resource>.*`.' }),
   },
   { title: 'WebhookEventType' },

@@ -8,7 +8,13 @@ import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
 import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 import type { TaskAccess } from '../tasks/queries/rows.ts'
-import { loadCommentForDelete, loadCommentForReply, loadCommentForUpdate, loadVisibleComment } from './policy.ts'
+import {
+  loadTaskToComment,
+  loadCommentForDelete,
+  loadCommentForReply,
+  loadCommentForUpdate,
+  loadVisibleComment,
+} from './policy.ts'
 import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
 import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
@@ -87,7 +93,7 @@ export const createCommentOperation = defineOperation({
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
   grouping: ({ org_id, task_id }) => ({ orgId: org_id, resourceId: task_id }),
-  authorize: ({ ctx, body }) => loadReadableTask({ ctx, params: body }),
+  authorize: loadTaskToComment,
   ifMatch: true,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target: task, body }) {
@@ -95,11 +101,7 @@ export const createCommentOperation = defineOperation({
     requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
     const content = getCommentText(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
-    const [found] = await Promise.all([
-      resolveMentions(ctx, task, content, body.mentions ?? []),
-      advanceTimePastEvents(ctx, task),
-    ])
-    const mentions = found.map(toMentioned)
+    const mentions = (await resolveMentions(ctx, task, content, body.mentions ?? [])).map(toMentioned)
     const comment_id = ctx.newId('C')
     const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
     const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
@@ -118,8 +120,8 @@ export const replyToCommentOperation = defineOperation({
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
   problems: {
-    404: 'The comment or its task is missing, or not for you to see.',
-    409: 'The thread is full, or as deep as threads go.',
+    404: 'The comment does not exist, or you cannot read it.',
+    409: 'The thread is full or at its maximum depth.',
     422: 'A user in `mentions` cannot read the task.',
   },
   emits: taskCommentAdded,
@@ -133,7 +135,7 @@ export const replyToCommentOperation = defineOperation({
     const { content } = body
     const [mentions] = await Promise.all([
       resolveMentions(ctx, task, content, body.mentions ?? []),
-      advanceTimePastEvents(ctx, task),
+      advanceTimePastEvents(ctx, task.task_id),
     ])
     const comment_id = ctx.newId('C')
     queries.insertComment(ctx, task, { comment_id, content, mentions, parent })

@@ -1,6 +1,7 @@
 import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
-import { canReadTask } from '../tasks/policy.ts'
+import { canReadTask, loadReadableTask } from '../tasks/policy.ts'
+import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 import { findComment, lockTaskOfComment, type CommentWithTask } from './queries.ts'
 
 type CommentRequest = Call<{ comment_id: string }>
@@ -13,6 +14,12 @@ export async function loadVisibleComment(
   const found = await findComment(ctx, params.comment_id, lock)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()
   return found
+}
+
+/** Returns the task to comment on, locked, with the time past its last event. Throws 404 unless the caller can read it. */
+export async function loadTaskToComment({ ctx, body }: { ctx: Context; body: { task_id: string } }) {
+  const [task] = await Promise.all([loadReadableTask({ ctx, params: body }), advanceTimePastEvents(ctx, body.task_id)])
+  return task
 }
 
 /** Returns the comment to reply to, its task locked, so that its thread stays as it is. Throws 404. */

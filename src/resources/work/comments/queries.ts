@@ -163,23 +163,18 @@ export function insertComment(
     : { root_id: null, parent_id: null, depth: 0 }
   ctx.pipeline(
     ctx.db.query(sql`
+      with counted as (
+        update tasks set comments = comments + 1 where org_id = ${task.org_id} and task_id = ${task.task_id})
       insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
         author_id, created_by, created_at, updated_at)
       values (${task.org_id}, ${comment_id}, ${task.task_id}, ${threadPosition.root_id}, ${threadPosition.parent_id}, ${threadPosition.depth},
         ${content}, ${normalizeForSearch(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
   )
-  addToCommentCount(ctx, task, 1)
   const { org_id, task_id } = task
   const authorship = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
   const body = { content, mentions: [...mentions], version: 1, deleted_at: null }
   return { org_id, comment_id, task_id, ...threadPosition, ...body, ...authorship }
 }
-
-const addToCommentCount = (ctx: Context, { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>, change: 1 | -1) =>
-  ctx.pipeline(
-    ctx.db.query(sql`
-      update tasks set comments = comments + ${change} where org_id = ${org_id} and task_id = ${task_id}`),
-  )
 
 export const saveComment = (
   ctx: Context,
@@ -197,10 +192,11 @@ export const saveComment = (
 /** Clears the text and decrements the counter of the task; the row remains for its replies. */
 export async function markCommentDeleted(ctx: Context, row: CommentRow): Promise<void> {
   await ctx.db.query(sql`
+    with counted as (
+      update tasks set comments = comments - 1 where org_id = ${row.org_id} and task_id = ${row.task_id})
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
-  addToCommentCount(ctx, row, -1)
 }
 
 export interface MentionableUser extends MentionedUser {

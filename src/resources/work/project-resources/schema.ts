@@ -6,9 +6,9 @@ const type = s.text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'Type chosen by the client; the list can be filtered by it.',
+  description: 'Client-defined type; the list can be filtered by it.',
 })
-const isActive = s.bool({ description: '`false` deletes the resource.' })
+const isActive = s.bool({ description: 'Set to `false` to delete the resource.' })
 const reason = s.text({ max: 2000, description: 'Reason for the deletion; stored only with `is_active: false`.' })
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 
@@ -71,7 +71,7 @@ export const resourceSchema = s.object(
     project_name: s.text({ description: 'Name of the project.' }),
     resource_name: s.text({ description: 'Name.' }),
     resource_url: s.nullable(s.text({ description: 'URL of a link, or of the content of a file.' })),
-    resource_type: s.nullable(s.text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
+    resource_type: s.nullable(s.text({ description: 'Client-defined type; initially `file` for an upload.' })),
     storage_path: s.nullable(s.text({ description: 'Free text sent with a link; null for a file.' })),
     is_active: s.nullable(s.bool({ description: '`false` for a deleted resource.' })),
     created_by: s.nullable(s.text({ description: 'Username of the creator.' })),

@@ -72,7 +72,7 @@ export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'or
   project_id,
 })
 
-/** Projects of an organization that are visible to the caller, in the shortest form. */
+/** Projects of an organization that are visible to the caller, as an allow-list or a deny-list, whichever is shorter. */
 export type VisibleProjects = { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
 
 /**
@@ -121,9 +121,9 @@ function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
   const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
-  const open: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const visibleByDefault: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
   const limit = ctx.caller.projectLimit
-  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : open
+  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : visibleByDefault
   if (limit) projects = { kind: 'only', ids: limit.filter((id) => isVisibleProject(projects, id)) }
   const { org_id, owned, editable, joined } = row
   const teams = role === 'guest' ? joined : null

@@ -30,7 +30,7 @@ const reminderParams = s.object({ reminder_id: s.text() })
 const taskParams = s.object({ task_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
-const whoEdits = 'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
+const whoEdits = 'Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
 async function loadDefaultZone(ctx: Context, body: ReminderTimeInput, stored: ReminderTime | null): Promise<string> {
   if (!usesDefaultTimeZone(body, stored)) return 'UTC'

@@ -34,7 +34,7 @@ const identity = {
   }),
   task_id: readOnlyAttribute(s.text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
   number: readOnlyAttribute(
-    s.nullable(s.int({ description: 'Number in the project, from 1, never given twice; null without a project.' })),
+    s.nullable(s.int({ description: 'Number in the project, from 1, never reused; null without a project.' })),
     null as number | null,
     { mask: null },
   ),

@@ -21,7 +21,7 @@ const params = s.object({
     patternMessage: 'must have 1 to 64 letters, digits, `.`, `_` and `-`',
     description: 'Name of the other system, such as `github`.',
   }),
-  external_id: s.text({ min: 1, max: 500, description: 'Id of the task there.' }),
+  external_id: s.text({ min: 1, max: 500, description: 'ID of the task in the other system.' }),
 })
 type ExternalId = s.Static<typeof params>
 

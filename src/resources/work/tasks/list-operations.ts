@@ -125,7 +125,7 @@ export const taskListHandler = {
   list: taskSorts,
   /** Throws the errors of the list that its query schema cannot express. */
   check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
-  /** A stored query may name fields that the caller cannot read, and options that never existed: it finds nothing then. */
+  /** A stored query may name fields that the caller cannot read, or options that do not exist: such a query matches nothing. */
   answer: (ctx: Context, visibility: ProjectVisibility, request: TaskListRequest) =>
     respondWithTasks(ctx, visibility, request, false),
 }

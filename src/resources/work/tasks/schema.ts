@@ -49,7 +49,7 @@ const taskClaim = s.object(
     by: s.text({ description: 'Username of the user who holds the task.' }),
     token_id: s.nullable(s.text({ description: 'Id of their access token; `null` for a session.' })),
     until: s.dateTime({ description: 'End of the claim unless it is renewed.' }),
-    generation: s.int({ description: 'Number of the claim of this task, to send as `If-Claim`. Never used twice.' }),
+    generation: s.int({ description: 'Number of the claim of this task, to send as `If-Claim`. Never reused.' }),
     note: s.nullable(s.text({ description: 'Plain text.' })),
   },
   { title: 'TaskClaim' },

@@ -12,7 +12,9 @@ export const pinSchema = s.object(
     org_id: s.text({ description: 'ID of the organization.' }),
     position: s.num({ description: 'Sort position.' }),
     label: s.text({ description: 'Current name of the view or project.' }),
-    scope_type: s.nullable(s.stringEnum(scopeTypes, { description: 'Kind of owner of the view; null for a project.' })),
+    scope_type: s.nullable(
+      s.stringEnum(scopeTypes, { description: 'Type of the owner of the view; null for a project.' }),
+    ),
     resource: s.nullable(
       s.stringEnum(viewResources, { description: 'List that the view queries; null for a project.' }),
     ),

@@ -56,7 +56,7 @@ export async function claimNextTask(
     const task = ids.length > 0 && (await lockCandidate(ctx, visibility.org_id, ids, recheck))
     if (task) {
       ctx.advanceTimePast([task])
-      await advanceTimePastEvents(ctx, task)
+      await advanceTimePastEvents(ctx, task.task_id)
       return startClaim(ctx, task, request)
     }
     if (ids.length < count) return undefined

@@ -78,7 +78,7 @@ const mergeChanged = (first: ChangedAttributes, then: ChangedAttributes): Change
 
 /** Claims a locked task, or renews the claim of the same credential. Throws 409 if it is claimed by another. */
 export async function claimTask(ctx: Context, stored: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
-  const [claim] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored)])
+  const [claim] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored.task_id)])
   if (claim?.live) {
     if (!isOwnClaim(ctx, claim)) throw claimedByOther(claim)
     return continueClaim(ctx, stored, claim, request)

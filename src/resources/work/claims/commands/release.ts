@@ -13,7 +13,7 @@ export async function releaseClaim(
   stored: TaskWithAccess,
   request: ClaimRelease,
 ): Promise<TaskWithAccess> {
-  const [found] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored)])
+  const [found] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored.task_id)])
   const claim = requireReleasable(ctx, found, request)
   const changed = request.set ? await updateInSet(ctx, stored, request.set) : stored
   if (!claim) return changed

@@ -13,7 +13,7 @@ import {
 } from '../queries/search.ts'
 
 /**
- * Saves the changed columns and the search text, and returns the task as stored. `keepsVersion` leaves version and time, for a
+ * Saves the changed columns and the search text, and returns the task as stored. `keepsVersion` leaves version and `updated_at` unchanged, for a
  * change that not all readers of the task can see.
  */
 export async function saveTask<T extends TaskRow>(
@@ -39,7 +39,7 @@ export async function saveTask<T extends TaskRow>(
 }
 
 const buildAuthorColumns = (ctx: Context, keepsVersion: boolean) =>
-  // The service itself has no name.
+  // The service itself has no username.
   keepsVersion ? {} : { updated_by: ctx.user.username || null, updated_at: ctx.now }
 
 async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): Promise<void> {
@@ -76,7 +76,7 @@ async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<
 export type SaveTask = typeof saveTask
 
 /** Tasks that get the same values in the same columns. */
-interface EqualChanges {
+interface IdenticalUpdate {
   set: Record<string, unknown>
   increment: 0 | 1
   ids: string[]
@@ -85,7 +85,7 @@ interface EqualChanges {
 /** Batches updates of tasks of one organization, with one statement for equal changes. Does not support `type_data` and `metadata`. */
 export class TaskWriteBatch {
   readonly #ctx: Context
-  readonly #groups = new Map<string, EqualChanges>()
+  readonly #groups = new Map<string, IdenticalUpdate>()
   #orgId = ''
 
   constructor(ctx: Context) {

@@ -82,8 +82,8 @@ async function loadTasksWithAccess<A extends TaskRequest>(
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
     const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
     // Only writes need the sections of the project.
-    const unread = { project_has_status_sections: false }
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...unread, claim }] : []
+    const notLoaded = { project_has_status_sections: false }
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...notLoaded, claim }] : []
   })
 }
 

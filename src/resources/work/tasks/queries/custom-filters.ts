@@ -46,7 +46,7 @@ export async function loadRequestedFields(
   return fields
 }
 
-/** Returns the conditions of a list on custom fields, and the field that sorts. */
+/** Returns the conditions of a list on custom fields, and the field to sort by. */
 export async function loadCustomQuery(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -67,7 +67,7 @@ export async function loadCustomQuery(
 export const buildFieldScope = ({ project_ids }: FieldRow): Sql =>
   project_ids === null ? sql`true` : sql`t.project_id = any(${project_ids}::text[])`
 
-/** Returns the condition that task `t` has no shown value of a field. */
+/** Returns the condition that task `t` has no visible value of a field. */
 export const buildUnsetCondition = (field: FieldRow): Sql => sql`(not exists (select from task_field_values w
   where w.org_id = ${field.org_id} and w.field_id = ${field.field_id} and w.task_id = t.task_id)
   ${field.project_ids === null ? sql`` : sql`or (${buildFieldScope(field)}) is not true`})`

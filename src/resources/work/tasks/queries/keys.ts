@@ -10,7 +10,7 @@ const selectIdsByKey = (orgId: string, keys: readonly TaskKey[]): Sql => sql`
     join project_prefixes x on x.org_id = ${orgId} and x.prefix = w.prefix collate "C"
     join task_keys k on k.org_id = ${orgId} and k.project_id = x.project_id and k.number = w.number`
 
-/** Returns the condition that task `t` has or had one of the keys. Texts that are no keys match nothing. */
+/** Returns the condition that task `t` has or had one of the keys. Strings that are not valid keys match nothing. */
 export function matchKeys(orgId: string, texts: readonly string[]): Sql {
   const keys = texts.flatMap((text) => parseTaskKey(text) ?? [])
   return keys.length === 0 ? sql`false` : sql`t.task_id in (${selectIdsByKey(orgId, keys)})`

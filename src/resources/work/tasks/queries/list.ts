@@ -118,21 +118,21 @@ function buildSearchSource(
   order: Sql,
   maxRows: number,
 ): Sql {
-  const met = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
+  const matches = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
   const page = sql`${order} limit ${maxRows}`
   const found = (extra: Sql) =>
     sql.join(
-      branches.map((branch) => sql`(select * from (${met} and ${branch}${extra} ${page}) f)`),
+      branches.map((branch) => sql`(select * from (${matches} and ${branch}${extra} ${page}) f)`),
       ' union all ',
     )
   if (!scan) return sql`(${found(sql``)})`
   // Falls back to the lookups if the scan reached its limit, which adds a row past it.
   const farthest = scan.maxRows(maxRows)
-  const past = sql`exists (select from walked where walked_past > ${farthest}::int)`
-  return sql`(with walked as materialized (
-      select * from (select x.*, row_number() over () as walked_past from (${met} ${order}) x) t
-      where t.walked_past > ${farthest}::int or ${scan.test} limit ${maxRows})
-    select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
+  const past = sql`exists (select from scanned where scan_position > ${farthest}::int)`
+  return sql`(with scanned as materialized (
+      select * from (select x.*, row_number() over () as scan_position from (${matches} ${order}) x) t
+      where t.scan_position > ${farthest}::int or ${scan.test} limit ${maxRows})
+    select * from scanned where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
 export interface TaskListQuery {
@@ -212,7 +212,7 @@ function selectColumns(
 
 interface CustomSortParts {
   source: Sql
-  met: Sql
+  condition: Sql
   shown: Sql
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
@@ -221,7 +221,7 @@ interface CustomSortParts {
 function selectCustomSorted(
   ctx: Context,
   { list, visibility: { org_id }, searchPlan, sortField = null }: TaskListQuery,
-  { source, met, shown, build }: CustomSortParts,
+  { source, condition, shown, build }: CustomSortParts,
   { limitBytes, ...how }: SelectPageOptions,
 ): Promise<TaskListRowWithReadable[]> {
   const branches = searchPlan?.branches.map(
@@ -232,7 +232,7 @@ function selectCustomSorted(
     field: sortField,
     source: branches ? sql`(${sql.join(branches, ' union all ')})` : source,
     shown,
-    build: (parts) => build({ ...parts, where: and([met, parts.where]) }),
+    build: (parts) => build({ ...parts, where: and([condition, parts.where]) }),
   })
   return ctx.db.query(limitBytes ? limitPageBytes(page) : page, how)
 }
@@ -251,7 +251,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
-  const met = and([state, visible, ...conditions])
+  const taskCondition = and([state, visible, ...conditions])
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
     select ${selected.columns}, ${accessible}${weight}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
@@ -262,7 +262,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
           ctx,
           includeHidden ? withoutRestricted(list) : list,
           ({ where, ...page }) => {
-            const condition = and([met, where])
+            const condition = and([taskCondition, where])
             const maxRows = list.limit + 1 + list.offset
             const matches =
               searchPlan && buildSearchSource(visibility, source, condition, searchPlan, page.order, maxRows)
@@ -273,7 +273,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
       : await selectCustomSorted(
           ctx,
           query,
-          { source, met, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
+          { source, condition: taskCondition, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
           options,
         )
   return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)

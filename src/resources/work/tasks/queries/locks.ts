@@ -42,31 +42,35 @@ export const lockLinksForTasks = (ctx: Context, taskIds: string[]): void =>
       order by org_id for no key update`),
   )
 
-/** SELECTs of the ids of tasks and of those changed with them. */
-const familySelects = {
+/** Queries for the ids of tasks and of the tasks that change with them. */
+const relatedTaskQueries = {
   /** Tasks and their subtasks. */
   relinked: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     select unnest(${taskIds}::text[]) union all
     select c.task_id from tasks c where ${sql.orgIn('c.org_id', orgIds)} and ${inList('c.parent_task_id', taskIds)}`,
   /** Tasks, all their descendants, their parents, and the tasks that depend on any of these. */
   deleted: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
-    with recursive below(id) as (
+    with recursive descendants(id) as (
       select unnest(${taskIds}::text[]) collate "C" union
-      select c.task_id from below join tasks c on ${sql.orgIn('c.org_id', orgIds)} and c.parent_task_id = below.id)
-    select id from below
+      select c.task_id from descendants join tasks c on ${sql.orgIn('c.org_id', orgIds)} and c.parent_task_id = descendants.id)
+    select id from descendants
     union all select p.parent_task_id from tasks p
       where ${sql.orgIn('p.org_id', orgIds)} and p.task_id = any(${taskIds}::text[])
     union all select w.task_id from tasks w where ${sql.orgIn('w.org_id', orgIds)} and w.dependencies <> '{}'
-      and w.dependencies && array(select id from below)`,
+      and w.dependencies && array(select id from descendants)`,
 }
 
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
-export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason: keyof typeof familySelects): void {
+export function lockTaskFamily(
+  ctx: Context,
+  taskIds: readonly string[],
+  reason: keyof typeof relatedTaskQueries,
+): void {
   const { orgIds } = ctx.caller
   ctx.pipeline(
     ctx.db.lookup(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and deleted_at is null
-        and task_id in (${familySelects[reason](orgIds, taskIds)})
+        and task_id in (${relatedTaskQueries[reason](orgIds, taskIds)})
       order by task_id for no key update`),
   )
 }
@@ -90,7 +94,7 @@ export function lockRestrictedMembers(ctx: Context, { restricted_to }: Container
   ctx.pipeline(members)
 }
 
-/** Returns the ids of the members that `lockRestrictedMembers` has locked; a user who joined since may still leave. */
+/** Returns the ids of the members that `lockRestrictedMembers` has locked; members added afterwards are not locked. */
 export async function findLockedMembers(ctx: Context, orgId: string): Promise<Set<string>> {
   const members = (await lockedMembers.get(ctx)) ?? []
   return new Set(members.filter((member) => member.org_id === orgId).map((member) => member.user_id))

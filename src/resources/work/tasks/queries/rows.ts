@@ -94,12 +94,12 @@ const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly st
 /** Finds a live task in the caller's organizations, locked on writes, without checking access. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAccess | undefined> {
   const { orgIds } = ctx.caller
-  // Read by a separate statement, because one that waited for the lock would join the former project of the task.
+  // Read by a separate statement, because one that waited for the lock would still see the project of the task as of before the wait.
   if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
   return (await selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
 }
 
-/** Finds a live task of an organization by a condition that at most one meets, without checking access. */
+/** Finds a live task of an organization by a condition that matches at most one, without checking access. */
 export const findTaskBy = async (ctx: Context, orgId: string, condition: Sql): Promise<TaskWithAccess | undefined> =>
   (await selectTasksWithAccess(ctx, [orgId], condition))[0]
 
@@ -123,7 +123,7 @@ export const readerSubsetCondition = sql`coalesce((t.project_id = o.project_id o
       and (t.assignee is null or t.assignee in (o.created_by, o.assignee))))))
   and (not o.restricted or (t.restricted and t.restricted_to_user_ids <@ o.restricted_to_user_ids)), false)`
 
-/** Project, team or a container in one, with the columns that determine whether a user can see its id. */
+/** A project, a team, or a container inside one, with the columns that determine whether a user can see its id. */
 export interface ContainerAccess {
   org_id: string
   id: string

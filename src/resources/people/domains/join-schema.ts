@@ -1,0 +1,36 @@
+import { orgIdProperty } from '../../../core/resource-fields.ts'
+import * as s from '../../../core/schema.ts'
+import { domainJoinModes } from '../organizations/schema.ts'
+
+const joinStatuses = s.namedEnum('JoinStatus', ['open', 'requested', 'declined', 'joined'])
+
+export const joinableOrganization = s.object(
+  {
+    org_id: orgIdProperty,
+    org_name: s.text({ description: 'Name of the organization.' }),
+    domain_join_mode: s.stringEnum(domainJoinModes, {
+      description: '`instant`: you join; `approval`: an admin decides.',
+    }),
+    status: s.stringEnum(joinStatuses, {
+      description:
+        '`open`: you can join or ask; `requested`: an admin has not decided; `declined`: ask for an invitation.',
+    }),
+  },
+  { title: 'JoinableOrganization' },
+)
+
+export const joinRequest = s.object(
+  {
+    org_id: orgIdProperty,
+    user_id: s.text({ description: 'ID of the user who asks to join.' }),
+    username: s.text({ description: 'Username of the user.' }),
+    name: s.nullable(s.text({ description: 'Display name of the user. `null` when there is none.' })),
+    email: s.nullable(s.text({ description: 'Current email address of the user.' })),
+    created_at: s.dateTime({ description: 'Time of the request, in UTC.' }),
+    version: s.versionField,
+  },
+  { title: 'JoinRequest' },
+)
+
+const org_id = s.text({ description: 'ID of the organization.' })
+export const joinRequestParams = s.object({ org_id, user_id: s.text({ description: 'ID of the user who asks.' }) })
