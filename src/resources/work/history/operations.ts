@@ -124,7 +124,7 @@ async function presentEntries(ctx: Context, task: TaskAccess & { title: string }
   const { org_id, project_id } = task
   const getCustom = (data: EventRow['before']) => ({ custom: (data?.custom ?? null) as FieldValues | null, project_id })
   const changes = events.flatMap(({ before, after }) => [getCustom(before), getCustom(after)])
-  const selectCustom = await loadCustomSelector(ctx, org_id, changes, true)
+  const selectCustom = await loadCustomSelector(ctx, org_id, changes)
   const flatten = (data: EventRow['before']): EventRow['before'] => {
     if (!data?.custom) return data
     const { custom: _, ...rest } = data

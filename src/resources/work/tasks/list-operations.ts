@@ -143,8 +143,6 @@ export const listTasksOperation = defineOperation({
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
-  // Caller, visibility, tasks; fields that the request names, and those of the tasks.
-  maxStatements: 5,
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
   authorize: ({ ctx, ...request }) => loadTaskListVisibility(ctx, request),
