@@ -22,7 +22,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', maxValues: 100, description: 'Task ids, 100 at most.' },
   key: { kind: 'open', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
-  external: { kind: 'open', maxValues: 100, description: 'Ids in other systems, `source:id`; 100 at most.' },
+  external: { kind: 'open', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -62,7 +62,7 @@ export const taskFilters: FilterSpecs = {
   section: openFilter(
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
-  parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  parent: openFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
   involves: {
     kind: 'open',
     me: true,
