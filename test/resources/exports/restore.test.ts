@@ -46,7 +46,6 @@ test('restores an organization into an empty installation, whose export has the 
   await restoreOrganization(back, again)
   const returned = newFile()
   expect(withoutTime(await exportOrganization(back, org_id, returned))).toEqual(withoutTime(manifest))
-  expect(readFileSync(returned).length).toBe(readFileSync(file).length)
 })
 
 test('restores what users see: tasks with keys, links and fields, comments, files, roles and sections', async () => {

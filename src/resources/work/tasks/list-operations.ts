@@ -157,7 +157,7 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: s.object({ team_id: s.text({ description: 'Id of the team.' }) }),
+  params: s.object({ team_id: s.text({ description: 'ID of the team.' }) }),
   query: s.object({
     include_inaccessible: s.optional(
       s.bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),

@@ -18,9 +18,10 @@ export interface NewIds {
 
 /** Keeps the ids that no row of the server has, and chooses new ones for the others. */
 export async function chooseIds(trx: Transaction, archive: DataArchive, millis: number): Promise<NewIds> {
-  const orgIds = (await trx.query(sql<{ org_id: string }>`select org_id from organizations`)).map(
-    ({ org_id }) => org_id,
-  )
+  const orgIds = (
+    await trx.query(sql<{ org_id: string }>`
+    select distinct org_id from user_organizations`)
+  ).map(({ org_id }) => org_id)
   const formerId = await findOrganizationId(archive)
   const orgId = formerId !== null && isUuid(formerId) && !orgIds.includes(formerId) ? formerId : newUuid(millis)
   const chosen: NewIds = { orgId, ids: new Map(), renamed: new Map() }
