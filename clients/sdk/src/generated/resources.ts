@@ -697,6 +697,8 @@ export interface TasksListQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -764,6 +766,8 @@ export interface TasksCountQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
