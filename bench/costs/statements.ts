@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** What a request costs the database, by statement. */
+/** Costs of a statement per request. */
 export interface StatementCost {
   text: string
   calls: number
