@@ -58,7 +58,7 @@ async function findRestorableTask(ctx: Context, task_id: string) {
   try {
     return await loadRestorableTask({ ctx, params: { task_id } })
   } catch (error) {
-    // A hidden task is not told from a deleted one.
+    // Hidden and unrestorable tasks get the same response.
     if (error instanceof Problem && error.status === 404) return null
     throw error
   }
