@@ -244,6 +244,15 @@ BEGIN
       AND (p.deleted_at IS NOT NULL OR p.restricted OR p.project_id IS DISTINCT FROM c.project_id);
 END $$;
 
+CREATE FUNCTION public.renew_catalog() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO organization_catalogs AS c (org_id, version) VALUES (NEW.org_id, gen_random_uuid())
+    ON CONFLICT (org_id) DO UPDATE SET version = excluded.version;
+  RETURN NULL;
+END $$;
+
 CREATE TABLE public.access_tokens (
     org_id uuid NOT NULL,
     token_id text NOT NULL COLLATE pg_catalog."C",
@@ -768,6 +777,11 @@ CREATE TABLE public.oauth_requests (
     payload jsonb NOT NULL,
     decided_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.organization_catalogs (
+    org_id uuid NOT NULL,
+    version uuid NOT NULL
 );
 
 CREATE TABLE public.organization_domains (
@@ -1636,6 +1650,9 @@ ALTER TABLE ONLY public.oauth_replays
 ALTER TABLE ONLY public.oauth_requests
     ADD CONSTRAINT oauth_requests_pkey PRIMARY KEY (request_hash);
 
+ALTER TABLE ONLY public.organization_catalogs
+    ADD CONSTRAINT organization_catalogs_pkey PRIMARY KEY (org_id);
+
 ALTER TABLE ONLY public.organization_domains
     ADD CONSTRAINT organization_domains_pkey PRIMARY KEY (org_id, domain);
 
@@ -1815,6 +1832,8 @@ CREATE INDEX exports_active ON public.exports USING btree (created_at) WHERE (ph
 CREATE INDEX exports_finished ON public.exports USING btree (updated_at) WHERE (phase = ANY (ARRAY['finished'::text, 'failed'::text]));
 
 CREATE INDEX external_refs_import ON public.external_refs USING btree (org_id, import_id, resource_type, external_id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX external_refs_order ON public.external_refs USING btree (org_id, resource_id);
 
 CREATE INDEX external_refs_resource ON public.external_refs USING btree (org_id, resource_type, resource_id);
 
@@ -2099,6 +2118,12 @@ CREATE TRIGGER place_counted BEFORE INSERT ON public.task_sections FOR EACH ROW 
 CREATE TRIGGER prefix_project BEFORE INSERT OR UPDATE OF prefix ON public.projects FOR EACH ROW WHEN ((new.prefix IS NULL)) EXECUTE FUNCTION public.prefix_project();
 
 CREATE TRIGGER record_spans AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.sprint_id IS DISTINCT FROM new.sprint_id))) EXECUTE FUNCTION public.record_spans();
+
+CREATE TRIGGER renew_catalog AFTER INSERT OR UPDATE ON public.task_fields FOR EACH ROW EXECUTE FUNCTION public.renew_catalog();
+
+CREATE TRIGGER renew_catalog_for_new AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION public.renew_catalog();
+
+CREATE TRIGGER renew_catalog_for_prefix AFTER UPDATE ON public.projects FOR EACH ROW WHEN ((new.prefix IS DISTINCT FROM old.prefix)) EXECUTE FUNCTION public.renew_catalog();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);

@@ -151,6 +151,9 @@ async function loadProjects(client: ClientBase): Promise<void> {
 async function loadKeys(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('task_keys') is not null as exists`)
   if (!rows[0]!.exists) return
+  const catalogs = await client.query(`select where to_regclass('organization_catalogs') is not null`)
+  if (catalogs.rowCount! > 0)
+    await client.query('insert into organization_catalogs select org_id, gen_random_uuid() from organizations')
   await client.query(`
     insert into project_prefixes select org_id, prefix, project_id from projects;
     insert into task_keys select org_id, project_id, number, task_id from tasks where project_id is not null;

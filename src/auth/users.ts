@@ -105,20 +105,22 @@ export async function createUser(db: Db, identity: OidcIdentity, millis: number)
     const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
     const { issuer, subject } = identity
     const [inserted] = await db.query(sql<{ taken: boolean }>`
-      with made as (
+      with created as (
         insert into users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
           profile_at, created_at, updated_at)
         values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${normalizeForSearch(username)}, ${email}, ${email_key},
           ${email_verified}, ${name}, ${profile_at}, ${now}, ${now})
         on conflict do nothing returning 1)
-      select not exists (select 1 from made)
+      select not exists (select 1 from created)
         and not exists (select 1 from users where issuer = ${issuer} and subject = ${subject}) as taken`)
     if (!inserted!.taken) return
   }
 }
 
 /** Issuer of users who stand for people of other systems. No identity provider has it, so they cannot sign in. */
-const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+export const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+
+export const toPlaceholderIdentity = (subject: string) => ({ issuer: PLACEHOLDER_ISSUER, subject })
 
 /** Returns the user who stands for a person of another system, created the first time. */
 export async function createPlaceholder(

@@ -49,28 +49,35 @@ async function findInBatches<K, R>(
   return new Map((await Promise.all(batches.map(findMany))).flatMap((found) => [...found]))
 }
 
-interface BatchedLookupOptions<K, R> {
-  select: (keys: K[]) => Sql<R>
-  /** Reads the rows on a sharded database, where `select` is not suitable. */
-  findSharded?: (db: Db, keys: K[]) => Promise<R[]>
+type FindMany<K, R> = (database: Database, keys: K[]) => Promise<R[]>
+
+type BatchedLookupOptions<K, R> = (SelectBatch<K, R> | { find: FindMany<K, R> }) & {
   /** Returns the text that identifies a key; `rowToKey` returns the same for its row. */
   toKey: (key: K) => string
   rowToKey: (row: R) => string
 }
 
-export function batchedLookup<K, R>({
-  select,
-  findSharded,
-  toKey,
-  rowToKey,
-}: BatchedLookupOptions<K, R>): (database: Database, key: K) => Promise<R | undefined> {
+interface SelectBatch<K, R> {
+  select: (keys: K[]) => Sql<R>
+  /** Reads the rows on a sharded database, where `select` is not suitable. */
+  findSharded?: (db: Db, keys: K[]) => Promise<R[]>
+}
+
+const findSelected =
+  <K, R>({ select, findSharded }: SelectBatch<K, R>): FindMany<K, R> =>
+  (database, keys) =>
+    findSharded && database.sharded ? findSharded(database.db, keys) : database.db.lookup(select(keys))
+
+export function batchedLookup<K, R>(
+  options: BatchedLookupOptions<K, R>,
+): (database: Database, key: K) => Promise<R | undefined> {
+  const { toKey, rowToKey } = options
+  const findMany = 'find' in options ? options.find : findSelected(options)
   const lookups = new WeakMap<Database, (key: K) => Promise<R | undefined>>()
   return (database, key) => {
     let lookup = lookups.get(database)
     if (!lookup) {
-      const read = (keys: K[]) =>
-        findSharded && database.sharded ? findSharded(database.db, keys) : database.db.lookup(select(keys))
-      const find = async (keys: K[]) => new Map((await read(keys)).map((row) => [rowToKey(row), row]))
+      const find = async (keys: K[]) => new Map((await findMany(database, keys)).map((row) => [rowToKey(row), row]))
       lookups.set(database, (lookup = createBatcher(find, toKey)))
     }
     return lookup(key)

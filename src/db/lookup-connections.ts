@@ -13,7 +13,7 @@ export interface Lookups {
   close(): Promise<void>
 }
 
-interface Lane {
+interface Slot {
   client: Promise<Client> | undefined
   since: number
   pending: number
@@ -22,34 +22,34 @@ interface Lane {
 /** Pipelines lookups by key on a few connections; a slow statement would delay those behind it. */
 export class LookupConnections implements Lookups {
   readonly #connect: () => Client
-  readonly #lanes: Lane[]
-  #current: Lane | undefined
+  readonly #slots: Slot[]
+  #current: Slot | undefined
   #closed = false
   #full: { error: unknown; until: number } | undefined
   losses = 0
 
   constructor(connect: () => Client, size: number) {
     this.#connect = connect
-    this.#lanes = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
+    this.#slots = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
   }
 
   async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
-    const lane = (this.#current ??= this.#choose())
-    if (!lane.client && this.#isFull()) throw this.#full!.error
-    lane.pending++
+    const slot = (this.#current ??= this.#choose())
+    if (!slot.client && this.#isFull()) throw this.#full!.error
+    slot.pending++
     try {
-      const client = await this.#getClient(lane)
+      const client = await this.#getClient(slot)
       return (await sendStatement(client, statement)).rows
     } finally {
-      lane.pending--
+      slot.pending--
     }
   }
 
-  #choose(): Lane {
+  #choose(): Slot {
     process.nextTick(() => (this.#current = undefined))
-    const open = this.#isFull() ? this.#lanes.filter(({ client }) => client) : []
-    return (open.length > 0 ? open : this.#lanes).reduce((best, other) => (other.pending < best.pending ? other : best))
+    const open = this.#isFull() ? this.#slots.filter(({ client }) => client) : []
+    return (open.length > 0 ? open : this.#slots).reduce((best, other) => (other.pending < best.pending ? other : best))
   }
 
   #isFull(): boolean {
@@ -58,24 +58,24 @@ export class LookupConnections implements Lookups {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(this.#lanes.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))))
+    await Promise.all(this.#slots.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))))
   }
 
-  #getClient(lane: Lane): Promise<Client> {
-    if (lane.client && performance.now() - lane.since > MAX_AGE_MS) {
+  #getClient(slot: Slot): Promise<Client> {
+    if (slot.client && performance.now() - slot.since > MAX_AGE_MS) {
       // Ends after its pending statements have finished.
-      void ignoreErrors(lane.client.then((client) => client.end()))
-      lane.client = undefined
+      void ignoreErrors(slot.client.then((client) => client.end()))
+      slot.client = undefined
     }
-    lane.client ??= this.#open(lane)
-    return lane.client
+    slot.client ??= this.#open(slot)
+    return slot.client
   }
 
-  #open(lane: Lane): Promise<Client> {
+  #open(slot: Slot): Promise<Client> {
     const client = this.#connect()
     const opened = client.connect().then(() => client)
     const clearClient = () => {
-      if (lane.client === opened) lane.client = undefined
+      if (slot.client === opened) slot.client = undefined
     }
     client.on('error', () => {
       this.losses++
@@ -89,7 +89,7 @@ export class LookupConnections implements Lookups {
         clearClient()
       },
     )
-    lane.since = performance.now()
+    slot.since = performance.now()
     return opened
   }
 }

@@ -23,6 +23,7 @@ export class OpenTransaction implements Transaction {
   readonly #onStatement: () => void
   readonly sharded: boolean
   readonly firstOrd = 0
+  sentStatements = 0
   readonly #limitsLockWaits: boolean
   #hasBegun = false
   #state: 'open' | 'failed' | 'over' = 'open'
@@ -51,6 +52,7 @@ export class OpenTransaction implements Transaction {
   async #query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
     this.#requireOpen()
     this.#onStatement()
+    this.sentStatements++
     if (!this.#hasBegun) this.#begin().catch(() => {})
     return (await this.#waitFor(sendBatched(this.#client, statement, how))).rows as R[]
   }

@@ -194,6 +194,7 @@ class Group {
 class GroupMember implements Transaction {
   readonly sharded = false
   readonly firstOrd: number
+  sentStatements = 0
   lastStatement: Sql | undefined
   readonly #group: Group
   readonly #trx: OpenTransaction
@@ -211,6 +212,7 @@ class GroupMember implements Transaction {
     if (this.#state !== 'open') throw new Error('the transaction of this statement has ended')
     if (this.#group.hasFailed) throw new GroupFailed()
     if (!isSelect(statement)) this.#hasWritten = true
+    this.sentStatements++
     try {
       return await this.#trx.query(statement, how)
     } catch (error) {

@@ -78,11 +78,18 @@ class Write {
     // Subscribers are looked up concurrently, before any event is known. With sharded tables each statement has its own
     // connection, so this one uses the pool instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
-    const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.orgIds)
-    if (subscribers) ctx.pipeline(subscribers)
+    const findSubscribers = () => {
+      const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.orgIds)
+      if (subscribers) ctx.pipeline(subscribers)
+      return subscribers
+    }
+    let subscribers = findSubscribers()
+    const sent = trx.sentStatements
     const authorized = await authorizing
     if ('replay' in authorized) return authorized.replay
     ctx.refreshTime()
+    // A webhook may have been created while later statements waited for locks.
+    if (trx.sharded || trx.sentStatements > sent) subscribers = findSubscribers()
     ctx.advanceTimePast(listRows(authorized.target))
     await this.#checkPreconditions(authorized)
     const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })

@@ -59,7 +59,7 @@ describe('the consent page', () => {
     expect(after).toContain('What it created and changed remains')
     expect(items(after!)).toEqual([
       'Webhooks it creates keep sending events to other servers until they are deleted',
-      'Invitations it sends can be accepted until they are cancelled or expire',
+      'Invitations it sends can be accepted until they are canceled or expire',
     ])
     const admin = await registerApp(ada, org_id, { allowed_scopes: ['admin'] })
     const [, all] = (await ask('ada', new Browser(), admin)).text.split('When you disconnect it')

@@ -28,8 +28,8 @@ const named = {
   ...containers,
   assignee: { as: 'assignee', description: 'Username, or me.' },
   custom: { as: 'custom', description: 'Custom fields by key.' },
-  sub_tasks: { as: 'sub_tasks', description: 'Ids of all, in order.' },
-  dependencies: { as: 'dependencies', description: 'Ids of all.' },
+  sub_tasks: { as: 'sub_tasks', description: 'IDs of all, in order.' },
+  dependencies: { as: 'dependencies', description: 'IDs of all.' },
   tags: { as: 'tags', description: 'Without commas.' },
 }
 

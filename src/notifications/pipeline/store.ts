@@ -17,7 +17,7 @@ const NOTIFICATION_COLUMNS = `org_id uuid, notification_id text, user_id uuid, g
   on_page boolean, created_at timestamptz, updated_at timestamptz`
 
 const insertNotifications = sql`
-  made as (
+  created as (
     insert into notifications (org_id, notification_id, user_id, kind, resource_type, resource_id, task_id, project_id,
       team_id, title, causes, cause_count, on_page, created_at, updated_at)
     select org_id, notification_id, user_id, kind, resource_type, resource_id, task_id, project_id, team_id, title, causes,

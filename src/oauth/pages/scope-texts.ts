@@ -25,7 +25,7 @@ export const describeScopes = (scopes: readonly Scope[]): string[] =>
 
 const remainingEffects: [Scope, string][] = [
   ['webhooks:write', 'Webhooks it creates keep sending events to other servers until they are deleted'],
-  ['org:write', 'Invitations it sends can be accepted until they are cancelled or expire'],
+  ['org:write', 'Invitations it sends can be accepted until they are canceled or expire'],
   ['admin', 'Other apps it registers can be connected until they are revoked'],
 ]
 

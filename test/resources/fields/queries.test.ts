@@ -236,7 +236,7 @@ test('keeps saved views working after a field is archived, and for readers who c
   expectStatus(await ada.delete(`/v1/tasks/${made.task_id}`), 200)
 })
 
-test('takes at most two statements more for a list that filters and sorts by custom fields', async () => {
+test('takes no more statements for a list with custom values that filters and sorts by them', async () => {
   const count = async (query: Record<string, string>) => {
     const before = app.statements()
     expectStatus(await ada.get('/v1/tasks', { query: { org_id, ...query } }), 200)
@@ -246,5 +246,5 @@ test('takes at most two statements more for a list that filters and sorts by cus
   const plain = await count({ fields })
   const values = await count({})
   const both = await count({ 'filter[custom.f_select]': 'zulu', sort_by: 'custom.f_number' })
-  expect([values - plain, both - plain]).toEqual([1, 2])
+  expect([values - plain, both - plain]).toEqual([0, 0])
 })

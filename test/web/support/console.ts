@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { requireBuild } from './build.ts'
-import { signInto } from './people.ts'
+import { forgetSessions, signInto } from './people.ts'
 import { Watch } from './watch.ts'
 
 /** A user of the console, with a page in their own browser profile. */
@@ -29,6 +29,7 @@ export interface Visiting {
  */
 export function useConsole() {
   requireBuild()
+  forgetSessions()
   const watch = new Watch()
   const open = new Set<Visitor>()
   afterEach(async ({ task }) => {

@@ -32,6 +32,9 @@ export async function cookiesOfPerson(baseUrl: string, user: string): Promise<Co
 
 const known = new Map<string, Promise<Cookie[]>>()
 
+/** Forgets the sessions of earlier files, whose ports the servers of this one may have. */
+export const forgetSessions = (): void => known.clear()
+
 /** Signs `user` in for a context; caches the session of each server and user. */
 export async function signInto(context: BrowserContext, baseUrl: string, user: string): Promise<void> {
   const key = `${baseUrl} ${user}`

@@ -183,13 +183,13 @@ export function updateTags(ids: readonly string[], change: (tags: string[]) => s
   )
 }
 
-/** Changes each task in its own way, in one undo step. Tasks with the same change share a request. */
+/** Changes each task in its own way, in one undo step, and returns its label. Tasks with the same change share a request. */
 export function updateTasksInGroups(
   tasks: readonly Task[],
   change: (task: Task) => TaskPatch,
   field: string,
   toText: (patch: TaskPatch) => string,
-): void {
+): string | undefined {
   const byPatch = new Map<string, { patch: TaskPatch; tasks: Task[] }>()
   for (const task of tasks) {
     const patch = change(task)
@@ -201,11 +201,12 @@ export function updateTasksInGroups(
   const groups = [...byPatch.values()]
   const count = groups.reduce((sum, group) => sum + group.tasks.length, 0)
   const [first] = groups
-  if (!first) return
+  if (!first) return undefined
   const label =
     count === 1 ? listTexts.set(first.tasks[0]!.title, field, toText(first.patch)) : listTexts.changedMany(field, count)
   announce(label)
   void updateGroups(groups, label).catch(() => undefined)
+  return label
 }
 
 export interface SectionTarget {

@@ -30,7 +30,7 @@ export interface EventTypes {
   'invite.expired': true
   /** An invitation changed. */
   'invite.updated': true
-  /** An invitation was cancelled. */
+  /** An invitation was canceled. */
   'invite.revoked': true
   /** An invitation was resent. */
   'invite.resent': true

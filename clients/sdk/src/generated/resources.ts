@@ -660,7 +660,7 @@ export interface FieldsDeleteOptionQuery {
 export interface TasksListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Id of a project: return only its tasks. */
+  /** ID of a project: return only its tasks. */
   project_id?: string
   /** Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with filters other than `project` and `team`. */
   include_inaccessible?: boolean
@@ -681,7 +681,7 @@ export interface TasksListQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
-    /** Ids in other systems, `source:id`; 100 at most. */
+    /** IDs in other systems, `source:id`; 100 at most. */
     external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
@@ -697,6 +697,8 @@ export interface TasksListQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -721,7 +723,7 @@ export interface TasksListQuery {
     sprint?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
-    /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
+    /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
     /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
@@ -737,7 +739,7 @@ export interface TasksListQuery {
 export interface TasksCountQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Id of a project: return only its tasks. */
+  /** ID of a project: return only its tasks. */
   project_id?: string
   /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values. */
   group_by?: TaskGrouping | `custom.${string}`
@@ -748,7 +750,7 @@ export interface TasksCountQuery {
     id?: string | readonly (string)[]
     /** Task keys, present or former, in any case; 100 at most. */
     key?: string | readonly (string)[]
-    /** Ids in other systems, `source:id`; 100 at most. */
+    /** IDs in other systems, `source:id`; 100 at most. */
     external?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
@@ -764,6 +766,8 @@ export interface TasksCountQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -788,7 +792,7 @@ export interface TasksCountQuery {
     sprint?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
-    /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
+    /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
     /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
@@ -839,7 +843,7 @@ export interface TaskAttachmentsListQuery {
 }
 
 export interface TaskHistoryListQuery {
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Text that the title of the task must contain, case-insensitive; otherwise the list is empty. */
   title?: string
@@ -1399,7 +1403,7 @@ export interface ConnectedAppsApi {
   /**
    * Disconnect an OAuth app
    *
-   * Ends a connection and revokes its tokens with immediate effect. What the app created remains, as if the caller had created it: webhooks keep sending, invitations can be accepted, and apps that it registered can be connected, until these are deleted, cancelled or revoked. Disconnecting again changes nothing. Not available to access tokens.
+   * Ends a connection and revokes its tokens with immediate effect. What the app created remains, as if the caller had created it: webhooks keep sending, invitations can be accepted, and apps that it registered can be connected, until these are deleted, canceled or revoked. Disconnecting again changes nothing. Not available to access tokens.
    *
    * Requires a session; not available to access tokens.
    *
@@ -2545,7 +2549,7 @@ export interface TasksApi {
    * Emits `task.subtask_added`.
    */
   addSubtask(task: Ref<'task_id'>, body: {
-    /** Id of the task that becomes the subtask. */
+    /** ID of the task that becomes the subtask. */
     subtask_id: string
   }, options?: CallOptions): Call<Task>
 
@@ -2570,7 +2574,7 @@ export interface TasksApi {
    * Emits `task.dependency_added`.
    */
   addDependency(task: Ref<'task_id'>, body: {
-    /** Id of the task that it depends on. */
+    /** ID of the task that it depends on. */
     dependency_id: string
   }, options?: CallOptions): Call<Task>
 

@@ -487,7 +487,7 @@ export type ExportKind = "organization" | "project"
 export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 
 export interface Field {
-  /** Id of the field. */
+  /** ID of the field. */
   field_id: string
   /** ID of the organization that it belongs to. */
   org_id: string
@@ -508,7 +508,7 @@ export interface Field {
   max: number | null
   /** Options of a select, in order, including archived ones. */
   options: FieldOption[]
-  /** Ids of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the organization. */
   project_ids: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card: boolean
@@ -548,7 +548,7 @@ export interface FieldCreate {
   max?: number | null
   /** Options of a select, in order. */
   options?: FieldOptionValues[] | null
-  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean | null
@@ -599,7 +599,7 @@ export interface FieldOptionValues {
 }
 
 export interface FieldOptions {
-  /** Id of the field. */
+  /** ID of the field. */
   field_id: string
   /** Options of a select, in order, including archived ones. */
   options: FieldOption[]
@@ -628,7 +628,7 @@ export interface FieldUpdate {
   min?: number | null
   /** Largest allowed number. */
   max?: number | null
-  /** Ids of the projects whose tasks have the field; `null` for all tasks of the organization. */
+  /** IDs of the projects whose tasks have the field; `null` for all tasks of the organization. */
   project_ids?: string[] | null
   /** Asks clients to show the value on the cards of a board. */
   on_card?: boolean
@@ -909,11 +909,11 @@ export interface ImportReportEntry {
   line: number | null
   /** ID of the row in the source. */
   external_id: string | null
-  /** Property. */
+  /** Property that the entry is about. */
   field: string | null
   /** Value, up to 200 characters. */
   value: string | null
-  /** Reason. */
+  /** Reason for the result. */
   reason: string
 }
 
@@ -1025,7 +1025,7 @@ export interface JourneyCreate {
 }
 
 export interface JourneyOrder {
-  /** Ids of journeys of the project in their new order. They exchange their positions. */
+  /** IDs of journeys of the project in their new order. They exchange their positions. */
   journey_ids: string[]
 }
 
@@ -1041,7 +1041,7 @@ export interface JourneyUpdate {
 export interface JourneysReordered {
   /** Always true. */
   ok: boolean
-  /** Ids of all journeys of the project in order. */
+  /** IDs of all journeys of the project in order. */
   journey_ids: string[]
 }
 
@@ -1613,13 +1613,13 @@ export interface OrganizationInvite {
   designation_id: string | null
   /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
   invite_status: InviteStatus | null
-  /** `true` if the invitation was cancelled or rejected. */
+  /** `true` if the invitation was canceled or rejected. */
   is_cancelled: boolean | null
   /** Time at which it was last sent or resent, in UTC. */
   sent_at: string | null
   /** Time until which it can be accepted, in UTC. */
   expires_at: string | null
-  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  /** Time at which it was canceled or rejected. `null` otherwise. */
   cancel_date: string | null
   /** Time at which it was accepted. `null` otherwise. */
   accepted_at: string | null
@@ -2046,7 +2046,7 @@ export interface Project {
   description: string | null
   /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
-  /** Status. */
+  /** Status of the project. */
   status: ProjectStatus
   /** Priority. */
   priority: Priority
@@ -2480,7 +2480,7 @@ export interface ProjectSummary {
   description: string | null
   /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
-  /** Status. */
+  /** Status of the project. */
   status: ProjectStatus
   /** Priority. */
   priority: Priority
@@ -2723,7 +2723,7 @@ export interface Reminder {
   at: string | null
   /** Time relative to the due date; null for an absolute time. */
   before_due: ReminderBeforeDue | null
-  /** Note. */
+  /** Text sent with the reminder. */
   note: string | null
   /** `pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past. */
   status: ReminderStatus
@@ -2786,15 +2786,15 @@ export type RemindersListOfTaskSort = "fires_at" | "created_at"
 export type RemindersListSort = "fires_at" | "created_at"
 
 export interface RestrictedTask {
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Always null. */
   number: null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
   /** Always null. */
   sprint_id: null
@@ -3001,13 +3001,13 @@ export interface SentOrganizationInvite {
   designation_id: string | null
   /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
   invite_status: InviteStatus | null
-  /** `true` if the invitation was cancelled or rejected. */
+  /** `true` if the invitation was canceled or rejected. */
   is_cancelled: boolean | null
   /** Time at which it was last sent or resent, in UTC. */
   sent_at: string | null
   /** Time until which it can be accepted, in UTC. */
   expires_at: string | null
-  /** Time at which it was cancelled or rejected. `null` otherwise. */
+  /** Time at which it was canceled or rejected. `null` otherwise. */
   cancel_date: string | null
   /** Time at which it was accepted. `null` otherwise. */
   accepted_at: string | null
@@ -3259,7 +3259,7 @@ export interface StopJourney {
 }
 
 export interface StopOrder {
-  /** Ids of stops of the journey in their new order. They exchange their positions. */
+  /** IDs of stops of the journey in their new order. They exchange their positions. */
   stop_ids: string[]
 }
 
@@ -3302,9 +3302,9 @@ export interface StopUpdate {
 export interface StopsReordered {
   /** Always true. */
   ok: boolean
-  /** Id of the journey. */
+  /** ID of the journey. */
   journey_id: string
-  /** Ids of all stops on the journey in order. */
+  /** IDs of all stops on the journey in order. */
   stop_ids: string[]
 }
 
@@ -3355,21 +3355,21 @@ export interface StreamPage {
 export interface Task {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -3393,17 +3393,17 @@ export interface Task {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -3428,7 +3428,7 @@ export interface TaskAttachment {
   task_id: string
   /** ID of the attachment. */
   attachment_id: string
-  /** Title. */
+  /** Title of the attachment. */
   title: string | null
   /** File name. */
   name: string | null
@@ -3509,7 +3509,7 @@ export interface TaskAttachmentUpdate {
 export type TaskAttachmentsListSort = "uploaded_at" | "name"
 
 export interface TaskBulkUpdate {
-  /** Ids of tasks of one organization. */
+  /** IDs of tasks of one organization. */
   task_ids: string[]
   changes: TaskUpdate
   /** Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the response is 412 and nothing is written. Omitted tasks are updated whatever their version. */
@@ -3519,7 +3519,7 @@ export interface TaskBulkUpdate {
 export interface TaskClaim {
   /** Username of the user who holds the task. */
   by: string
-  /** Id of their access token; `null` for a session. */
+  /** ID of their access token; `null` for a session. */
   token_id: string | null
   /** End of the claim unless it is renewed. */
   until: string
@@ -3739,19 +3739,19 @@ export interface TaskCreate {
   title: string
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of all subtasks, in order. A task has only one parent. */
+  /** IDs of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of all tasks that this task depends on. */
+  /** IDs of all tasks that this task depends on. */
   dependencies?: string[] | null
   /** Markdown. */
   description?: string | null
@@ -3772,9 +3772,9 @@ export interface TaskCreate {
   metadata?: (Record<string, unknown>)[] | null
   /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
   custom?: Record<string, unknown> | null
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Accepted only when a bug is created. */
+  /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string | null
   /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
@@ -3795,21 +3795,21 @@ export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" |
 export interface TaskFields {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key?: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id?: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Number in the project, from 1, never reused; null without a project. */
   number?: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
   /** Plain text. */
   title?: string
@@ -3833,17 +3833,17 @@ export interface TaskFields {
   custom?: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks?: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies?: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id?: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to?: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids?: string[] | null
   /** Username of the creator. */
   created_by?: string | null
@@ -3863,7 +3863,7 @@ export interface TaskFields {
   claim?: TaskClaim | null
   /** Number of comments. */
   comments?: number | null
-  /** Id of the section in the requested `section_scope`, otherwise `null`. */
+  /** ID of the section in the requested `section_scope`, otherwise `null`. */
   section_id?: string | null
   /** Position in this section. */
   section_position?: number | null
@@ -3887,9 +3887,9 @@ export interface TaskGroup {
 export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
 
 export interface TaskHistoryEntry {
-  /** Id of the entry. */
+  /** ID of the entry. */
   history_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, …. */
   action: string
@@ -3918,18 +3918,18 @@ export interface TaskHistoryEntryPage {
 export type TaskHistoryListSort = "created_at"
 
 export interface TaskLost {
-  /** Id of the restored task: this task or one of its descendants. */
+  /** ID of the restored task: this task or one of its descendants. */
   task_id: string
   /** Field that had the reference. */
   field: TaskLostField
-  /** Id that was not restored. */
+  /** ID that was not restored. */
   id: string
 }
 
 export type TaskLostField = "parent" | "sub_tasks" | "dependencies" | "dependents" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "section_id" | "stop_id"
 
 export interface TaskMilestoneSet {
-  /** Id of the milestone; `null` removes the task from its milestone. */
+  /** ID of the milestone; `null` removes the task from its milestone. */
   milestone_id?: string | null
 }
 
@@ -3942,14 +3942,14 @@ export interface TaskPage {
 export type TaskPageOrFields = TaskPage | TaskFieldsPage
 
 export interface TaskProjectSet {
-  /** Id of the new project; `null` removes the task from its project. */
+  /** ID of the new project; `null` removes the task from its project. */
   project_id?: string | null
 }
 
 export interface TaskRestoration {
-  /** Ids of the descendants that were restored with the task. */
+  /** IDs of the descendants that were restored with the task. */
   sub_tasks: string[]
-  /** Ids of the tasks that depend on a restored task again. */
+  /** IDs of the tasks that depend on a restored task again. */
   dependents: string[]
   /** References that were not restored, because the other resource is deleted or completed, belongs to another project or team, or the link would form a cycle. */
   missing: TaskLost[]
@@ -3958,21 +3958,21 @@ export interface TaskRestoration {
 export interface TaskRestored {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -3996,17 +3996,17 @@ export interface TaskRestored {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -4052,13 +4052,13 @@ export type TaskRow = TaskSummary | RestrictedTask
 export type TaskSearchField = "all" | "title"
 
 export interface TaskSection {
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** Id of the project or team, or the username of the caller. */
+  /** ID of the project or team, or the username of the caller. */
   scope_id: string
-  /** Id of the section; `null` if the task is in none. */
+  /** ID of the section; `null` if the task is in none. */
   section_id: string | null
   /** Position in the section. */
   position: number | null
@@ -4067,20 +4067,20 @@ export interface TaskSection {
 export interface TaskSectionSet {
   /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** Id of the project or team, or the username of the caller. */
+  /** ID of the project or team, or the username of the caller. */
   scope_id: string
-  /** Id of the section; `null` removes the task from the sections of the scope. */
+  /** ID of the section; `null` removes the task from the sections of the scope. */
   section_id?: string | null
   /** Position in the section. Tasks of a section are sorted by position. */
   position?: number | null
-  /** Id of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`. */
+  /** ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`. */
   before?: string | null
-  /** Id of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`. */
+  /** ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`. */
   after?: string | null
 }
 
 export interface TaskSprintSet {
-  /** Id of the sprint; `null` removes the task from its sprint. */
+  /** ID of the sprint; `null` removes the task from its sprint. */
   sprint_id?: string | null
 }
 
@@ -4089,21 +4089,21 @@ export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" |
 export interface TaskSummary {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */
   key: string | null
-  /** Id of the organization. */
+  /** ID of the organization. */
   org_id: string
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Number in the project, from 1, never reused; null without a project. */
   number: number | null
-  /** Id of the project. */
+  /** ID of the project. */
   project_id: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id: string | null
   /** Plain text. */
   title: string
@@ -4127,17 +4127,17 @@ export interface TaskSummary {
   custom: Record<string, unknown>
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Ids of the subtasks that the caller can read, in order. */
+  /** IDs of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Ids of the tasks it depends on and that the caller can read. */
+  /** IDs of the tasks it depends on and that the caller can read. */
   dependencies: string[]
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id: string | null
-  /** Id in an issue tracker. Only bugs have one. */
+  /** ID in an issue tracker. Only bugs have one. */
   tracker_id: string | null
   /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
-  /** Ids of the users to whom the task is restricted. */
+  /** IDs of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
   /** Username of the creator. */
   created_by: string | null
@@ -4157,7 +4157,7 @@ export interface TaskSummary {
   claim?: TaskClaim | null
   /** Number of comments. */
   comments: number | null
-  /** Id of the section in the requested `section_scope`, otherwise `null`. */
+  /** ID of the section in the requested `section_scope`, otherwise `null`. */
   section_id: string | null
   /** Position in this section. */
   section_position: number | null
@@ -4177,19 +4177,19 @@ export interface TaskUpdate {
   title?: string
   /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Id of the project. */
+  /** ID of the project. */
   project_id?: string | null
-  /** Id of the team. Without a project, the task is in its intake. */
+  /** ID of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** Id of a sprint of the task's team or of its project's team. */
+  /** ID of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** Id of a milestone of the task's team or of its project's team. */
+  /** ID of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** Id of a goal of the task's project. */
+  /** ID of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of all subtasks, in order. A task has only one parent. */
+  /** IDs of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of all tasks that this task depends on. */
+  /** IDs of all tasks that this task depends on. */
   dependencies?: string[] | null
   /** Markdown. */
   description?: string | null
@@ -4210,9 +4210,9 @@ export interface TaskUpdate {
   metadata?: (Record<string, unknown>)[] | null
   /** Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields and options, and values of another type are 422. */
   custom?: Record<string, unknown>
-  /** Id of the bug in another system. */
+  /** ID of the bug in another system. */
   bug_id?: string | null
-  /** Id in an issue tracker. Accepted only when a bug is created. */
+  /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string
   /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
@@ -4675,7 +4675,7 @@ export interface ViewUpdate {
 export type ViewsListSort = "name" | "created_at"
 
 export interface Watch {
-  /** Id of the task. */
+  /** ID of the task. */
   task_id: string
   /** Whether the caller is notified of comments and status changes. */
   watching: boolean
@@ -4688,7 +4688,7 @@ export interface Watch {
 export type WatchReason = "created" | "assigned" | "commented" | "mentioned" | "chosen"
 
 export interface Watcher {
-  /** Id of the user. */
+  /** ID of the user. */
   user_id: string
   /** Username. */
   username: string

@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 import { parseInviteExpiry } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite, sentInvite } from './schema.ts'
 
-const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
+const inviteRevoked = { 'invite.revoked': 'An invitation was canceled.' }
 const inviteExpired = { 'invite.expired': 'An invitation expired.' }
 
 export const createInviteOperation = defineOperation({
@@ -139,7 +139,7 @@ export const resendInviteOperation = defineOperation({
   params: inviteParams,
   reply: { status: 200, schema: sentInvite },
   problems: {
-    409: 'The invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it.',
+    409: 'The invitation was accepted or canceled, another invitation to the email address is pending, or a member has it.',
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
   authorize: loadInviteForUpdate,

@@ -34,7 +34,7 @@ export async function requireInvitePermission({
   if ((body.invite_status ?? 'pending') !== 'pending')
     throw invalid(['body', 'invite_status'], 'A new invitation is pending. Omit invite_status or send pending.')
   if (body.is_cancelled)
-    throw invalid(['body', 'is_cancelled'], 'A new invitation cannot be cancelled. Omit is_cancelled or send false.')
+    throw invalid(['body', 'is_cancelled'], 'A new invitation cannot be canceled. Omit is_cancelled or send false.')
   if (isServiceAccountEmail(body.email))
     throw invalid(['body', 'email'], 'Service accounts cannot be invited. Send the email address of a person.')
   if (body.expires_at) parseInviteExpiry(body.expires_at, ctx.wallMillis)

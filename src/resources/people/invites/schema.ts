@@ -66,11 +66,11 @@ export const organizationInvite = s.object(
     invite_status: s.nullable(
       status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
     ),
-    is_cancelled: s.nullable(s.bool({ description: '`true` if the invitation was cancelled or rejected.' })),
+    is_cancelled: s.nullable(s.bool({ description: '`true` if the invitation was canceled or rejected.' })),
     sent_at: s.nullable(s.dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
     expires_at: s.nullable(s.dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
     cancel_date: s.nullable(
-      s.dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' }),
+      s.dateTime({ description: 'Time at which it was canceled or rejected. `null` otherwise.' }),
     ),
     accepted_at: s.nullable(s.dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
     accepted_by: s.nullable(s.text({ description: 'Username of the user who accepted it. `null` otherwise.' })),

@@ -2,8 +2,8 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
+import { loadCatalogFor } from '../../work/projects/queries/catalog.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
-import { loadCustomSelector } from '../../work/tasks/queries/custom-values.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 import { goal } from './schema.ts'
@@ -15,10 +15,10 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
 export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVisibility, rows: GoalWithCounts[]) {
   const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
   const all = goals.flatMap(({ tasks }) => tasks)
-  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, all)
+  const catalog = await loadCatalogFor(ctx, visibility, all)
   return goals.map(({ row, tasks }) => ({
     ...presentGoal(row, row.counts),
-    tasks: presentTaskRows(ctx, visibility, tasks, selectCustom),
+    tasks: presentTaskRows(ctx, visibility, tasks, catalog),
   }))
 }
 

@@ -23,25 +23,25 @@ export const journeyUpdate = s.partialUpdate({ name, color, position }, { title:
 const ids = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
 
 export const journeyOrder = s.object(
-  { journey_ids: ids('Ids of journeys of the project in their new order. They exchange their positions.') },
+  { journey_ids: ids('IDs of journeys of the project in their new order. They exchange their positions.') },
   { title: 'JourneyOrder' },
 )
 export const stopOrder = s.object(
-  { stop_ids: ids('Ids of stops of the journey in their new order. They exchange their positions.') },
+  { stop_ids: ids('IDs of stops of the journey in their new order. They exchange their positions.') },
   { title: 'StopOrder' },
 )
 export const journeysReordered = s.object(
   {
     ...s.okResponse.properties,
-    journey_ids: s.array(s.text(), { description: 'Ids of all journeys of the project in order.' }),
+    journey_ids: s.array(s.text(), { description: 'IDs of all journeys of the project in order.' }),
   },
   { title: 'JourneysReordered' },
 )
 export const stopsReordered = s.object(
   {
     ...s.okResponse.properties,
-    journey_id: s.text({ description: 'Id of the journey.' }),
-    stop_ids: s.array(s.text(), { description: 'Ids of all stops on the journey in order.' }),
+    journey_id: s.text({ description: 'ID of the journey.' }),
+    stop_ids: s.array(s.text(), { description: 'IDs of all stops on the journey in order.' }),
   },
   { title: 'StopsReordered' },
 )

@@ -60,7 +60,7 @@ export const disconnectAppOperation = defineOperation({
   description:
     'Ends a connection and revokes its tokens with immediate effect. What the app created remains, as ' +
     'if the caller had created it: webhooks keep sending, invitations can be accepted, and apps that ' +
-    'it registered can be connected, until these are deleted, cancelled or revoked. Disconnecting ' +
+    'it registered can be connected, until these are deleted, canceled or revoked. Disconnecting ' +
     'again changes nothing. Not available to access tokens.',
   scope: 'session',
   params: connectedAppParamsSchema,

@@ -79,12 +79,12 @@ export async function findAccessFacts(
   ids: string[],
 ): Promise<(userId: string) => AccessFacts> {
   const [tasks, containers] = await Promise.all([
-    db.query(sql<TaskAccess & { asker: string }>`
-      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+    db.query(sql<TaskAccess & { reader_id: string }>`
+      select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
         select ${taskAccessColumns} from ${joinTasksWithAccess(sql`me.user_id`)}
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
-    db.query(sql<ContainerAccess & { asker: string }>`
-      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+    db.query(sql<ContainerAccess & { reader_id: string }>`
+      select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
         ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
@@ -95,12 +95,12 @@ export async function findAccessFacts(
   })
 }
 
-function groupByAsker<R extends { asker: string }>(rows: readonly R[]): Map<string, R[]> {
+function groupByAsker<R extends { reader_id: string }>(rows: readonly R[]): Map<string, R[]> {
   const groups = new Map<string, R[]>()
   for (const row of rows) {
-    const group = groups.get(row.asker)
+    const group = groups.get(row.reader_id)
     if (group) group.push(row)
-    else groups.set(row.asker, [row])
+    else groups.set(row.reader_id, [row])
   }
   return groups
 }

@@ -103,9 +103,9 @@ export const importReportEntry = s.object(
     kind: s.text({ description: 'Kind of the row, such as `tasks`.' }),
     line: s.nullable(s.int({ description: 'Line in the data (`GET /v1/imports/{import_id}/source`).' })),
     external_id: s.nullable(s.text({ description: 'ID of the row in the source.' })),
-    field: s.nullable(s.text({ description: 'Property.' })),
+    field: s.nullable(s.text({ description: 'Property that the entry is about.' })),
     value: s.nullable(s.text({ description: 'Value, up to 200 characters.' })),
-    reason: s.text({ description: 'Reason.' }),
+    reason: s.text({ description: 'Reason for the result.' }),
   },
   { title: 'ImportReportEntry' },
 )

@@ -10,13 +10,13 @@ import type { Release } from './schema.ts'
 export async function upsertReleases(db: Db, releases: Release[]): Promise<{ known: number; written: number }> {
   const rows = releases.map((document) => ({ ...document, document }))
   const [counts] = await db.query(sql<{ known: number; written: number }>`
-    with given as (
+    with requested as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as release(id text, repository text,
         environment text, release_date timestamptz, is_draft boolean, document jsonb)),
-    known as (select release_id from releases where release_id in (select id from given)),
+    known as (select release_id from releases where release_id in (select id from requested)),
     written as (
       insert into releases as r (release_id, repository, environment, release_date, is_draft, document)
-      select id, repository, environment, release_date, is_draft, document from given
+      select id, repository, environment, release_date, is_draft, document from requested
       on conflict (release_id) do update set repository = excluded.repository, environment = excluded.environment,
         release_date = excluded.release_date, is_draft = excluded.is_draft, document = excluded.document
       where r.document <> excluded.document

@@ -39,7 +39,7 @@ export const attachmentSchema = s.object(
   {
     task_id: s.text({ description: 'ID of the task.' }),
     attachment_id: s.text({ description: 'ID of the attachment.' }),
-    title: s.nullable(s.text({ description: 'Title.' })),
+    title: s.nullable(s.text({ description: 'Title of the attachment.' })),
     name: s.nullable(s.text({ description: 'File name.' })),
     url: s.nullable(s.text({ description: 'URL of the content; requires authentication.' })),
     uploaded_by: s.nullable(s.text({ description: 'Username of the uploader.' })),

@@ -32,6 +32,18 @@ export interface FieldKind {
   options: FieldOption[]
 }
 
+/** The part of a field that lists of tasks and their filters depend on. */
+export interface FieldFacts {
+  org_id: string
+  field_id: string
+  key: string
+  type: FieldType
+  options: FieldOption[]
+  project_ids: string[] | null
+  position: number
+  is_active: boolean
+}
+
 /** Value of a field in a task. */
 export type FieldValue = string | number | boolean | string[]
 export type FieldValues = Readonly<Record<string, FieldValue>>

@@ -141,27 +141,19 @@ export async function saveField(
   return { ...stored, ...changes, ...author }
 }
 
-/** The part of a field that decides in which tasks its values are shown. */
-export type FieldFacts = Pick<FieldRow, 'key' | 'project_ids' | 'position' | 'is_active'>
-
 /** Returns fields by key with all columns, share-locked on writes so that they are not archived concurrently. */
 export const listFieldsByKey = (ctx: Context, orgId: string, keys: readonly string[]): Promise<FieldRow[]> =>
   ctx.db.query(sql<FieldRow>`
     select ${columns} from task_fields f where f.org_id = ${orgId} and f.key = any(${keys}::text[])
     ${ctx.locksRows ? sql`for share` : sql``}`)
 
-export const listFieldFacts = (ctx: Context, orgId: string, keys: readonly string[]): Promise<FieldFacts[]> =>
-  ctx.db.query(sql<FieldFacts>`
+/** The part of a field that decides in which tasks its values are shown. */
+export type FieldScope = Pick<FieldRow, 'key' | 'project_ids' | 'position' | 'is_active'>
+
+export const listFieldScopes = (ctx: Context, orgId: string, keys: readonly string[]): Promise<FieldScope[]> =>
+  ctx.db.query(sql<FieldScope>`
     select f.key, f.project_ids, f.position, f.is_active from task_fields f
     where f.org_id = ${orgId} and f.key = any(${keys}::text[])`)
-
-/** Returns the keys of the active fields that the caller can read. */
-export async function listReadableFieldKeys(ctx: Context, visibility: ProjectVisibility): Promise<string[]> {
-  const found = await ctx.db.query(sql<{ key: string }>`
-    select f.key from task_fields f where f.org_id = ${visibility.org_id} and f.is_active
-      and ${buildReadableFieldCondition(visibility)} order by f.position, f.field_id`)
-  return found.map((row) => row.key)
-}
 
 /** Returns the keys of active fields that tasks of a project, or without one, have. */
 export async function listActiveFieldKeys(ctx: Context, orgId: string, projectId: string | null): Promise<string[]> {

@@ -31,13 +31,13 @@ const description = s.text({ max: 2000, description: 'Help text for users.' })
 const project_ids = s.array(s.text({ max: 64 }), {
   minItems: 1,
   maxItems: 200,
-  description: 'Ids of the projects whose tasks have the field; `null` for all tasks of the organization.',
+  description: 'IDs of the projects whose tasks have the field; `null` for all tasks of the organization.',
 })
 const on_card = s.bool({ description: 'Asks clients to show the value on the cards of a board.' })
 
-export const fieldParams = s.object({ field_id: s.text({ description: 'Id of the field.' }) })
+export const fieldParams = s.object({ field_id: s.text({ description: 'ID of the field.' }) })
 export const optionParams = s.object({
-  field_id: s.text({ description: 'Id of the field.' }),
+  field_id: s.text({ description: 'ID of the field.' }),
   option: s.text({ description: 'Key of the option.' }),
 })
 
@@ -114,7 +114,7 @@ export type OptionUpdate = s.Static<typeof optionUpdate>
 
 export const fieldSchema = s.object(
   {
-    field_id: s.text({ description: 'Id of the field.' }),
+    field_id: s.text({ description: 'ID of the field.' }),
     org_id: orgIdProperty,
     key: s.text({ description: 'Permanent key of the values in tasks.' }),
     name: s.text({ description: 'Name that users see.' }),
@@ -128,7 +128,7 @@ export const fieldSchema = s.object(
     project_ids: s.nullable(
       s.array(s.text(), {
         description:
-          'Ids of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the ' +
+          'IDs of the projects whose tasks have the field and that the caller can read; `null` for all tasks of the ' +
           'organization.',
       }),
     ),
@@ -142,7 +142,7 @@ export const fieldSchema = s.object(
 
 export const fieldOptionsSchema = s.object(
   {
-    field_id: s.text({ description: 'Id of the field.' }),
+    field_id: s.text({ description: 'ID of the field.' }),
     options: fieldSchema.properties.options,
     version: s.versionField,
   },

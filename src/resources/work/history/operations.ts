@@ -23,8 +23,8 @@ import {
 
 const entrySchema = s.object(
   {
-    history_id: s.text({ description: 'Id of the entry.' }),
-    task_id: s.text({ description: 'Id of the task.' }),
+    history_id: s.text({ description: 'ID of the entry.' }),
+    task_id: s.text({ description: 'ID of the task.' }),
     action: s.text({
       description: 'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
     }),
@@ -124,7 +124,7 @@ async function presentEntries(ctx: Context, task: TaskAccess & { title: string }
   const { org_id, project_id } = task
   const getCustom = (data: EventRow['before']) => ({ custom: (data?.custom ?? null) as FieldValues | null, project_id })
   const changes = events.flatMap(({ before, after }) => [getCustom(before), getCustom(after)])
-  const selectCustom = await loadCustomSelector(ctx, org_id, changes, true)
+  const selectCustom = await loadCustomSelector(ctx, org_id, changes)
   const flatten = (data: EventRow['before']): EventRow['before'] => {
     if (!data?.custom) return data
     const { custom: _, ...rest } = data
@@ -194,7 +194,7 @@ export const listTaskHistoryOperation = defineOperation({
     'omitted. The history is retained as long as the task. Requires: read access to the task.',
   scope: 'tasks:read',
   query: s.object({
-    task_id: s.text({ description: 'Id of the task.' }),
+    task_id: s.text({ description: 'ID of the task.' }),
     title: s.optional(
       s.text({
         description: 'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
@@ -220,7 +220,7 @@ export const getTaskHistoryEntryOperation = defineOperation({
   summary: 'Get a task history entry',
   description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: s.object({ history_id: s.text({ description: 'Id of the entry.' }) }),
+  params: s.object({ history_id: s.text({ description: 'ID of the entry.' }) }),
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
     const event = await findEntry(ctx, params.history_id)

@@ -1,10 +1,10 @@
-import type { Db } from '../../../db/database.ts'
+import type { Database, Db } from '../../../db/database.ts'
 import { batchedLookup } from '../../../db/batched-lookup.ts'
 import { MAX_LIST_LENGTH, sql, type Sql } from '../../../db/sql.ts'
 import type { CallerContext, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
+import { cacheCatalog, findCatalog, joinCatalog, type TaskCatalog } from './queries/catalog.ts'
 import { findProject, type ProjectWithRole } from './queries/find.ts'
-
 import {
   joinVisibility,
   selectById,
@@ -92,6 +92,8 @@ export interface ProjectVisibility {
   joinedTeamIds: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
   includesUnassignedTasks: boolean
+  /** Prefixes and custom fields of the organization; null if they must be loaded. */
+  catalog: TaskCatalog | null
 }
 
 /** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
@@ -106,6 +108,7 @@ export async function loadVisibilityWith<More extends object = object>(
       ? selectById<VisibilityRow & More>(ctx, sql`${organization}::uuid`, query)
       : selectByLookup<VisibilityRow & More>(ctx, organization, query)
   const [row] = await ctx.db.query(statement, { plan: 'generic' })
+  if (row) cacheCatalog(ctx.services.database, row)
   return row ? { ...row, ...toVisibility(ctx, row) } : null
 }
 
@@ -136,6 +139,7 @@ function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
     joinedTeamIds: joined,
     visibleTeamIds: teams,
     includesUnassignedTasks: !limit,
+    catalog: findCatalog(ctx.services.database, row),
   }
 }
 
@@ -169,26 +173,49 @@ interface VisibilityKey {
 
 const toVisibilityKey = ({ user_id, org_id }: VisibilityKey) => `${user_id} ${org_id}`
 
-const selectVisibilities = (wanted: VisibilityKey[]) => sql<VisibilityRow & VisibilityKey>`
-  select o.user_id, o.org_id, ${visibilityColumns}
-  from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id
-      from (values ${sql.rows(wanted.map(({ user_id, org_id }) => [user_id, org_id]))}) w (user_id, org_id)
-      where w.org_id is not null) o,
-    ${joinVisibility(sql`o.user_id`, sql`o.org_id`)}`
+function selectVisibilities(database: Database, wanted: VisibilityKey[]): Sql<VisibilityRow & VisibilityKey> {
+  const orgIds = [...new Set(wanted.map(({ org_id }) => org_id))]
+  const firsts = new Map(wanted.toReversed().map((one) => [one.org_id, one]))
+  // The first row of each organization has its catalog.
+  const rows = wanted.map((one) => [one.user_id, one.org_id, firsts.get(one.org_id) === one ? 'yes' : 'no'])
+  const catalog = joinCatalog(database, orgIds, sql`o.org_id`, sql`o.is_first`)
+  return sql<VisibilityRow & VisibilityKey>`
+    select o.user_id, o.org_id, ${visibilityColumns}
+    from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id, w.is_first = 'yes' as is_first
+        from (values ${sql.rows(rows)}) w (user_id, org_id, is_first)
+        where w.org_id is not null) o,
+      ${joinVisibility(sql`o.user_id`, sql`o.org_id`, catalog)}`
+}
 
 /** Runs one statement per key, for sharded tables. */
-const findVisibilities = async (db: Db, wanted: VisibilityKey[]): Promise<(VisibilityRow & VisibilityKey)[]> => {
+const findShardedVisibilities = async (
+  db: Db,
+  database: Database,
+  wanted: VisibilityKey[],
+): Promise<(VisibilityRow & VisibilityKey)[]> => {
   const find = ({ user_id, org_id }: VisibilityKey) => {
     const org = sql`${org_id}::uuid`
     return db.lookup(sql<VisibilityRow & VisibilityKey>`
-      select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns} from ${joinVisibility(user_id, org)}`)
+      select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns}
+      from ${joinVisibility(user_id, org, joinCatalog(database, [org_id], org))}`)
   }
   return (await Promise.all(wanted.map(find))).flat()
 }
 
+async function findVisibilities(
+  db: Db,
+  database: Database,
+  wanted: VisibilityKey[],
+): Promise<(VisibilityRow & VisibilityKey)[]> {
+  const rows = database.sharded
+    ? await findShardedVisibilities(db, database, wanted)
+    : await db.lookup(selectVisibilities(database, wanted))
+  for (const row of rows) cacheCatalog(database, row)
+  return rows
+}
+
 const lookUpVisibility = batchedLookup({
-  select: selectVisibilities,
-  findSharded: findVisibilities,
+  find: (database, wanted) => findVisibilities(database.db, database, wanted),
   toKey: toVisibilityKey,
   rowToKey: toVisibilityKey,
 })
@@ -219,9 +246,7 @@ export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[
   const found: ProjectVisibility[] = []
   for (let i = 0; i < wanted.length; i += MAX_LIST_LENGTH) {
     const batch = wanted.slice(i, i + MAX_LIST_LENGTH)
-    const rows = ctx.database.sharded
-      ? await findVisibilities(ctx.db, batch)
-      : await ctx.db.lookup(selectVisibilities(batch))
+    const rows = await findVisibilities(ctx.db, ctx.database, batch)
     found.push(...rows.map((row) => toVisibility(ctx, row)))
   }
   return found

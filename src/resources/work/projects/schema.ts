@@ -136,7 +136,7 @@ const stored = {
   prefix: s.text({ description: 'First part of the keys of its tasks.' }),
   description: s.nullable(s.text({ description: 'Description.' })),
   metadata: s.nullable(s.freeForm({ description: 'Free-form JSON object of the client.' })),
-  status: s.stringEnum(projectStatuses, { description: 'Status.' }),
+  status: s.stringEnum(projectStatuses, { description: 'Status of the project.' }),
   priority: s.stringEnum(projectPriorities, { description: 'Priority.' }),
   start_date: s.nullable(s.date({ description: 'First day (YYYY-MM-DD).' })),
   end_date: s.nullable(s.date({ description: 'Last day (YYYY-MM-DD).' })),

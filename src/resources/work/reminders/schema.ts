@@ -64,7 +64,7 @@ export const reminderSchema = s.object(
         { title: 'ReminderBeforeDue', description: 'Time relative to the due date; null for an absolute time.' },
       ),
     ),
-    note: s.nullable(s.text({ description: 'Note.' })),
+    note: s.nullable(s.text({ description: 'Text sent with the reminder.' })),
     status: s.stringEnum(reminderStatuses, {
       description:
         '`pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the ' +

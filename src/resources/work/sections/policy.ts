@@ -24,18 +24,18 @@ const defaultSectionCtes =
   begun as (
     update organization_members set lanes_made_at = ${ctx.now}
     where org_id = ${organization} and user_id = ${ctx.user.user_id} and lanes_made_at is null returning org_id),
-  lanes as (
+  default_sections as (
     insert into sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by, updated_by,
       created_at, updated_at)
-    select begun.org_id, lane.id, 'user', ${ctx.user.username}, lane.name, lower(lane.name), lane.position,
+    select begun.org_id, section.id, 'user', ${ctx.user.username}, section.name, lower(section.name), section.position,
       ${ctx.user.username}, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
     from begun, unnest(${DEFAULT_SECTION_NAMES.map(() => ctx.newId('SE'))}::text[], ${DEFAULT_SECTION_NAMES}::text[])
-      with ordinality as lane (id, name, position)
+      with ordinality as section (id, name, position)
     on conflict do nothing returning section_id)`
 
 /** Creates the caller's personal sections in an organization unless that was done before. */
 export async function createDefaultSections(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
+  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from default_sections`)
 }
 
 const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {

@@ -32,50 +32,50 @@ export interface WritableAttribute<B> {
 
 /** Declares a nullable attribute; `null` clears it. */
 export const clearableAttribute = <T>(
-  body: s.TUnsafe<T>,
-  shown: s.TUnsafe<T>,
+  bodySchema: s.TUnsafe<T>,
+  responseSchema: s.TUnsafe<T>,
   options: AttributeOptions<T | null> = {},
 ): TaskAttribute<T | null> & WritableAttribute<T> & ResponseAttribute<T | null> => ({
-  bodySchema: body,
+  bodySchema,
   onNull: 'clears',
-  responseSchema: s.nullable(shown),
+  responseSchema: s.nullable(responseSchema),
   defaultValue: null,
   ...options,
 })
 
 /** Declares a list that a body replaces as a whole; `null` empties it. */
 export const listAttribute = <T>(
-  body: s.TUnsafe<T[]>,
-  shown: s.TUnsafe<T[]>,
+  bodySchema: s.TUnsafe<T[]>,
+  responseSchema: s.TUnsafe<T[]>,
   options: AttributeOptions<T[]> = {},
 ): TaskAttribute<T[]> & WritableAttribute<T[]> & ResponseAttribute<T[]> => ({
-  bodySchema: body,
+  bodySchema,
   onNull: 'empties',
-  responseSchema: shown,
+  responseSchema,
   defaultValue: [],
   ...options,
 })
 
 /** Declares an attribute that always has a value; `null` changes nothing. */
 export const requiredAttribute = <T, B extends T>(
-  body: s.TUnsafe<B>,
-  shown: s.TUnsafe<T>,
-  blank: T,
+  bodySchema: s.TUnsafe<B>,
+  responseSchema: s.TUnsafe<T>,
+  defaultValue: T,
   options: AttributeOptions<T> = {},
 ): TaskAttribute<T> & WritableAttribute<B> & ResponseAttribute<T> => ({
-  bodySchema: body,
+  bodySchema,
   onNull: 'changes nothing',
-  responseSchema: shown,
-  defaultValue: blank,
+  responseSchema,
+  defaultValue,
   ...options,
 })
 
 export const readOnlyAttribute = <T, S>(
-  shown: s.TUnsafe<S>,
-  blank: T,
+  responseSchema: s.TUnsafe<S>,
+  defaultValue: T,
   options: AttributeOptions<T> = {},
 ): TaskAttribute<T> & ResponseAttribute<S> => ({
-  responseSchema: shown,
-  defaultValue: blank,
+  responseSchema,
+  defaultValue,
   ...options,
 })

@@ -18,7 +18,7 @@ import {
  * and restricted rows are derived from it.
  */
 
-const none = () => null as string | null
+const getNull = () => null as string | null
 const ids = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
@@ -29,10 +29,10 @@ const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
-  org_id: readOnlyAttribute(s.text({ description: 'Id of the organization.' }), '' as string, {
+  org_id: readOnlyAttribute(s.text({ description: 'ID of the organization.' }), '' as string, {
     unmasked: true,
   }),
-  task_id: readOnlyAttribute(s.text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+  task_id: readOnlyAttribute(s.text({ description: 'ID of the task.' }), '' as string, { unmasked: true }),
   number: readOnlyAttribute(
     s.nullable(s.int({ description: 'Number in the project, from 1, never reused; null without a project.' })),
     null as number | null,
@@ -41,18 +41,18 @@ const identity = {
 }
 
 const containers = {
-  project_id: clearableText(64, 'Id of the project.', { unmasked: true }),
-  team_id: clearableText(64, 'Id of the team. Without a project, the task is in its intake.', {
+  project_id: clearableText(64, 'ID of the project.', { unmasked: true }),
+  team_id: clearableText(64, 'ID of the team. Without a project, the task is in its intake.', {
     inEvents: true,
     unmasked: true,
   }),
-  sprint_id: clearableText(64, "Id of a sprint of the task's team or of its project's team.", {
+  sprint_id: clearableText(64, "ID of a sprint of the task's team or of its project's team.", {
     inEvents: true,
   }),
-  milestone_id: clearableText(64, "Id of a milestone of the task's team or of its project's team.", {
+  milestone_id: clearableText(64, "ID of a milestone of the task's team or of its project's team.", {
     inEvents: true,
   }),
-  goal_id: clearableText(64, "Id of a goal of the task's project.", { inEvents: true }),
+  goal_id: clearableText(64, "ID of a goal of the task's project.", { inEvents: true }),
 }
 
 const heading = {
@@ -133,24 +133,24 @@ const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, {
 
 const links = {
   // Links have events of their own, which only readers of the linked task receive.
-  parent_task_id: { defaultValue: none() },
+  parent_task_id: { defaultValue: getNull() },
   sub_tasks: listAttribute(
-    ids('Ids of all subtasks, in order. A task has only one parent.'),
-    s.array(s.text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
+    ids('IDs of all subtasks, in order. A task has only one parent.'),
+    s.array(s.text(), { description: 'IDs of the subtasks that the caller can read, in order.' }),
     { normalize: distinct },
   ),
   dependencies: listAttribute(
-    ids('Ids of all tasks that this task depends on.'),
-    s.array(s.text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
+    ids('IDs of all tasks that this task depends on.'),
+    s.array(s.text(), { description: 'IDs of the tasks it depends on and that the caller can read.' }),
     { normalize: distinct },
   ),
 }
 
 const tracking = {
-  bug_id: clearableText(200, 'Id of the bug in another system.', { inEvents: true }),
+  bug_id: clearableText(200, 'ID of the bug in another system.', { inEvents: true }),
   tracker_id: requiredAttribute(
-    s.text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
-    s.nullable(s.text({ description: 'Id in an issue tracker. Only bugs have one.' })),
+    s.text({ max: 200, description: 'ID in an issue tracker. Accepted only when a bug is created.' }),
+    s.nullable(s.text({ description: 'ID in an issue tracker. Only bugs have one.' })),
     null,
     { inEvents: true },
   ),
@@ -171,17 +171,17 @@ const restriction = {
     { derivedColumns: { restricted: (names) => names.length > 0 } },
   ),
   restricted_to_user_ids: readOnlyAttribute(
-    s.nullable(s.array(s.text(), { description: 'Ids of the users to whom the task is restricted.' })),
+    s.nullable(s.array(s.text(), { description: 'IDs of the users to whom the task is restricted.' })),
     [] as string[],
     { mask: null },
   ),
 }
 
 const record = {
-  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), none(), {
+  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), getNull(), {
     mask: null,
   }),
-  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), none(), {
+  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), getNull(), {
     mask: null,
   }),
   created_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of creation.' })), '' as string, {

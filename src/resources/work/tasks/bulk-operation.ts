@@ -217,7 +217,7 @@ export const bulkUpdateTasksOperation = defineOperation({
       task_ids: s.array(s.text({ max: 64 }), {
         minItems: 1,
         maxItems: 200,
-        description: 'Ids of tasks of one organization.',
+        description: 'IDs of tasks of one organization.',
       }),
       changes: taskUpdate,
       versions: s.optional(versionsSchema),

@@ -18,7 +18,7 @@ export const getTaskByKeyOperation = defineOperation({
   scope: 'tasks:read',
   params: s.object({ key: s.text({ description: 'Key of the task, in any case.' }) }),
   query: s.object({
-    org_id: s.optional(s.text({ description: 'Id of the organization. Optional with an access token.' })),
+    org_id: s.optional(s.text({ description: 'ID of the organization. Optional with an access token.' })),
   }),
   reply: { status: 200, schema: taskSchema },
   async authorize({ ctx, params, query }) {

@@ -13,7 +13,7 @@ import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
 import { liveTaskCondition, buildRestorableCondition, requestsDeletedTasks } from './queries/deleted.ts'
 import { buildTaskConditions, taskFilters } from './queries/filters.ts'
-import type { FieldRow } from '../fields/queries.ts'
+import type { FieldFacts } from '../fields/kinds.ts'
 import { buildCustomConditions, buildFieldScope, loadRequestedFields } from './queries/custom-filters.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { joinTaskSection, parseSectionScope, type SectionScope } from './queries/section-scope.ts'
@@ -128,7 +128,7 @@ function selectMatchingTasks(ctx: Context, visibility: ProjectVisibility, filter
 }
 
 /** Counts tasks by the values of a custom field, a task with several in each of their groups. */
-function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldRow): Promise<GroupCount[]> {
+function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldFacts): Promise<GroupCount[]> {
   const groupable = ['select', 'multi_select', 'person', 'people', 'checkbox']
   if (!groupable.includes(field.type))
     throw invalidParameter('group_by', `Fields of the type ${field.type} cannot group tasks.`, groupable)
@@ -185,8 +185,6 @@ export const countTasksOperation = defineOperation({
   query: querySchema,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
-  // Caller, visibility, count; fields that the request names.
-  maxStatements: 4,
   reply: { status: 200, schema: taskCount },
   example: { query: { group_by: 'status', 'filter[assignee]': 'me' } },
   authorize: ({ ctx, query }) => loadRequestedVisibility(ctx, query),

@@ -32,7 +32,7 @@ export const setTaskProjectOperation = defineOperation({
     {
       project_id: s.optional(
         s.nullable(
-          s.text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' }),
+          s.text({ max: 64, description: 'ID of the new project; `null` removes the task from its project.' }),
         ),
       ),
     },
@@ -62,7 +62,7 @@ export const setTaskSprintOperation = defineOperation({
   body: s.object(
     {
       sprint_id: s.optional(
-        s.nullable(s.text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' })),
+        s.nullable(s.text({ max: 64, description: 'ID of the sprint; `null` removes the task from its sprint.' })),
       ),
     },
     { title: 'TaskSprintSet' },
@@ -93,7 +93,7 @@ export const setTaskMilestoneOperation = defineOperation({
     {
       milestone_id: s.optional(
         s.nullable(
-          s.text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' }),
+          s.text({ max: 64, description: 'ID of the milestone; `null` removes the task from its milestone.' }),
         ),
       ),
     },
@@ -111,11 +111,11 @@ export const setTaskMilestoneOperation = defineOperation({
 
 const subtaskParams = s.object({
   ...taskParams.properties,
-  subtask_id: s.text({ description: 'Id of the subtask.' }),
+  subtask_id: s.text({ description: 'ID of the subtask.' }),
 })
 const dependencyParams = s.object({
   ...taskParams.properties,
-  dependency_id: s.text({ description: 'Id of the task that it depends on.' }),
+  dependency_id: s.text({ description: 'ID of the task that it depends on.' }),
 })
 
 async function updateLinks(
@@ -139,7 +139,7 @@ export const addSubtaskOperation = defineOperation({
     'one parent, and cycles are rejected (409). Requires: edit access to both tasks.',
   scope: 'tasks:write',
   params: taskParams,
-  body: s.object({ subtask_id: s.text({ max: 64, description: 'Id of the task that becomes the subtask.' }) }),
+  body: s.object({ subtask_id: s.text({ max: 64, description: 'ID of the task that becomes the subtask.' }) }),
   reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskAdded,
   problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
@@ -177,7 +177,7 @@ export const addDependencyOperation = defineOperation({
     'rejected (409). Requires: edit access to the task and read access to the other.',
   scope: 'tasks:write',
   params: taskParams,
-  body: s.object({ dependency_id: s.text({ max: 64, description: 'Id of the task that it depends on.' }) }),
+  body: s.object({ dependency_id: s.text({ max: 64, description: 'ID of the task that it depends on.' }) }),
   reply: { status: 200, schema: taskSchema },
   emits: taskDependencyAdded,
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },

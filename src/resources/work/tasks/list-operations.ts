@@ -143,8 +143,6 @@ export const listTasksOperation = defineOperation({
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
-  // Caller, visibility, tasks; fields that the request names, and those of the tasks.
-  maxStatements: 5,
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
   authorize: ({ ctx, ...request }) => loadTaskListVisibility(ctx, request),
@@ -159,7 +157,7 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: s.object({ team_id: s.text({ description: 'Id of the team.' }) }),
+  params: s.object({ team_id: s.text({ description: 'ID of the team.' }) }),
   query: s.object({
     include_inaccessible: s.optional(
       s.bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),

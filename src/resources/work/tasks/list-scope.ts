@@ -15,10 +15,10 @@ import { buildSampleColumn, parseTaskSearch, type SearchSample } from './queries
 export const taskScopeParams = {
   org_id: s.optional(
     s.text({
-      description: 'Id of the organization. Optional with `project_id` or an access token.',
+      description: 'ID of the organization. Optional with `project_id` or an access token.',
     }),
   ),
-  project_id: s.optional(s.text({ description: 'Id of a project: return only its tasks.' })),
+  project_id: s.optional(s.text({ description: 'ID of a project: return only its tasks.' })),
 }
 
 interface TaskScope {

@@ -1,11 +1,12 @@
 import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
+import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
 import type { FieldValues } from '../fields/kinds.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
 import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
-import { loadCustomSelector, NO_CUSTOM_VALUES, type CustomSelector } from './queries/custom-values.ts'
+import { buildListedSelector, loadCustomSelector, NO_CUSTOM_VALUES } from './queries/custom-values.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
 import type { TaskListQuery, TaskListRow } from './queries/list.ts'
 import type { TaskRow, TaskWithAccess } from './queries/rows.ts'
@@ -57,7 +58,7 @@ export function presentTaskColumns(row: Presentable, prefix: string | null | und
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
   const links = await loadVisibleLinks(ctx, tasks)
-  const selectCustom = await loadCustomSelector(ctx, tasks[0]!.org_id, tasks, true)
+  const selectCustom = await loadCustomSelector(ctx, tasks[0]!.org_id, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task), selectCustom(task)))
 }
 
@@ -83,7 +84,7 @@ export async function respondWithTask(
   extra: object = {},
 ): Promise<OperationResult> {
   const links = (await loadVisibleLinks(ctx, [task]))(task)
-  const selectCustom = await loadCustomSelector(ctx, task.org_id, [task], true)
+  const selectCustom = await loadCustomSelector(ctx, task.org_id, [task])
   const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)
   return respond(body, task.version, computeLinksDigest(links))
 }
@@ -118,8 +119,8 @@ export async function presentTaskList(
   { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
   rows: TaskListRow[],
 ) {
-  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, rows)
-  const presented = presentTaskRows(ctx, visibility, rows, selectCustom)
+  const catalog = await loadCatalogFor(ctx, visibility, rows)
+  const presented = presentTaskRows(ctx, visibility, rows, catalog)
   return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
@@ -127,13 +128,14 @@ export function presentTaskRows(
   ctx: Context,
   visibility: ProjectVisibility,
   rows: TaskListRow[],
-  selectCustom: CustomSelector,
+  { prefixes, fields }: TaskCatalog,
 ) {
   const canEdit = buildEditCheck(ctx, visibility)
+  const selectCustom = buildListedSelector(fields)
   return rows.map((row) =>
     row.accessible
       ? Object.assign(
-          presentTaskColumns(row, row.project_prefix, selectCustom(row)),
+          presentTaskColumns(row, prefixes.get(row.project_id ?? ''), selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.place),
           presentDeletedAt(row),
           presentClaim(row),

@@ -19,16 +19,16 @@ import { taskSchema } from './schema.ts'
 
 const restoredSchema = s.object(
   {
-    sub_tasks: s.array(s.text(), { description: 'Ids of the descendants that were restored with the task.' }),
-    dependents: s.array(s.text(), { description: 'Ids of the tasks that depend on a restored task again.' }),
+    sub_tasks: s.array(s.text(), { description: 'IDs of the descendants that were restored with the task.' }),
+    dependents: s.array(s.text(), { description: 'IDs of the tasks that depend on a restored task again.' }),
     missing: s.array(
       s.object(
         {
-          task_id: s.text({ description: 'Id of the restored task: this task or one of its descendants.' }),
+          task_id: s.text({ description: 'ID of the restored task: this task or one of its descendants.' }),
           field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), {
             description: 'Field that had the reference.',
           }),
-          id: s.text({ description: 'Id that was not restored.' }),
+          id: s.text({ description: 'ID that was not restored.' }),
         },
         { title: 'TaskLost' },
       ),

@@ -47,7 +47,7 @@ export const hasLinkChanges = (body: TaskUpdate): boolean =>
 const taskClaim = s.object(
   {
     by: s.text({ description: 'Username of the user who holds the task.' }),
-    token_id: s.nullable(s.text({ description: 'Id of their access token; `null` for a session.' })),
+    token_id: s.nullable(s.text({ description: 'ID of their access token; `null` for a session.' })),
     until: s.dateTime({ description: 'End of the claim unless it is renewed.' }),
     generation: s.int({ description: 'Number of the claim of this task, to send as `If-Claim`. Never reused.' }),
     note: s.nullable(s.text({ description: 'Plain text.' })),
@@ -82,7 +82,7 @@ export const taskSummarySchema = s.object(
     ...shown,
     comments: s.nullable(s.int({ description: 'Number of comments.' })),
     section_id: s.nullable(
-      s.text({ description: 'Id of the section in the requested `section_scope`, otherwise `null`.' }),
+      s.text({ description: 'ID of the section in the requested `section_scope`, otherwise `null`.' }),
     ),
     section_position: s.nullable(s.num({ description: 'Position in this section.' })),
     deleted_at: s.optional(s.dateTime({ description: 'Time of deletion. Only with `filter[deleted]`.' })),
@@ -129,12 +129,12 @@ const scopeType = s.stringEnum(scopeTypes, {
 export const taskSectionSet = s.object(
   {
     scope_type: scopeType,
-    scope_id: s.text({ max: 64, description: 'Id of the project or team, or the username of the caller.' }),
+    scope_id: s.text({ max: 64, description: 'ID of the project or team, or the username of the caller.' }),
     section_id: s.optional(
       s.nullable(
         s.text({
           max: 64,
-          description: 'Id of the section; `null` removes the task from the sections of the scope.',
+          description: 'ID of the section; `null` removes the task from the sections of the scope.',
         }),
       ),
     ),
@@ -152,7 +152,7 @@ export const taskSectionSet = s.object(
         s.text({
           max: 64,
           description:
-            'Id of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
+            'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
         }),
       ),
     ),
@@ -161,7 +161,7 @@ export const taskSectionSet = s.object(
         s.text({
           max: 64,
           description:
-            'Id of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
+            'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
         }),
       ),
     ),
@@ -172,10 +172,10 @@ export type TaskSectionSet = s.Static<typeof taskSectionSet>
 
 export const taskSectionSchema = s.object(
   {
-    task_id: s.text({ description: 'Id of the task.' }),
+    task_id: s.text({ description: 'ID of the task.' }),
     scope_type: scopeType,
-    scope_id: s.text({ description: 'Id of the project or team, or the username of the caller.' }),
-    section_id: s.nullable(s.text({ description: 'Id of the section; `null` if the task is in none.' })),
+    scope_id: s.text({ description: 'ID of the project or team, or the username of the caller.' }),
+    section_id: s.nullable(s.text({ description: 'ID of the section; `null` if the task is in none.' })),
     position: s.nullable(s.num({ description: 'Position in the section.' })),
   },
   { title: 'TaskSection' },

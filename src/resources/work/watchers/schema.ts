@@ -11,7 +11,7 @@ const reasonOptions = {
 
 export const watchSchema = s.object(
   {
-    task_id: s.text({ description: 'Id of the task.' }),
+    task_id: s.text({ description: 'ID of the task.' }),
     watching: s.bool({ description: 'Whether the caller is notified of comments and status changes.' }),
     reason: s.nullable(s.stringEnum(watchReasons, reasonOptions)),
     version: s.versionField,
@@ -21,7 +21,7 @@ export const watchSchema = s.object(
 
 export const watcherSchema = s.object(
   {
-    user_id: s.uuid({ description: 'Id of the user.' }),
+    user_id: s.uuid({ description: 'ID of the user.' }),
     username: s.text({ description: 'Username.' }),
     reason: s.stringEnum(watchReasons, reasonOptions),
   },

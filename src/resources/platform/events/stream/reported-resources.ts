@@ -21,10 +21,10 @@ export class ReportedResources {
    * Returns whether the loss of a resource must be reported: it was reported as readable, or this event removed the
    * access.
    */
-  reportLoss(resource: Resource, tookAway: boolean): boolean {
+  reportLoss(resource: Resource, removedAccess: boolean): boolean {
     const key = toKey(resource)
     const readable = this.#readable.get(key)
-    const mustReport = readable ?? tookAway
+    const mustReport = readable ?? removedAccess
     if (mustReport) this.#set(key, false)
     return mustReport
   }

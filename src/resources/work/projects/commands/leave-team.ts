@@ -51,7 +51,7 @@ async function removeFromPlans(
 ): Promise<number> {
   const ids = planned.map((task) => task.task_id)
   const unfiled = await ctx.db.query(sql<PlannedTask & { section_id: string | null }>`
-    with lanes as (
+    with team_sections as (
       delete from task_sections l using tasks t
       where l.org_id = ${org_id} and l.task_id = any(${ids}::text[]) and l.scope_type = 'team'
         and l.scope_id = ${teamId} and t.org_id = l.org_id and t.task_id = l.task_id
@@ -62,8 +62,8 @@ async function removeFromPlans(
         updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
       where t.org_id = ${org_id} and t.task_id = any(${ids}::text[]) and t.team_id is distinct from ${teamId}
       returning t.task_id, t.sprint_id, t.milestone_id)
-    select u.task_id, u.sprint_id, u.milestone_id, lanes.section_id
-    from unfiled u left join lanes on lanes.task_id = u.task_id order by u.task_id`)
+    select u.task_id, u.sprint_id, u.milestone_id, team_sections.section_id
+    from unfiled u left join team_sections on team_sections.task_id = u.task_id order by u.task_id`)
   const before = new Map(planned.map((task) => [task.task_id, task]))
   for (const { section_id, ...task } of unfiled) {
     const { task_id: resource_id } = task

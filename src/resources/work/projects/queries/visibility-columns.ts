@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
+import { catalogColumns, joinCatalog, type CatalogRow } from './catalog.ts'
 
 /** Organization, additional columns and preceding writes of a statement that resolves visibility. */
 export interface VisibilityQuery {
@@ -17,9 +18,8 @@ export type OrgFragment = (org: Sql) => Sql
 const aggregateIds = (id: string, condition: Sql): Sql =>
   sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
 
-export const visibilityColumns = sql.raw(
-  'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted',
-)
+export const visibilityColumns = sql`own.mine, own.owned, own.editable, joined.joined, withheld.private,
+  withheld.deleted, ${catalogColumns}`
 const own = sql`${aggregateIds('pm.project_id', sql`true`)} as mine,
   ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
   ${aggregateIds('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
@@ -27,30 +27,35 @@ const joined = sql`${aggregateIds('tm.team_id', sql`true`)} as joined`
 const withheld = sql`${aggregateIds('p.project_id', sql`p.deleted_at is null`)} as private,
   ${aggregateIds('p.project_id', sql`p.deleted_at is not null`)} as deleted`
 
-/** Builds the lateral joins of a user's visibility; the condition of `withheld` matches that of its partial index. */
-export const joinVisibility = (user: Sql | string, org: Sql): Sql => sql`
+/**
+ * Builds the lateral joins of a user's visibility and the catalog. The condition of `withheld` matches that of its partial
+ * index.
+ */
+export const joinVisibility = (user: Sql | string, org: Sql, catalog: Sql): Sql => sql`
     lateral (select ${own} from project_members pm
       join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
       where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${user} and pm.is_active) own,
     lateral (select ${joined} from team_members tm
       where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) joined,
     lateral (select ${withheld} from projects p
-      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld`
+      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld,
+    ${catalog}`
 
 /** Selects by a known organization id, so that every part of the statement is routed by value. */
 export const selectById = <R>(ctx: Context, org: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
   ${first ? sql`with ${first(org)}` : sql``}
   select ${org} as org_id, ${visibilityColumns}${columns ? sql`, ${columns(org)}` : sql``}
-  from ${joinVisibility(ctx.user.user_id, org)}`
+  from ${joinVisibility(ctx.user.user_id, org, joinCatalog(ctx.services.database, ctx.caller.orgIds, org))}`
 
 /** Selects by an organization that the statement itself looks up; not possible on sharded tables. */
 export const selectByLookup = <R>(ctx: Context, found: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
   ${first ? sql`with ${first(found)}` : sql``}
   select o.org_id, ${visibilityColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
-  from (select ${found} as org_id) o, ${joinVisibility(ctx.user.user_id, sql`o.org_id`)}
+  from (select ${found} as org_id) o,
+    ${joinVisibility(ctx.user.user_id, sql`o.org_id`, joinCatalog(ctx.services.database, ctx.caller.orgIds, sql`o.org_id`))}
   where o.org_id is not null`
 
-export interface VisibilityRow {
+export interface VisibilityRow extends CatalogRow {
   org_id: string
   mine: string[]
   owned: string[]

@@ -109,11 +109,11 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   const row = sql<TaskRow>`insert into tasks (org_id, ${insertColumns}) values (${values}) returning ${buildTaskColumns('tasks')}`
   const insertKey = sql`insert into task_keys (org_id, project_id, number, task_id)
     values (${org_id}, ${project_id}, ${number}, ${task_id})`
-  const searched = sql`insert into task_search (org_id, task_id, content, grams)
+  const insertSearchText = sql`insert into task_search (org_id, task_id, content, grams)
     values (${org_id}, ${task_id}, ${content}, ${toGramsArray(content)})`
-  const others = [{ name: 'searched', statement: searched }]
-  if (number !== null) others.push({ name: 'named', statement: insertKey })
-  const inserted = runTogether(ctx.db, { name: 'made', statement: row }, ...others)
+  const others = [{ name: 'inserted_search', statement: insertSearchText }]
+  if (number !== null) others.push({ name: 'inserted_key', statement: insertKey })
+  const inserted = runTogether(ctx.db, { name: 'inserted_task', statement: row }, ...others)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   const known = task.type_data === null && task.metadata.length === 0
   if (known) ctx.pipeline(inserted)

@@ -2,7 +2,6 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { limitPageBytes } from '../../../../http/pagination/pagination.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
-import { selectProjectPrefix } from '../../projects/queries/prefixes.ts'
 import { selectTaskCounts } from '../../projects/queries/task-counts.ts'
 import { hasFullVisibility, buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { taskListColumns, largeColumnBytes, type TaskListRow, type TaskListRowWithReadable } from './list.ts'
@@ -61,7 +60,7 @@ export function selectContainerTasks(
   id: string,
 ): Sql {
   const cards = limitPageBytes(sql`
-    select ${taskListColumns}, ${selectProjectPrefix(visibility.org_id)} as project_prefix, t.title_key, ${buildReadableColumn(ctx, visibility)},
+    select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)},
       true as accessible, ${largeColumnBytes} as page_bytes
     from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
       and ${buildCountedCondition(ctx, visibility, column)}

@@ -6,15 +6,15 @@ import { and, contains, or } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSortKey } from '../../../../core/text.ts'
 import { parseCustomFilterKey, type Filters } from '../../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../../http/pagination/pagination.ts'
-import { hasOptions, hasPeople, isTextType, toNumberKey } from '../../fields/kinds.ts'
+import { hasOptions, hasPeople, isTextType, toNumberKey, type FieldFacts } from '../../fields/kinds.ts'
 import { canReadField } from '../../fields/policy.ts'
-import { listFieldsByKey, listReadableFieldKeys, type FieldRow } from '../../fields/queries.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
+import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 
 const none = '__none__'
 
 /** Fields that a request names in filters, sort or groups. */
-export type RequestedFields = ReadonlyMap<string, FieldRow>
+export type RequestedFields = ReadonlyMap<string, FieldFacts>
 
 /**
  * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one; unless
@@ -34,11 +34,12 @@ export async function loadRequestedFields(
   if (sort !== undefined) names.push({ field: sort, parameter: 'sort_by' })
   if (group !== undefined) names.push({ field: group, parameter: 'group_by' })
   if (names.length === 0) return new Map()
-  const found = await listFieldsByKey(ctx, visibility.org_id, [...new Set(names.map(({ field }) => field))])
-  const fields = new Map(found.filter((row) => canReadField(visibility, row)).map((row) => [row.key, row]))
+  const catalog = await loadCatalogFor(ctx, visibility, [])
+  const readable = [...catalog.fields.values()].filter((field) => canReadField(visibility, field))
+  const fields = new Map(readable.map((field) => [field.key, field]))
   const unknown = names.find(({ field }) => !fields.has(field))
   if (strict && unknown) {
-    const keys = await listReadableFieldKeys(ctx, visibility)
+    const keys = readable.filter((field) => field.is_active).map((field) => field.key)
     const isFilter = unknown.parameter.startsWith('filter')
     const allowed = keys.map((key) => (isFilter ? `filter[custom.${key}]` : `custom.${key}`))
     throw invalidParameter(unknown.parameter, `There is no custom field ${unknown.field}.`, allowed)
@@ -52,7 +53,7 @@ export async function loadCustomQuery(
   visibility: ProjectVisibility,
   request: { filters: Filters; list: PageRequest },
   strict = true,
-): Promise<{ conditions: Sql[]; sortField: FieldRow | null }> {
+): Promise<{ conditions: Sql[]; sortField: FieldFacts | null }> {
   try {
     const fields = await loadRequestedFields(ctx, visibility, request, strict)
     const sortField = fields.get(request.list.keys[0]?.custom ?? '') ?? null
@@ -64,15 +65,15 @@ export async function loadCustomQuery(
 }
 
 /** Returns the condition that tasks `t` are in a project that has the field. */
-export const buildFieldScope = ({ project_ids }: FieldRow): Sql =>
+export const buildFieldScope = ({ project_ids }: FieldFacts): Sql =>
   project_ids === null ? sql`true` : sql`t.project_id = any(${project_ids}::text[])`
 
 /** Returns the condition that task `t` has no visible value of a field. */
-export const buildUnsetCondition = (field: FieldRow): Sql => sql`(not exists (select from task_field_values w
+export const buildUnsetCondition = (field: FieldFacts): Sql => sql`(not exists (select from task_field_values w
   where w.org_id = ${field.org_id} and w.field_id = ${field.field_id} and w.task_id = t.task_id)
   ${field.project_ids === null ? sql`` : sql`or (${buildFieldScope(field)}) is not true`})`
 
-const buildSetCondition = (field: FieldRow, condition: Sql): Sql => {
+const buildSetCondition = (field: FieldFacts, condition: Sql): Sql => {
   const set = sql`t.task_id in (select v.task_id from task_field_values v
     where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${condition})`
   return field.project_ids === null ? set : sql`(${set} and coalesce(${buildFieldScope(field)}, false))`
@@ -102,13 +103,13 @@ export function buildCustomConditions(ctx: Context, filters: Filters, fields: Re
   })
 }
 
-function buildFieldCondition(ctx: Context, field: FieldRow, { values, from, to }: FieldFilter): Sql {
+function buildFieldCondition(ctx: Context, field: FieldFacts, { values, from, to }: FieldFilter): Sql {
   const conditions = values ? [matchValues(ctx, field, values)] : []
   if (from !== undefined || to !== undefined) conditions.push(matchRange(field, from, to))
   return and(conditions)
 }
 
-function matchRange(field: FieldRow, from: string | undefined, to: string | undefined): Sql {
+function matchRange(field: FieldFacts, from: string | undefined, to: string | undefined): Sql {
   const bounds = [
     ...(from === undefined ? [] : [sql`v.sort_key >= ${parseBound(field, 'from', from)}`]),
     ...(to === undefined ? [] : [sql`v.sort_key <= ${parseBound(field, 'to', to)}`]),
@@ -116,7 +117,7 @@ function matchRange(field: FieldRow, from: string | undefined, to: string | unde
   return buildSetCondition(field, and(bounds))
 }
 
-function parseBound(field: FieldRow, bound: string, value: string): string {
+function parseBound(field: FieldFacts, bound: string, value: string): string {
   const name = `filter[custom.${field.key}.${bound}]`
   if (field.type !== 'number' && field.type !== 'date')
     throw invalidParameter(name, 'Only numbers and dates have ranges.', [`filter[custom.${field.key}]`])
@@ -124,7 +125,7 @@ function parseBound(field: FieldRow, bound: string, value: string): string {
 }
 
 /** Parses a value of a filter to its sort key. */
-function parseItem(field: FieldRow, name: string, value: string): string {
+function parseItem(field: FieldFacts, name: string, value: string): string {
   if (field.type === 'number') {
     if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) || !Number.isFinite(Number(value)))
       throw invalidParameter(name, `${name} must be a number.`)
@@ -140,7 +141,7 @@ function parseItem(field: FieldRow, name: string, value: string): string {
   return value
 }
 
-function matchValues(ctx: Context, field: FieldRow, raw: string[]): Sql {
+function matchValues(ctx: Context, field: FieldFacts, raw: string[]): Sql {
   const name = `filter[custom.${field.key}]`
   const items = isTextType(field.type) ? raw : raw.flatMap((value) => value.split(',')).map((value) => value.trim())
   if (items.includes('')) throw invalidParameter(name, `${name} must not be empty.`)
@@ -151,7 +152,7 @@ function matchValues(ctx: Context, field: FieldRow, raw: string[]): Sql {
   return or([buildSetCondition(field, matchItems(ctx, field, name, wanted)), ...unset])
 }
 
-function matchItems(ctx: Context, field: FieldRow, name: string, items: string[]): Sql {
+function matchItems(ctx: Context, field: FieldFacts, name: string, items: string[]): Sql {
   if (isTextType(field.type)) return or(items.map(matchText))
   const keys = items.map((value) =>
     hasPeople(field.type)
@@ -168,7 +169,7 @@ function matchText(value: string): Sql {
 }
 
 /** Unset means false. */
-function matchCheckbox(field: FieldRow, name: string, items: string[]): Sql {
+function matchCheckbox(field: FieldFacts, name: string, items: string[]): Sql {
   const allowed = ['true', 'false', none]
   const unknown = items.find((value) => !allowed.includes(value))
   if (unknown !== undefined) throw invalidParameter(name, `${name} must be true or false.`, allowed)

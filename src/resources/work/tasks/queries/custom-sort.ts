@@ -2,8 +2,7 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import { and } from '../../../../core/sql-fragments.ts'
 import type { PageParts, PageRequest } from '../../../../http/pagination/pagination.ts'
-import { hasOptions } from '../../fields/kinds.ts'
-import type { FieldRow } from '../../fields/queries.ts'
+import { hasOptions, type FieldFacts } from '../../fields/kinds.ts'
 import { buildFieldScope, buildUnsetCondition } from './custom-filters.ts'
 
 /** Parts of a statement that lists tasks `t` from a FROM item. */
@@ -18,13 +17,13 @@ interface CustomPage {
   shown: Sql
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
-type SortedPage = CustomPage & { field: FieldRow }
+type SortedPage = CustomPage & { field: FieldFacts }
 
 /**
  * Builds a page of tasks sorted by a custom field: first those with a value, which the index of values lists in order, then
  * those without. Options are listed one after the other, since their order can change without changing any value.
  */
-export function buildCustomSortedPage<R>(page: CustomPage & { field: FieldRow | null }): Sql<R> {
+export function buildCustomSortedPage<R>(page: CustomPage & { field: FieldFacts | null }): Sql<R> {
   const { list, field } = page
   if (field === null) return listWithoutValue<R>(page, sql`true`)
   const sorted = { ...page, field }

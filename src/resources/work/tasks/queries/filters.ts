@@ -22,7 +22,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', maxValues: 100, description: 'Task ids, 100 at most.' },
   key: { kind: 'open', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
-  external: { kind: 'open', maxValues: 100, description: 'Ids in other systems, `source:id`; 100 at most.' },
+  external: { kind: 'open', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
@@ -34,6 +34,7 @@ export const taskFilters: FilterSpecs = {
   tags: openFilter('Tags, case-sensitive; tasks with any of them match.'),
   due_after: dateFilter('Due on or after this date.'),
   due_before: dateFilter('Due on or before this date.'),
+  undated: { kind: 'flag', description: '`true`: without a due date.' },
   created_after: dateFilter('Created on or after this date (UTC).'),
   created_before: dateFilter('Created on or before this date (UTC).'),
   updated_after: { kind: 'instant', description: 'Changed at or after this date or date-time.' },
@@ -62,7 +63,7 @@ export const taskFilters: FilterSpecs = {
   section: openFilter(
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
-  parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  parent: openFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
   involves: {
     kind: 'open',
     me: true,
@@ -160,6 +161,7 @@ export function buildTaskConditions(
     tags: (values) => sql`t.tags && ${values}::text[] and t.tags <> '{}'`,
     due_after: () => sql`t.due_date >= ${getFirst('due_after')}::date`,
     due_before: () => sql`t.due_date <= ${getFirst('due_before')}::date`,
+    undated: () => sql`t.due_date is null`,
     created_after: () => sql`t.created_at >= ${toInstant(getFirst('created_after'))}::timestamptz`,
     created_before: () => sql`t.created_at < ${toInstant(getFirst('created_before'))}::timestamptz + interval '1 day'`,
     updated_after: () => sql`t.updated_at >= ${toInstant(getFirst('updated_after'))}::timestamptz`,

@@ -9,9 +9,9 @@ import {
   type BuildPageQuery,
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import { selectProjectPrefix, buildPrefixesCondition } from '../../projects/queries/prefixes.ts'
+import { loadCatalogFor, type TaskCatalog } from '../../projects/queries/catalog.ts'
 import { taskAttributeNames } from '../attributes.ts'
-import { loadCustomSelector } from './custom-values.ts'
+import { buildListedSelector } from './custom-values.ts'
 import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
 import { presentTaskList } from '../presenter.ts'
 import { buildPageJson, prepareRows, serializeRow, type SerializedRow } from './list-json.ts'
@@ -36,7 +36,6 @@ interface Row extends RowVersion, TaskRow {
   row_ctid: string
   /** True if the columns of the task are included. */
   has_columns: boolean
-  project_prefix: string | null
   readable: string[] | null
 }
 
@@ -70,15 +69,11 @@ const versionColumns = sql.raw(
 
 /**
  * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
- * find candidates; the caller compares the full version. All rows have their columns after a prefix has changed.
+ * find candidates; the caller compares the full version.
  */
-function selectRows(
-  { list, visibility: { org_id } }: TaskListQuery,
-  cached: readonly CachedCard[],
-  build: BuildPageQuery<Row>,
-): Sql<Row> {
+function selectRows({ list }: TaskListQuery, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
   const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
-    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[]) and ${buildPrefixesCondition(org_id, cached)}`
+    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
   const page = buildPageStatement<Row>(list, (parts) => {
     const columns = sql`t.task_id as row_id, t.xmin::text as row_xmin, t.ctid::text as row_ctid,
@@ -86,21 +81,28 @@ function selectRows(
       not (${isCached}) and ${largeColumnBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
     return build({ ...parts, columns })
   })
-  const prefix = selectProjectPrefix(org_id, 'k')
-  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns}, case when k.has_columns then ${prefix} end as project_prefix from (${page}) k`
+  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns} from (${page}) k`
 }
+
+const findPrefix = ({ prefixes }: TaskCatalog, projectId: string | null): string | null =>
+  prefixes.get(projectId ?? '') ?? null
+
+/** Returns whether the key in a cached row has the present prefix of its project. */
+const hasPrefix = (catalog: TaskCatalog, card: CachedCard): boolean =>
+  card.project_prefix === findPrefix(catalog, card.project_id)
 
 /** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
 function resolveCards(
   rows: readonly Row[],
+  catalog: TaskCatalog,
   cached: ReadonlyMap<string, CachedCard> | undefined,
 ): Map<string, CachedCard> | null {
   const cards = new Map<string, CachedCard>()
   for (const row of rows) {
     const cachedCard = cached?.get(row.row_id)
     const card = row.has_columns
-      ? toCachedCard(row)
-      : cachedCard && isSameVersion(cachedCard, row)
+      ? toCachedCard(row, catalog)
+      : cachedCard && isSameVersion(cachedCard, row) && hasPrefix(catalog, cachedCard)
         ? cachedCard
         : undefined
     if (!card) return null
@@ -109,10 +111,10 @@ function resolveCards(
   return cards
 }
 
-function toCachedCard(row: Row): CachedCard {
+function toCachedCard(row: Row, catalog: TaskCatalog): CachedCard {
   const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
   const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
-  return Object.assign(version, serializeRow(row))
+  return Object.assign(version, serializeRow(row, findPrefix(catalog, row.project_id)))
 }
 
 const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
@@ -129,17 +131,17 @@ function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<s
 }
 
 /** Returns the page of these rows, or the cached page if it is the same. */
-async function buildPage(
+function buildPage(
   ctx: Context,
   query: TaskListQuery,
+  catalog: TaskCatalog,
   cards: Map<string, CachedCard>,
   found: Row[],
   cached?: CachedTaskPage,
-): Promise<CachedTaskPage> {
+): CachedTaskPage {
   const { list, visibility } = query
   const readable = found.map((row) => row.readable)
-  const linked = [...cards.values()].flatMap((card) => card.linked ?? [])
-  const selectCustom = await loadCustomSelector(ctx, visibility.org_id, linked)
+  const selectCustom = buildListedSelector(catalog.fields)
   const forReader = prepareRows(ctx, visibility, [...cards.values()], readable, selectCustom)
   const more = found.length > cards.size
   const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
@@ -161,7 +163,8 @@ async function respondFromCache(
   cached?: CachedTaskPage,
 ): Promise<OperationResult | undefined> {
   const cache = getPageCache(ctx.services)
-  const cachedCards = cached ? [...cached.cards.values()] : []
+  const current = await loadCatalogFor(ctx, query.visibility, [])
+  const cachedCards = cached ? [...cached.cards.values()].filter((card) => hasPrefix(current, card)) : []
   const losses = ctx.database.connectionLosses()
   const found = await ctx.db.query(
     selectRows(query, cachedCards, buildTaskListPage(ctx, query)),
@@ -169,12 +172,14 @@ async function respondFromCache(
   )
   if (ctx.database.connectionLosses() !== losses) return undefined
   const rows = found.slice(0, query.list.limit)
-  const cards = resolveCards(rows, cached?.cards)
+  const named = [...rows, ...cachedCards.flatMap((card) => card.linked ?? [])]
+  const catalog = await loadCatalogFor(ctx, { org_id: query.visibility.org_id, catalog: current }, named)
+  const cards = resolveCards(rows, catalog, cached?.cards)
   if (!cards) {
     cache.markUncacheable(cacheKey)
     return undefined
   }
-  const page = await buildPage(ctx, query, cards, found, cached)
+  const page = buildPage(ctx, query, catalog, cards, found, cached)
   if (page !== cached && !cache.store(cacheKey, page)) return undefined
   return respondWithJson(page.json)
 }

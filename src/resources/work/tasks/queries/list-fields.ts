@@ -27,7 +27,7 @@ const links: TaskAttributeName[] = ['parent_task_id', 'is_subtask', 'sub_tasks',
 const linkFields: readonly TaskListField[] = ['is_subtask', 'sub_tasks', 'dependencies']
 /** Attributes needed for fields that are computed. */
 const sources: { [F in TaskListField]?: TaskAttributeName[] } = {
-  key: ['number'],
+  key: ['number', 'project_id'],
   is_subtask: links,
   sub_tasks: links,
   dependencies: links,

@@ -21,8 +21,8 @@ export interface SerializedRow extends TaskEditAccess {
 /** Approximate memory of an object and its map entry, besides the text. */
 export const ENTRY_OVERHEAD_BYTES = 600
 
-export function serializeRow(row: TaskRow & Pick<SerializedRow, 'project_prefix'>): SerializedRow {
-  const { project_id, team_id, created_by, assignee, comments, project_prefix } = row
+export function serializeRow(row: TaskRow, project_prefix: string | null): SerializedRow {
+  const { project_id, team_id, created_by, assignee, comments } = row
   const access = { project_id, team_id, created_by, assignee, comments, project_prefix }
   const json = JSON.stringify(presentTaskColumns(row, project_prefix))
   const depends = hasLinks(row) || hasCustomValues(row)

@@ -11,14 +11,13 @@ import {
   type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
 import { and } from '../../../../core/sql-fragments.ts'
-import type { FieldRow } from '../../fields/queries.ts'
+import type { FieldFacts } from '../../fields/kinds.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
   buildUnrestrictedCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
-import { selectProjectPrefix } from '../../projects/queries/prefixes.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
 import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
@@ -69,7 +68,6 @@ export const taskSorts: ListSpec = {
 export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
-  project_prefix?: string | null
   deleted_at?: string
   place?: { section_id: string; position: number } | null
   claim?: TaskClaim | null
@@ -145,7 +143,7 @@ export interface TaskListQuery {
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
   /** Custom field that sorts; null if the caller cannot read it. */
-  sortField?: FieldRow | null
+  sortField?: FieldFacts | null
   fields?: readonly TaskListField[] | undefined
 }
 
@@ -193,21 +191,16 @@ function selectColumns(
   { visibility, scope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
-  const { org_id } = visibility
-  const prefix = !fields || fields.includes('key') ? sql`, ${selectProjectPrefix(org_id)} as project_prefix` : sql``
   const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
   if (!fields)
     return {
-      columns: sql`${taskListColumns}${prefix}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
       bytes: largeColumnBytes,
     }
   const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
-  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(org_id)}` : sql``
-  return {
-    columns: sql`${buildFieldColumns(fields)}${prefix}${readable}${claim}${place}`,
-    ...(large && { bytes: large }),
-  }
+  const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(visibility.org_id)}` : sql``
+  return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
 }
 
 interface CustomSortParts {
