@@ -1279,6 +1279,11 @@ export interface OauthClientsListQuery {
   sort_order?: SortOrder
 }
 
+export interface ExternalTasksPutQuery {
+  /** Restores a deleted task before it is updated, instead of 409. */
+  restore?: boolean
+}
+
 export interface ExternalTasksDeleteQuery {
   /** The organization; by default the client's own. */
   org_id?: string
@@ -4063,9 +4068,9 @@ export interface ExternalTasksApi {
    *
    * Requires the scope `tasks:write`.
    *
-   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`, `task.restored`.
    */
-  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, options?: CallOptions): Call<Task>
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, query?: ExternalTasksPutQuery, options?: CallOptions): Call<Task>
 
   /**
    * Delete the id of a task in another system
