@@ -100,7 +100,8 @@ test(
       list(ada),
       list(other),
     ])
-    const allowed = /^(list 200|value (200|422)|move 200|field (200|404|409|422))$/
+    // A write that waits too long for a lock changes nothing.
+    const allowed = /^(list 200|value (200|422|503)|move (200|503)|field (200|404|409|422|503))$/
     expect([...statuses].filter((status) => !allowed.test(status))).toEqual([])
     expect([...statuses]).toEqual(expect.arrayContaining(['value 200', 'field 200', 'list 200']))
 
