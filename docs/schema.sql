@@ -1833,6 +1833,8 @@ CREATE INDEX exports_finished ON public.exports USING btree (updated_at) WHERE (
 
 CREATE INDEX external_refs_import ON public.external_refs USING btree (org_id, import_id, resource_type, external_id) WHERE (import_id IS NOT NULL);
 
+CREATE INDEX external_refs_order ON public.external_refs USING btree (org_id, resource_id);
+
 CREATE INDEX external_refs_resource ON public.external_refs USING btree (org_id, resource_type, resource_id);
 
 CREATE INDEX files_passing ON public.files USING btree (state, changed_at) WHERE (state <> 'kept'::text);

@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const main = `${import.meta.dirname}/main.tsx`
 const INITIAL_MODULES = new Set<string>()
@@ -17,6 +17,29 @@ const collectInitialModules: Plugin = {
   },
 }
 
+let chunks: Rolldown.OutputBundle = {}
+
+const keepChunks: Plugin = {
+  name: 'keep-chunks',
+  generateBundle(_, bundle) {
+    chunks = bundle
+  },
+}
+
+/** Returns the files of a lazy part that its importer has not loaded: their names are part of the importer. */
+function listMissingFiles(files: readonly string[], importer: string): string[] {
+  const loaded = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = chunks[name]
+    if (loaded.has(name) || chunk?.type !== 'chunk') return
+    loaded.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) loaded.add(style)
+    chunk.imports.forEach(visit)
+  }
+  visit(importer)
+  return files.filter((file) => !loaded.has(file))
+}
+
 const listFilesForWorker: Plugin = {
   name: 'name-files',
   generateBundle(_, bundle) {
@@ -31,14 +54,14 @@ const listFilesForWorker: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [collectInitialModules, listFilesForWorker],
+  plugins: [collectInitialModules, keepChunks, listFilesForWorker],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../dist-web',
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostId }) => listMissingFiles(files, hostId) },
     manifest: true,
     target: ['chrome111', 'firefox115', 'safari16.4'],
     reportCompressedSize: false,

@@ -118,7 +118,9 @@ export async function createUser(db: Db, identity: OidcIdentity, millis: number)
 }
 
 /** Issuer of users who stand for people of other systems. No identity provider has it, so they cannot sign in. */
-const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+export const PLACEHOLDER_ISSUER = 'urn:svc:placeholder'
+
+export const toPlaceholderIdentity = (subject: string) => ({ issuer: PLACEHOLDER_ISSUER, subject })
 
 /** Returns the user who stands for a person of another system, created the first time. */
 export async function createPlaceholder(

@@ -2,7 +2,9 @@ import { backupCommand } from '../backups/command.ts'
 import type { AnyCommand } from '../core/command.ts'
 import * as accounts from '../resources/people/account/manage-commands.ts'
 import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/review-command.ts'
+import { exportOrganizationCommand } from '../resources/platform/exports/export-command.ts'
 import { importReleasesCommand } from '../resources/platform/releases/import-command.ts'
+import { restoreOrganizationCommand } from '../resources/platform/restores/restore-command.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
 export const dataCommands: readonly AnyCommand[] = [
@@ -12,7 +14,9 @@ export const dataCommands: readonly AnyCommand[] = [
   accounts.disableAccountCommand,
   accounts.enableAccountCommand,
   backupCommand,
+  exportOrganizationCommand,
   importReleasesCommand,
+  restoreOrganizationCommand,
   reviewOAuthClientCommand,
   rewrapSecrets,
 ]

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, describe, expect, test } from 'vitest'
-import { recordFailure, toAttempt } from '../../src/auth/accounts/attempts.ts'
+import { takeAttempt, toAttempt } from '../../src/auth/accounts/attempts.ts'
 import { createAccountLink } from '../../src/auth/accounts/links.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import { runCommand } from '../../src/core/command.ts'
@@ -104,7 +104,7 @@ test('expired links and old failures are deleted, and others stay', async () => 
   const { config, database, clock } = app.services
   for (const lifetimeMs of [60_000, 10 * 3_600_000])
     await createAccountLink(database.db, config, clock(), { kind: 'join', email: 'x@example.com', lifetimeMs })
-  await recordFailure(app.services, [toAttempt('ip', '192.0.2.9')])
+  await takeAttempt(app.services, [toAttempt('ip', '192.0.2.9')])
   const run = (hours: number) =>
     deleteExpiredCredentials({ database, clock: () => app.clock.now() + hours * 3_600_000 })
   await run(0)

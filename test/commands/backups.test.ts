@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openArchive } from '@svc/import/archive'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { findBinaries, withClient } from '../support/postgres.ts'
-import { killServers, spawnServer, type SpawnOptions } from '../support/spawn.ts'
+import { killServers, spawnServer, unpackDatabase, type ServerProcess, type SpawnOptions } from '../support/spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-backup-'))
 afterAll(async () => {
@@ -17,9 +19,9 @@ afterAll(async () => {
 })
 
 /** Returns the commands under a heading of the page: the backup, then the restore. */
-function readCommands(heading: string): [string, string] {
-  const page = readFileSync('docs/backup.md', 'utf8')
-  const section = page.split(`\n## ${heading}\n`)[1]!.split(/\n##+ /)[0]!
+function readCommands(heading: string, file = 'docs/backup.md'): [string, string] {
+  const page = readFileSync(file, 'utf8')
+  const section = page.split(new RegExp(`\n##+ ${heading}\n`))[1]!.split(/\n##+ /)[0]!
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands!)
   expect(blocks.length).toBe(2)
   return blocks as [string, string]
@@ -54,6 +56,29 @@ async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>
   await attach(ada, made.task_id)
 }
 
+/** Runs the commands of the page, and compares the exports of both databases. */
+async function moveToPostgresAndBack(orgId: string, { dataDir, url }: ServerProcess): Promise<void> {
+  const [there, back] = readCommands('Move from the embedded database to PostgreSQL', 'docs/export.md')
+  const NEW_DATA_DIR = join(folder, 'back')
+  mkdirSync(NEW_DATA_DIR)
+  unpackDatabase(NEW_DATA_DIR)
+  const FILE = join(folder, 'moved.zip')
+  const DATABASE_URL = await copyTemplate({ direct: true })
+  const SECRET_KEYS = `1:${randomBytes(32).toString('base64')}`
+  const env = { DATABASE_URL, SECRET_KEYS, BASE_URL: url, DATA_DIR: dataDir, NEW_DATA_DIR, ORG_ID: orgId, FILE }
+  run(there, env)
+  run(back, env)
+  const [first, second] = await Promise.all([readManifest(FILE), readManifest(`${FILE}.back`)])
+  expect(first.parts.map(({ path }) => path)).toContain('tasks.jsonl')
+  expect({ ...second, created_at: '' }).toEqual({ ...first, created_at: '' })
+}
+
+async function readManifest(file: string) {
+  const archive = await openArchive(file)
+  archive.close()
+  return archive.manifest
+}
+
 describe('the commands on the backups page', () => {
   test('back up a running server with the embedded database, and restore it with its files', async () => {
     const [backUp, restore] = readCommands('Embedded database')
@@ -62,6 +87,7 @@ describe('the commands on the backups page', () => {
     const made = await fill(await server.session('ada'))
     const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded'), KEYS: join(folder, 'keys') }
     run(backUp, env)
+    if (inject('svc').postgresUrl) await moveToPostgresAndBack(made.org_id, server)
     await server.end('SIGTERM')
     rmSync(dataDir, { recursive: true })
     run(restore, env)

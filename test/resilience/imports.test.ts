@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { organization } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { long, range, size } from './sizes.ts'
 
 const count = size(3000, 50_000)
 const kills = 2
@@ -25,9 +26,14 @@ const buildFile = () =>
 const readPeak = ({ child }: ServerProcess): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
 
-test('an import that is killed twice creates each task once', { timeout: size(300_000, 1_200_000) }, async () => {
-  let server = await spawnServer()
+const engines = long && inject('svc').postgresUrl ? ['embedded', 'postgres'] : ['embedded']
+const timeout = size(300_000, 1_200_000)
+
+test.each(engines)('an import on %s that is killed twice creates each task once', { timeout }, async (engine) => {
+  const database = engine === 'postgres' ? { databaseUrl: await copyTemplate() } : {}
+  let server = await spawnServer(database)
   const { dataDir } = server
+  const idle = readPeak(server)
   let client: Client = await server.session('ada')
   const { org_id } = await organization(client)
   const start = performance.now()
@@ -44,7 +50,7 @@ test('an import that is killed twice creates each task once', { timeout: size(30
     }
     peak = Math.max(peak, readPeak(server))
     await server.end('SIGKILL')
-    server = await spawnServer({ dataDir })
+    server = await spawnServer({ ...database, dataDir })
     client = await server.session('ada')
   }
   let row = await read()
@@ -54,7 +60,8 @@ test('an import that is killed twice creates each task once', { timeout: size(30
   }
   peak = Math.max(peak, readPeak(server))
   const seconds = (performance.now() - start) / 1000
-  process.stdout.write(`${count} tasks in ${seconds.toFixed(1)} s with ${kills} kills, peak ${peak.toFixed(0)} MB\n`)
+  const memory = `peak ${peak.toFixed(0)} MB, ${idle.toFixed(0)} MB at start`
+  process.stdout.write(`${engine}: ${count} tasks in ${seconds.toFixed(1)} s with ${kills} kills, ${memory}\n`)
   expect(row.counts.tasks).toMatchObject({ created: count, subtasks: count - Math.ceil(count / 10) })
   const found = expectStatus(await client.get('/v1/tasks/count', { query: { org_id } }), 200)
   expect(found.count).toBe(count)

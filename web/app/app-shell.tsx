@@ -11,7 +11,7 @@ import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { GlobalCommands } from './global-commands.tsx'
 import { DialogHost } from './dialog-host.tsx'
-import { preloadScreens, findRoute, LazyTaskPanel } from './routes.tsx'
+import { findRoute, LazyTaskPanel } from './routes.tsx'
 import { Sidebar } from './sidebar.tsx'
 import './app-shell.css'
 
@@ -74,4 +74,15 @@ function CurrentScreen() {
     )
   const { Screen, params } = route
   return <Screen key={path.replace(/(\/settings)\/.*/, '$1')} {...params} />
+}
+
+/** Preloads code that is likely needed next, when idle; also for offline use. */
+function preloadScreens(): void {
+  const load = () =>
+    void import('./preload.ts').then(
+      ({ preloadParts }) => preloadParts(),
+      () => undefined,
+    )
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
+  else setTimeout(load, 1500)
 }

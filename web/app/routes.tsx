@@ -3,8 +3,6 @@ import { closeTask } from '../location.ts'
 import { frameTexts } from '../messages/app.ts'
 import { Button } from '../components/button.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
-import { loadFloating } from '../components/popover.tsx'
-import { LazyPalette, LazyQuickAdd } from './dialog-host.tsx'
 
 export interface ScreenParams {
   org: string
@@ -14,11 +12,8 @@ export interface ScreenParams {
   setting?: string
 }
 
-const TasksScreen = lazyComponent<ScreenParams>(
+export const LazyTasksScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/task-list/task-list-screen.tsx')).TasksScreen,
-)
-const BoardScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/board/board-screen.tsx')).BoardScreen,
 )
 const MyWorkScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/my-work/my-work-screen.tsx')).MyWorkScreen,
@@ -53,52 +48,26 @@ export interface Route {
 }
 
 const ID_PATTERN = '([A-Za-z0-9_-]+)'
-const ROUTES: [RegExp, keyof ScreenParams | undefined, (board: boolean) => ComponentType<ScreenParams>][] = [
-  [/^my$/, undefined, () => MyWorkScreen],
-  [/^inbox$/, undefined, () => InboxScreen],
-  [/^tasks$/, undefined, (board) => (board ? BoardScreen : TasksScreen)],
-  [/^search$/, undefined, () => SearchScreen],
-  [new RegExp(`^p/${ID_PATTERN}$`), 'project', (board) => (board ? BoardScreen : TasksScreen)],
-  [new RegExp(`^team/${ID_PATTERN}$`), 'team', (board) => (board ? BoardScreen : TasksScreen)],
-  [new RegExp(`^v/${ID_PATTERN}$`), 'view', (board) => (board ? BoardScreen : TasksScreen)],
-  [/^settings(?:\/([a-z-]+))?$/, 'setting', () => SettingsScreen],
+const ROUTES: [RegExp, keyof ScreenParams | undefined, ComponentType<ScreenParams>][] = [
+  [/^my$/, undefined, MyWorkScreen],
+  [/^inbox$/, undefined, InboxScreen],
+  [/^tasks$/, undefined, LazyTasksScreen],
+  [/^search$/, undefined, SearchScreen],
+  [new RegExp(`^p/${ID_PATTERN}$`), 'project', LazyTasksScreen],
+  [new RegExp(`^team/${ID_PATTERN}$`), 'team', LazyTasksScreen],
+  [new RegExp(`^v/${ID_PATTERN}$`), 'view', LazyTasksScreen],
+  [/^settings(?:\/([a-z-]+))?$/, 'setting', SettingsScreen],
 ]
 
 export function findRoute(path: string, query: URLSearchParams): Route | undefined {
   const [, org, rest] = /^\/o\/([^/]+)\/?(.*?)\/?$/.exec(path) ?? []
   if (!org) return undefined
-  for (const [pattern, name, screen] of ROUTES) {
+  for (const [pattern, name, Screen] of ROUTES) {
     const found = pattern.exec(rest!)
     if (!found) continue
-    const place: ScreenParams = { org, ...(name && found[1] && { [name]: found[1] }) }
-    return { params: place, Screen: screen(query.get('view') === 'board') }
+    const params: ScreenParams = { org, ...(name && found[1] && { [name]: found[1] }) }
+    // My work in another layout is a list of tasks.
+    return { params, Screen: rest === 'my' && query.has('view') ? LazyTasksScreen : Screen }
   }
   return undefined
-}
-
-const PRELOADED = [
-  TasksScreen,
-  LazyTaskPanel,
-  LazyQuickAdd,
-  BoardScreen,
-  LazyPalette,
-  { load: loadFloating },
-  { load: () => import('../features/task-panel/late-sections.tsx') },
-  { load: () => import('../features/task-list/bulk-actions.tsx') },
-  { load: () => import('../features/views/filter-bar.tsx') },
-  { load: () => import('../features/fields/display-parts.ts') },
-  { load: () => import('../features/fields/value-editor.tsx') },
-  { load: () => import('../features/quick-add/new-task-pickers.tsx') },
-  { load: () => import('../features/tasks/field-pickers.tsx') },
-  { load: () => import('../features/board/move-picker.tsx') },
-  { load: () => import('../features/sections/section-menu.tsx') },
-  { load: () => import('../features/views/filter-pickers.tsx') },
-  { load: () => import('../store/conflicts.ts') },
-]
-
-/** Preloads code that is likely needed next, when idle; also for offline use. */
-export function preloadScreens(): void {
-  const load = () => void Promise.allSettled(PRELOADED.map((one) => one.load()))
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
-  else setTimeout(load, 1500)
 }

@@ -8,6 +8,7 @@ export const filterLabels = {
   tags: 'Tag',
   due_before: 'Due by',
   due_after: 'Due from',
+  undated: 'No due date',
   overdue: 'Overdue',
   section: 'Section',
   sprint: 'Sprint',

@@ -9,6 +9,7 @@ export const settingsPageNames = {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
   members: 'Members',
+  teams: 'Teams',
   organization: 'General',
   audit: 'Audit log',
   tokens: 'Access tokens',

@@ -112,6 +112,7 @@ type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
 const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
   due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
+  undated: (_, row) => (row.due_date === undefined ? undefined : row.due_date === null),
   // `overdue` depends on the day in the user's time zone, which the server applies.
   overdue: () => undefined,
   unread: (_, row) => row.read === false,

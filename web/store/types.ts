@@ -100,7 +100,8 @@ export interface DataStore {
   resolveId(id: string): string
   version(kind: RowKind, id: string): number | undefined
   notifyChanged(kind: RowKind, id?: string): void
-  undo(): void
+  /** Undoes the last step, or the last one with this label. */
+  undo(label?: string): void
   redo(): void
   /** Groups all mutations of a function into one undo step. */
   together<T>(label: string, run: () => T): T

@@ -66,12 +66,13 @@ export class UndoHistory {
     }
   }
 
-  undo = (): void => batch(() => this.#undoLast())
+  /** Undoes the last step, or the last one with this label. */
+  undo = (label?: string): void => batch(() => this.#undoLast(label))
 
-  #undoLast(): void {
-    const step = this.#done.value.at(-1)
+  #undoLast(label?: string): void {
+    const step = this.#done.value.findLast(({ said }) => label === undefined || said === label)
     if (!step) return
-    this.#done.value = this.#done.value.slice(0, -1)
+    this.#done.value = this.#done.value.filter((one) => one !== step)
     const undone = this.#applySide(step, step.back, step.forward)
     // Creating a deleted row again would produce a different row, so it has no redo.
     const isMade = step.forward.some(({ optimisticPatches = [] }) =>

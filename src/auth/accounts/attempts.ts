@@ -24,36 +24,50 @@ export const toAttempt = (kind: Kind, name: string): Attempt => ({
   key: hash('sha256', `${kind} ${kind === 'ip' ? getIpKey(name) : name}`, 'buffer'),
 })
 
-/** Returns the seconds to wait before another attempt; 0 for none. */
-export async function findAttemptDelay(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  attempts: readonly Attempt[],
-): Promise<number> {
-  const [row] = await database.db.query(sql<{ until: string | null }>`
-    select max(blocked_until) as until from sign_in_failures
-    where failure_key in (${sql.list(attempts.map(({ key }) => key))})`)
-  return Math.max(0, Math.ceil((Date.parse(row?.until ?? '') - clock()) / 1000) || 0)
+type Services = Pick<Dependencies, 'database' | 'clock'>
+
+/**
+ * Counts an attempt before it is checked, so that concurrent ones do not evade the limit. Each attempt beyond the free ones
+ * doubles the wait for the next, up to 15 minutes. Returns the seconds to wait instead; 0 if the attempt may be made.
+ */
+export async function takeAttempt(services: Services, attempts: readonly Attempt[]): Promise<number> {
+  for (const [index, attempt] of attempts.entries()) {
+    if (await countAttempt(services, attempt)) continue
+    await releaseAttempts(services.database.db, attempts.slice(0, index))
+    return findDelay(services, attempt)
+  }
+  return 0
 }
 
-/** Counts a failure. Each failure beyond the free ones doubles the wait, up to 15 minutes. */
-export async function recordFailure(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  const now = new Date(clock()).toISOString()
-  const forgotten = new Date(clock() - FORGET_MS).toISOString()
-  for (const { kind, key } of attempts) {
-    const [row] = await database.db.query(sql<{ failures: number }>`
-      insert into sign_in_failures as f (failure_key, failures, updated_at) values (${key}, 1, ${now})
-      on conflict (failure_key) do update set updated_at = ${now},
-        failures = case when f.updated_at < ${forgotten} then 1 else f.failures + 1 end
-      returning failures`)
-    const excess = row!.failures - FREE_FAILURES[kind]
-    if (excess < 0) continue
-    const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(excess, 10), MAX_DELAY_MS)
-    const until = new Date(clock() + delay).toISOString()
-    await database.db.query(sql`update sign_in_failures set blocked_until = ${until} where failure_key = ${key}`)
-  }
+/** Counts an attempt unless further ones have to wait; the statement is atomic. Returns whether it was counted. */
+async function countAttempt({ database, clock }: Services, { kind, key }: Attempt): Promise<boolean> {
+  const [now, forgotten] = [0, FORGET_MS].map((ago) => new Date(clock() - ago).toISOString())
+  const failures = sql`(case when f.updated_at < ${forgotten} then 1 else f.failures + 1 end)`
+  const excess = sql`(${failures} - ${FREE_FAILURES[kind]}::integer)`
+  const delay = sql`least(${FIRST_DELAY_MS}::integer * 2 ^ least(${excess}, 10), ${MAX_DELAY_MS}::integer)`
+  const counted = await database.db.query(sql`
+    insert into sign_in_failures as f (failure_key, failures, updated_at) values (${key}, 1, ${now})
+    on conflict (failure_key) do update set updated_at = ${now}, failures = ${failures},
+      blocked_until = case when ${excess} >= 0
+        then ${now}::timestamptz + ${delay} * interval '1 millisecond' else f.blocked_until end
+    where f.blocked_until is null or f.blocked_until <= ${now}
+    returning 1`)
+  return counted.length > 0
+}
+
+async function findDelay({ database, clock }: Services, { key }: Attempt): Promise<number> {
+  const [row] = await database.db.query(sql<{ until: string | null }>`
+    select blocked_until as until from sign_in_failures where failure_key = ${key}`)
+  return Math.max(1, Math.ceil((Date.parse(row?.until ?? '') - clock()) / 1000) || 1)
+}
+
+/** Takes back attempts that were not failures. */
+export async function releaseAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+  for (const { kind, key } of attempts)
+    await db.query(sql`
+      update sign_in_failures set failures = greatest(failures - 1, 0),
+        blocked_until = case when failures > ${FREE_FAILURES[kind]}::integer then blocked_until end
+      where failure_key = ${key}`)
 }
 
 /** Forgets the failures of an account after it was used successfully. */

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts'
 import type { UploadedFile } from './form.ts'
 import { unavailable } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import type { SpooledFile } from '../../storage/storage.ts'
 
 /** Row of a stored object, which becomes permanent in the transaction that references it, such as an attachment. */
 export interface FileRow {
@@ -132,3 +133,11 @@ export async function findStoredFile(ctx: Context, orgId: string, fileId: string
     select org_id, file_id, size, digest, media_type from files where org_id = ${orgId} and file_id = ${fileId}`)
   return file
 }
+
+/** Stores a received file under a known id, before a transaction inserts its row. */
+export const storeContent = ({ storage }: Dependencies, org_id: string, file_id: string, spooled: SpooledFile) =>
+  storage.commit(buildObjectName({ org_id, file_id }), spooled)
+
+/** Removes a content whose row was never committed. */
+export const removeStoredContent = ({ storage }: Dependencies, org_id: string, file_id: string): Promise<void> =>
+  storage.remove(buildObjectName({ org_id, file_id }))

@@ -35,13 +35,14 @@ const descriptions = {
   deleted: 'Only restorable deleted tasks.',
   due_after: 'Due from.',
   due_before: 'Due until.',
+  undated: '',
   created_after: 'Created from.',
   created_before: 'Created until.',
   overdue: 'Due before today, not completed.',
   involves: 'Assigned, claimed or in a field.',
-  claimed: 'true, false or me.',
+  claimed: '',
   custom: 'By key; ranges by key.from, key.to.',
-  tags: 'Any of these.',
+  tags: '',
 }
 
 const KEYWORDS = ['me', '__none__', '__unfiled__']

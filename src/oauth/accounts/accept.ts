@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { createAccount } from '../../auth/accounts/create.ts'
 import { deleteAccountLink, findAccountLink, type AccountLinkRow } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
@@ -20,6 +21,7 @@ import { loadInviteByLink } from '../../resources/people/invites/policy.ts'
 import { findLinkedInvite, type LinkedInvite } from '../../resources/people/invites/queries.ts'
 import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
+import { describeDelay } from './delays.ts'
 import { encryptFlow } from './flow.ts'
 import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
@@ -81,13 +83,26 @@ export async function submitAcceptPage(
   const problem =
     findDetailsProblem(details) ??
     findPasswordProblem(details.password, details.email) ??
-    ((await findAccountByEmail(services.database.db, normalizeEmail(details.email)!)) &&
-      'This address has an account. Sign in with it below to join.')
+    (await findAccountProblem(services, request, details.email))
   if (problem !== undefined) {
     const page = renderAccept(services, request, reply, pending, { entered: details, problem })
     return void (await sendAccountPage(reply, page, 422))
   }
   await joinWithNewAccount(services, request, reply, details)
+}
+
+/** Returns the problem of an address that has an account. Counted by IP, since it tells who holds the link that it has. */
+async function findAccountProblem(
+  services: Dependencies,
+  request: LinkRequest,
+  email: string,
+): Promise<string | undefined> {
+  const delay = await takeAttempt(services, [toAttempt('ip', request.ip)])
+  if (delay > 0) return describeDelay(delay)
+  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!))
+    return 'This address has an account. Sign in with it below to join.'
+  await releaseAttempts(services.database.db, [toAttempt('ip', request.ip)])
+  return undefined
 }
 
 async function joinSignedIn(

@@ -56,7 +56,9 @@ export async function submitNewSecondFactorPage(
   const codes = await saveSecondFactor(services, request, found, secret, (form.get('code') ?? '').trim())
   if (typeof codes === 'string')
     return void (await sendAccountPage(reply, renderSetup(services, found, encrypted, secret, codes), 422))
-  await startAccountSession(services, request, reply, found.account, found.flow)
+  // The new factor raised the epoch by one.
+  const account = { ...found.account, auth_epoch: found.account.auth_epoch + 1 }
+  await startAccountSession(services, request, reply, account, found.flow)
   await sendAccountPage(reply, renderRecoveryCodesPage(codes, found.flow.path))
 }
 

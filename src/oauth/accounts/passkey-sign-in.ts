@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { findAttemptDelay, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import {
   acceptPasskeyCounter,
   deriveSignInChallenge,
@@ -37,14 +37,14 @@ export async function checkPasskey(
   const obstacle = findPasskeyObstacle(services.config)
   if (obstacle !== undefined) return obstacle
   const attempts = [toAttempt('ip', request.ip)]
-  const delay = await findAttemptDelay(services, attempts)
+  const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   const response = parseAnswer(signIn.credential)
   const answer = readPasskeyAnswer(response)
   const account = answer && (await verifyAnswer(services, signIn, response, answer))
-  if (account) return account
-  await recordFailure(services, attempts)
-  return NOT_ACCEPTED
+  if (!account) return NOT_ACCEPTED
+  await releaseAttempts(services.database.db, attempts)
+  return account
 }
 
 function parseAnswer(credential: string): unknown {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findAttemptDelay, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findAccountByEmail, findAccountById } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -58,10 +58,8 @@ async function countRequest(
   emailKey: string,
 ): Promise<string | undefined> {
   const attempts = [toAttempt('mail', emailKey), toAttempt('ip', request.ip)]
-  const delay = await findAttemptDelay(services, attempts)
-  if (delay > 0) return describeDelay(delay)
-  await recordFailure(services, attempts)
-  return undefined
+  const delay = await takeAttempt(services, attempts)
+  return delay > 0 ? describeDelay(delay) : undefined
 }
 
 /** Asks for a click, since mail scanners open links. */

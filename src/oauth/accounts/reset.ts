@@ -54,9 +54,9 @@ async function resetPassword(
 ): Promise<AccountForSignIn | undefined> {
   const caller = await loadAccountCaller(services, account)
   const isReset = await services.database.transaction(async (trx) => {
-    await lockAccount(trx, account.account_id)
+    const locked = await lockAccount(trx, account.account_id)
     const link = await findAccountLink(trx, 'reset', request.params.token, services.clock(), true)
-    if (!link) return false
+    if (!link || locked?.disabled_at !== null) return false
     const ctx = createPageContext(services, request, { caller }, trx, true)
     if (link.mailed && !account.email_verified) await claimAccount(trx, account, ctx.now)
     await changePassword(ctx, account, passwordHash)

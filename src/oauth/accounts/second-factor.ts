@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findAttemptDelay, forgetFailures, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { forgetFailures, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { findAccountById, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { listPasskeyIds } from '../../auth/accounts/passkeys.ts'
 import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
@@ -85,12 +85,11 @@ export async function submitSecondFactorPage(
 async function findCodeProblem(services: Dependencies, accountId: string, code: string): Promise<string | undefined> {
   const { database, keyring, clock } = services
   const attempts = [toAttempt('code', accountId)]
-  const delay = await findAttemptDelay(services, attempts)
+  const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   if (await acceptSecondFactor(database.db, keyring, accountId, code, clock())) {
     await forgetFailures(database.db, attempts)
     return undefined
   }
-  await recordFailure(services, attempts)
   return 'This code is wrong or was already used. Enter the code that the app shows now.'
 }

@@ -47,6 +47,7 @@ export async function startAccountSession(
     sid: undefined,
     sub: undefined,
     maxLifetimeMs: getMaxSessionMs(services.config, ENDS_SESSIONS),
+    account,
   })
   rememberDevice(services, reply, account.account_id)
   if (uid !== undefined) await recordRequestSignIn(services.database.db, uid, caller.user.user_id)

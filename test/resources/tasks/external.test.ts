@@ -51,6 +51,20 @@ test('returns 409 for a deleted task until it is restored, and 409 and 404 for a
   expect(expectStatus(await ben.get('/v1/tasks', { query }), 200).data).toEqual([])
 })
 
+test('restores a deleted task with `restore`, and still refuses a hidden one', async () => {
+  const { task_id } = expectStatus(await put('back', { title: 'Moor', priority: 'high' }), 201)
+  const restore = (id: string, by = ada) =>
+    by.put(at(id), { body: { org_id, title: 'Moored' }, query: { restore: 'true' } })
+  expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
+  expect(expectStatus(await restore('back'), 200)).toMatchObject({ task_id, title: 'Moored', priority: 'high' })
+  expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).title).toBe('Moored')
+  const { project_id } = await project(ada, org_id, { name: 'Vault', visibility: 'private' })
+  const secret = expectStatus(await put('vault', { project_id }), 201)
+  expect((await restore('vault', ben)).status).toBe(409)
+  expectStatus(await ada.delete(`/v1/tasks/${secret.task_id}`), 200)
+  expect((await restore('vault', ben)).status).toBe(409)
+})
+
 test('deletes the id alone, after which it can be used again', async () => {
   const { task_id } = expectStatus(await put('moved', {}), 201)
   expectStatus(await ada.delete(at('moved'), { query: { org_id } }), 200)

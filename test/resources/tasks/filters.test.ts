@@ -157,6 +157,7 @@ describe('dates', () => {
     expect(await listTitles({ due_before: '2027-02-02' })).toEqual(['due 1', 'due 2'])
     expect(await listTitles({ due_after: '2027-02-02', due_before: '2027-02-02' })).toEqual(['due 2'])
     expect(await listTitles({ due_after: '2027-02-03', due_before: '2027-02-01' })).toEqual([])
+    expect(await listTitles({ undated: 'true' })).toEqual(['never'])
   })
 
   it('limit creation by UTC days, inclusive to the last millisecond', async () => {

@@ -25,7 +25,7 @@ const buffer = Buffer.from('knots')
  * Excludes parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
  * without scrolling, cards are still dragged. The console never calls `edit` of the SDK.
  */
-const late = sizes.late.filter((source) => !/^store\/|\/(?:stream|floating|edit|auto-scroll)\.ts$/.test(source))
+const late = sizes.late.filter((source) => !/^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source))
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
 /** Response to the page's connectivity check. */
@@ -77,6 +77,7 @@ const settingsPages = [
   ['settings/preferences-page', 'Preferences', 'Appearance'],
   ['settings/sign-in-page', 'Ways to sign in', 'Ways to sign in'],
   ['settings/members-page', 'Members', 'Invitations'],
+  ['settings/teams-page', 'Teams', 'Teams'],
   ['settings/tokens-page', 'Access tokens', 'Service accounts'],
   ['settings/organization-page', 'General', 'Danger zone'],
   ['settings/audit-page', 'Audit log', 'Audit log'],
@@ -174,7 +175,10 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retry(page, 'features/board/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await press('j', 'm')
     await retryPart('features/board/move-picker.tsx', page.getByRole('combobox'))
-    await press('Escape')
+    await press('Escape', 'v')
+    await retryPart('features/calendar/calendar.tsx', page.getByRole('group', { name: 'Calendar' }))
+    await press('v')
+    await retryPart('features/timeline/timeline.tsx', page.getByRole('list', { name: 'Timeline' }))
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&group=section`)
     const header = main.locator('.board-column-head')
     await retry(page, 'features/sections/section-drag.ts', 'Drag and drop is not available', header.first())

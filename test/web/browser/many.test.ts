@@ -54,6 +54,31 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
 })
 
 describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
+  test('its toast undoes it, also after another change', async () => {
+    const { project_id } = await project(ada, org_id)
+    const ids = await Promise.all(
+      ['Rope', 'Chain'].map(async (title) => (await task(ada, org_id, { project_id, title })).task_id),
+    )
+    const readFirst = async () => expectStatus(await ada.get(`/v1/tasks/${ids[0]}`), 200)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?group=none` })
+    await page.getByRole('row', { name: /Rope/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: '2 tasks selected' }).waitFor()
+    for (const [key, option] of [
+      ['p', 'High'],
+      ['s', 'Blocked'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.getByRole('option', { name: option }).click()
+    }
+    await expect.poll(async () => (await readFirst()).status).toBe('blocked')
+    const toast = page.getByRole('status').locator('.toast', { hasText: 'Set priority of 2 tasks to High' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await readFirst()).priority).toBe('none')
+    expect((await readFirst()).status).toBe('blocked')
+  })
+
   /** Columns: keys, a filter for the result, and how many of the four tasks matched before. */
   const acts: [string, string[], object, number][] = [
     ['tags, where tasks had different ones', ['l', 'wire', 'Enter', 'Escape'], { 'filter[tags]': 'wire' }, 1],

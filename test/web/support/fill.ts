@@ -11,7 +11,7 @@ export interface Filling {
 }
 
 /** Keeps each insert below the statement timeout, even on a busy machine. */
-const atOnce = 10_000
+const atOnce = 2000
 
 /**
  * Inserts tasks directly into the database, since the API would take minutes for a hundred thousand. Titles are

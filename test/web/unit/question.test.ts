@@ -27,6 +27,7 @@ const question: ViewQuery = {
   group: null,
   columns: ['due_date', 'assignee'],
   layout: 'board',
+  scale: 'week',
 }
 
 const buildSearchParams = (names: Record<string, string | null>): URLSearchParams =>

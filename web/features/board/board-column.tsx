@@ -13,7 +13,8 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 import { currentSectionTarget, useDraggableSection } from '../sections/use-section-drag.ts'
-import { boardDragModule, currentDropTarget } from './use-drag-and-drop.ts'
+import { boardDragModule } from './drag-module.ts'
+import { currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
 const CARD_HEIGHT_PX = 92

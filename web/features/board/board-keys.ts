@@ -1,13 +1,14 @@
 import { effect, untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { closeTask, setQuery, currentLocation } from '../../location.ts'
+import { currentLocation } from '../../location.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { getTaskCardId } from '../tasks/task-card.tsx'
-import { announceSelection, buildSelectionCommands } from '../tasks/selection-commands.ts'
+import { buildCurrentTaskRows, toKeyCommands, type CommandRow } from '../tasks/layout-commands.ts'
+import { buildSelectionCommands } from '../tasks/selection-commands.ts'
 import type { TaskSelection } from '../tasks/selection.ts'
 import { announce } from '../../components/util/announce.ts'
-import { enterPanel, focusInList } from '../../components/util/focus.ts'
+import { focusInList } from '../../components/util/focus.ts'
 import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 import { isManualOrder, canMoveOnBoard, moveCards } from './move-cards.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -62,22 +63,11 @@ function focusCard(selection: TaskSelection, id: string): void {
 }
 
 function buildCommands({ board, selection }: BoardContext): Command[] {
-  const getCurrentId = () => selection.current.peek()
-  const hasCurrent = () => getCurrentId() !== undefined
-  const toggle = () => {
-    selection.toggle(getCurrentId()!)
-    announceSelection(selection)
-  }
-  const open = () => {
-    setQuery({ task: getCurrentId()! })
-    enterPanel()
-  }
-  const isOpen = () => currentLocation.peek().query.get('task') === getCurrentId()
-  const togglePeek = () => (isOpen() ? closeTask() : setQuery({ task: getCurrentId()! }, { replace: true }))
+  const hasCurrent = () => selection.current.peek() !== undefined
   const focus = (columns: number, rows: number) => () => moveFocus(board, selection, columns, rows)
   const toColumn = (by: number) => () => moveToColumn(board, selection, by)
   const within = (by: number) => () => moveWithinColumn(board, selection, by)
-  const table: [string, string, string, () => void, (() => boolean)?][] = [
+  const table: CommandRow[] = [
     ['next', listTexts.nextTask, 'j or ArrowDown', focus(0, 1)],
     ['before', listTexts.previousTask, 'k or ArrowUp', focus(0, -1)],
     ['right', listTexts.nextColumn, 'ArrowRight', focus(1, 0)],
@@ -86,20 +76,9 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
     ['move-left', listTexts.moveLeft, 'Alt+ArrowLeft', toColumn(-1), hasCurrent],
     ['move-down', listTexts.moveDown, 'Alt+ArrowDown', within(1), hasCurrent],
     ['move-up', listTexts.moveUp, 'Alt+ArrowUp', within(-1), hasCurrent],
-    ['open', listTexts.open, 'Enter', open, hasCurrent],
-    ['peek', listTexts.peek, 'Space', togglePeek, hasCurrent],
-    ['mark', listTexts.mark, 'x', toggle, hasCurrent],
-    ['unmark', listTexts.clearSelection, 'Escape', selection.clear, () => selection.selected.peek().size > 0],
+    ...buildCurrentTaskRows(selection),
   ]
-  return table.map(([id, title, keys, run, when]) => ({
-    id: `board.${id}`,
-    title,
-    section: listTexts.sectionBoard,
-    keys,
-    unlisted: true,
-    ...(when && { when }),
-    run,
-  }))
+  return toKeyCommands('board', listTexts.sectionBoard, table)
 }
 
 const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)

@@ -1,18 +1,15 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { useQuickAddTarget } from '../tasks/quick-add-target.ts'
 import { viewState } from '../views/view-state.ts'
 import { createSelection, type TaskSelection } from '../tasks/selection.ts'
 import { selectAll } from '../tasks/select-all.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import { getTaskCardId } from '../tasks/task-card.tsx'
+import { listTasksBetween } from '../tasks/layout-commands.ts'
 import { createRowClickHandler } from '../tasks/row-clicks.ts'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { isContainerMissing, MissingContainer, getListKey, useContainerLoad } from '../task-list/list-container.tsx'
-import { TaskListHeader } from '../task-list/task-list-header.tsx'
 import { BulkBar } from '../task-list/bulk-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { BoardColumns } from './board-columns.ts'
@@ -26,21 +23,7 @@ import { canArrangeSections } from '../members/permissions.ts'
 import { showNewSection, useSectionKeys } from '../sections/section-commands.ts'
 import './board-screen.css'
 
-export function BoardScreen() {
-  const { isLoading, savedView, container } = viewState.value
-  useContainerLoad()
-  useQuickAddTarget(container)
-  if (isLoading) return <Skeleton rows={8} height={92} />
-  if (savedView === null || isContainerMissing()) return <MissingContainer />
-  return (
-    <div class="tasks-screen">
-      <TaskListHeader />
-      <Board key={getListKey()} />
-    </div>
-  )
-}
-
-function Board() {
+export function Board() {
   const { query, container } = viewState.value
   const box = useRef<HTMLDivElement>(null)
   const board = useMemo(() => new BoardColumns(query, container), [])
@@ -125,12 +108,8 @@ const buildClickActions = (board: BoardColumns, selection: TaskSelection) => ({
   selection,
   moveTo: selection.moveTo,
   toggle: selection.toggle,
-  markTo: (id: string) => {
-    const ids = board.findCard(id)?.column.ids.peek() ?? []
-    const from = ids.indexOf(selection.current.peek() ?? id)
-    const to = ids.indexOf(id)
-    selection.select(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1))
-  },
+  markTo: (id: string) =>
+    selection.select(listTasksBetween(board.findCard(id)?.column.ids.peek() ?? [], selection.current.peek(), id)),
 })
 
 const openMove = (board: BoardColumns, ids: readonly string[], anchor: Element): void =>

@@ -13,6 +13,7 @@ import {
   moveToSection,
   type TaskNeighbor,
   type TaskPatch,
+  showUndoToast,
 } from '../tasks/task-mutations.ts'
 import { toSectionScope } from '../tasks/task-container.ts'
 import { announce } from '../../components/util/announce.ts'
@@ -65,8 +66,8 @@ export function moveCards(
 
 function announceMove(ids: readonly string[], to: BoardColumnState): void {
   const task = getStore().row('tasks', ids[0]!).peek()
-  if (ids.length > 1) announce(listTexts.movedMany(ids.length, to.label))
-  else if (task) {
+  // The toast of several tasks is announced by itself.
+  if (ids.length === 1 && task) {
     const position = to.ids.peek().indexOf(ids[0]!) + 1
     announce(listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
   }
@@ -105,7 +106,9 @@ function moveIntoSection(
   }
   const [only] = editableTasks
   if (editableTasks.length === 1) return [moveTask(only!)]
-  return getStore().together(listTexts.movedMany(editableTasks.length, to.label), () => editableTasks.map(moveTask))
+  const label = listTexts.movedMany(editableTasks.length, to.label)
+  showUndoToast(label)
+  return getStore().together(label, () => editableTasks.map(moveTask))
 }
 
 function estimatePosition(to: BoardColumnState, before: string | null, movedId: string): number | null {

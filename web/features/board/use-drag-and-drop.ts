@@ -1,13 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
-import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
 import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 import type * as DragModule from './drag-and-drop.ts'
+import { useDragModule } from './drag-module.ts'
 import { moveCards } from './move-cards.ts'
-
-/** Drag-and-drop module, loaded after the first render. Cards can be moved by keys and menu before. */
-export const boardDragModule = signal<typeof DragModule | undefined>()
 
 export const currentDropTarget = signal<DragModule.BoardDropTarget | undefined>(undefined)
 
@@ -26,14 +23,7 @@ export function useBoardDragAndDrop(
   board: BoardColumns,
   getMovedIds: (id: string) => readonly string[],
 ): void {
-  useEffect(() => {
-    return loadOptionalChunk(
-      () => import('./drag-and-drop.ts'),
-      listTexts.noDragging,
-      (dragModule) => (boardDragModule.value = dragModule),
-    )
-  }, [])
-  const dragModule = boardDragModule.value
+  const dragModule = useDragModule(listTexts.noDragging)
   useEffect(() => {
     if (!dragModule || !box.current) return
     return dragModule.monitorBoardDrag(box.current, {

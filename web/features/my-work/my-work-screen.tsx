@@ -2,14 +2,17 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { taskStatusWords } from '@svc/sdk/words'
 import { useEffect, useRef } from 'preact/hooks'
-import { currentLocation } from '../../location.ts'
+import { currentLocation, setQuery } from '../../location.ts'
 import { openQuickAdd, quickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { myWorkTexts as messages } from '../../messages/my-work.ts'
 import { getMyUsername } from '../members/members.ts'
 import { canAddTasks } from '../members/permissions.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import { TopBar } from '../../components/top-bar.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { PopoverButton } from '../../components/popover-button.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
@@ -63,6 +66,7 @@ export function MyWorkScreen() {
             {messages.newTask}
           </Button>
         )}
+        <LayoutButton />
       </TopBar>
       {plan ? (
         <Plan board={{ plan, positions: positions.value, cursor }} />
@@ -74,6 +78,26 @@ export function MyWorkScreen() {
     </>
   )
 }
+
+const LayoutButton = () => (
+  <PopoverButton
+    icon="layers"
+    title={layoutTexts.layout}
+    renderPopover={(anchor, close) => (
+      <Menu
+        anchor={anchor}
+        label={layoutTexts.layout}
+        items={(['board', 'calendar', 'timeline'] as const).map((view) => ({
+          id: view,
+          label: layoutTexts[view],
+          icon: view,
+          onSelect: () => setQuery({ view }),
+        }))}
+        onClose={close}
+      />
+    )}
+  />
+)
 
 const Count = ({ count }: { count: number | undefined }) =>
   count ? <span class="my-work-count">{messages.count(count)}</span> : null

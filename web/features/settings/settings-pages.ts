@@ -38,8 +38,15 @@ const PAGES: readonly SettingsPage[] = [
     id: 'members',
     title: names.members,
     group: 'organization',
-    icon: 'team',
+    icon: 'person',
     Page: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
+  },
+  {
+    id: 'teams',
+    title: names.teams,
+    group: 'organization',
+    icon: 'team',
+    Page: lazyComponent(async () => (await import('./teams-page.tsx')).TeamsPage),
   },
   {
     id: 'organization',

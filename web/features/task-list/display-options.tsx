@@ -30,15 +30,17 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
   return (
     <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={listTexts.display}>
       <div class="display">
-        <Choice
-          label={listMenuTexts.groupBy}
-          value={group ?? ''}
-          options={[
-            ...(layout === 'board' ? [] : [['', listMenuTexts.noGrouping]]),
-            ...toOptions(groupOptions, groupLabels),
-          ]}
-          onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
-        />
+        {layout !== 'timeline' && (
+          <Choice
+            label={listMenuTexts.groupBy}
+            value={group ?? ''}
+            options={[
+              ...(layout === 'board' ? [] : [['', listMenuTexts.noGrouping]]),
+              ...toOptions(groupOptions, groupLabels),
+            ]}
+            onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
+          />
+        )}
         <Choice
           label={listMenuTexts.sortBy}
           value={sort}

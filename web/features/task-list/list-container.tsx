@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { navigate, currentLocation } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { frameTexts } from '../../messages/app.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
 import { hasSections } from '../views/view-query.ts'
@@ -56,7 +57,8 @@ export const MissingContainer = () => (
 )
 
 export function getListTitle(): { title: string; icon: IconName } {
-  const { container, savedView } = viewState.value
+  const { container, savedView, isOwn } = viewState.value
+  if (isOwn) return { title: frameTexts.myWork, icon: 'check-circle' }
   if (savedView) return { title: savedView.name, icon: 'view' }
   if (container.kind === 'all') return { title: listTexts.allTasks, icon: 'task' }
   const row = getStore().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value

@@ -1,9 +1,11 @@
 import type { View } from '@svc/sdk'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { listMenuTexts } from '../../messages/list-menus.ts'
-import { updateViewQuery, viewState } from '../views/view-state.ts'
+import { layouts } from '../views/view-query.ts'
+import { showLayout, viewState } from '../views/view-state.ts'
 import { showErrorToast, withChunk } from '../../components/util/load-chunk.ts'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
@@ -13,28 +15,28 @@ import { openDisplayOptions } from './display-options.tsx'
 import { projectSettingTexts } from '../../messages/projects.ts'
 import { isProjectOwner, findProject } from '../members/permissions.ts'
 import { openProjectDialog } from '../projects/project-dialog.tsx'
-import { getListTitle } from './list-container.tsx'
 import { openNewViewDialog, setViewPinned, openRenameViewDialog } from '../views/save-view.tsx'
 
-export function openMoreMenu(anchor: Element): void {
+/** Opens the menu of a list. `title` names the file of an export. */
+export function openMoreMenu(anchor: Element, title: string): void {
   openLayer(
-    (close) => <Menu anchor={anchor} label={listTexts.more} items={buildItems(anchor)} onClose={close} />,
+    (close) => <Menu anchor={anchor} label={listTexts.more} items={buildItems(anchor, title)} onClose={close} />,
     anchor,
   )
 }
 
-function buildItems(anchor: Element): MenuItem[] {
+function buildItems(anchor: Element, title: string): MenuItem[] {
   const { savedView, query, container } = viewState.peek()
-  const layout = query.layout === 'board' ? 'list' : 'board'
   const items: MenuItem[] = [
-    {
-      id: 'layout',
-      label: listTexts[layout],
-      icon: layout,
-      keys: 'v',
-      onSelect: () => updateViewQuery({ layout }),
-    },
-    { id: 'display', label: listTexts.display, icon: 'settings', onSelect: () => openDisplayOptions(anchor) },
+    ...layouts
+      .filter((layout) => layout !== query.layout)
+      .map((layout): MenuItem => ({
+        id: layout,
+        label: layoutTexts[layout],
+        icon: layout,
+        onSelect: () => showLayout(layout),
+      })),
+    ...(query.layout === 'calendar' ? [] : [buildDisplayItem(anchor)]),
     {
       id: 'save',
       label: listMenuTexts.saveView,
@@ -42,7 +44,7 @@ function buildItems(anchor: Element): MenuItem[] {
       hasSeparator: true,
       onSelect: () => openNewViewDialog(anchor),
     },
-    { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: exportCsv },
+    { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: () => exportCsv(title) },
   ]
   items.push(...buildProjectItems(anchor))
   if (container.kind === 'project' && listManagedProjects().some(({ project_id }) => project_id === container.id))
@@ -63,6 +65,13 @@ function buildItems(anchor: Element): MenuItem[] {
   })
   return savedView.can_edit ? [...items, ...buildEditItems(savedView, anchor)] : items
 }
+
+const buildDisplayItem = (anchor: Element): MenuItem => ({
+  id: 'display',
+  label: listTexts.display,
+  icon: 'settings',
+  onSelect: () => openDisplayOptions(anchor),
+})
 
 function buildProjectItems(anchor: Element): MenuItem[] {
   const { container, savedView } = viewState.peek()
@@ -88,7 +97,8 @@ const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [
   },
 ]
 
-function deleteView({ view_id: id, name }: View): void {
+/** Deletes a view, and offers to create it again. */
+function deleteView({ view_id: id, name, org_id, resource, scope_type, scope_id, query, display }: View): void {
   getStore().mutate({
     method: 'views.delete',
     args: [id],
@@ -97,17 +107,24 @@ function deleteView({ view_id: id, name }: View): void {
     label: listMenuTexts.viewDeleted(name),
   })
   navigate(`/o/${getStore().org}/tasks`)
+  const restore = () =>
+    getStore().mutate({
+      method: 'views.create',
+      args: [{ org_id, name, resource, query, display, ...(scope_type !== 'user' && { scope_type, scope_id }) }],
+      label: listMenuTexts.viewSaved(name),
+    })
+  showToast({ text: listMenuTexts.viewDeleted(name), action: { label: layoutTexts.undo, run: restore } })
 }
 
-function exportCsv(): void {
+function exportCsv(title: string): void {
   showToast({ text: listMenuTexts.csvMaking })
   const { query, container } = viewState.peek()
   void withChunk(
     () => import('./download-csv.ts'),
     ({ downloadCsv }) =>
-      downloadCsv(query, container, getListTitle().title).then(
+      downloadCsv(query, container, title).then(
         (count) => showToast({ text: listMenuTexts.csvMade(count) }),
-        (problem: unknown) => showErrorToast(problem, exportCsv),
+        (problem: unknown) => showErrorToast(problem, () => exportCsv(title)),
       ),
   )
 }

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { updateViewQuery, resetToSavedView, viewState, setFilter } from '../views/view-state.ts'
+import { resetToSavedView, setFilter, showLayout, viewState } from '../views/view-state.ts'
+import { layouts } from '../views/view-query.ts'
 import type * as FilterModule from '../views/filter-bar.tsx'
 import { TopBar } from '../../components/top-bar.tsx'
 import { Button } from '../../components/button.tsx'
@@ -36,7 +38,6 @@ const openFilterMenu = (anchor: Element): void =>
 const importMenus = () => import('./list-menus.ts')
 
 export function TaskListHeader() {
-  const { query } = viewState.value
   useCommands([
     {
       id: 'tasks.filter',
@@ -47,10 +48,10 @@ export function TaskListHeader() {
     },
     {
       id: 'tasks.layout',
-      title: listTexts.toggleLayout,
+      title: layoutTexts.switchLayout,
       section: listTexts.sectionTasks,
       keys: 'v',
-      run: () => updateViewQuery({ layout: query.layout === 'board' ? 'list' : 'board' }),
+      run: () => showLayout(layouts[(layouts.indexOf(viewState.peek().query.layout) + 1) % layouts.length]!),
     },
   ])
   return (
@@ -64,9 +65,9 @@ export function TaskListHeader() {
 }
 
 function Filters() {
-  const { query, isModified, savedView } = viewState.value
-  const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
-  const hasFilters = filterNames.length > 0
+  const { query, isModified, savedView, isOwn } = viewState.value
+  const isHidden = (name: string) => name.startsWith('search') || (isOwn && name === 'assignee')
+  const hasFilters = Object.keys(query.filters).some((name) => !isHidden(name))
   const loaded = useFilterBar(hasFilters)
   if (!hasFilters && !isModified) return null
   return (
@@ -106,34 +107,38 @@ function Tools() {
       >
         <span class="tasks-head-word">{listTexts.filter}</span>
       </Button>
-      <Button
-        class="tasks-head-display"
-        kind="quiet"
-        small
-        icon="settings"
-        title={listTexts.display}
-        onClick={({ currentTarget }) =>
-          void withChunk(importMenus, ({ openDisplayOptions }) => openDisplayOptions(currentTarget))
-        }
-      >
-        <span class="tasks-head-word">{listTexts.display}</span>
-      </Button>
+      {viewState.value.query.layout !== 'calendar' && <DisplayButton />}
       <LayoutSwitch />
       <Button
         kind="quiet"
         small
         icon="more"
         title={listTexts.more}
-        onClick={({ currentTarget }) => void withChunk(importMenus, ({ openMoreMenu }) => openMoreMenu(currentTarget))}
+        onClick={({ currentTarget }) =>
+          void withChunk(importMenus, ({ openMoreMenu }) => openMoreMenu(currentTarget, getListTitle().title))
+        }
       />
     </>
   )
 }
 
-const layouts = ['list', 'board'] as const
+const DisplayButton = () => (
+  <Button
+    class="tasks-head-display"
+    kind="quiet"
+    small
+    icon="settings"
+    title={listTexts.display}
+    onClick={({ currentTarget }) =>
+      void withChunk(importMenus, ({ openDisplayOptions }) => openDisplayOptions(currentTarget))
+    }
+  >
+    <span class="tasks-head-word">{listTexts.display}</span>
+  </Button>
+)
 
 const LayoutSwitch = () => (
-  <span class="tasks-head-layout" role="group" aria-label={listTexts.layout}>
+  <span class="tasks-head-layout" role="group" aria-label={layoutTexts.layout}>
     {layouts.map((layout) => (
       <Button
         key={layout}
@@ -141,9 +146,9 @@ const LayoutSwitch = () => (
         small
         icon={layout}
         pressed={viewState.value.query.layout === layout}
-        title={listTexts[layout]}
+        title={layoutTexts[layout]}
         keys="v"
-        onClick={() => updateViewQuery({ layout })}
+        onClick={() => showLayout(layout)}
       />
     ))}
   </span>

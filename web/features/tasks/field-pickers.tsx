@@ -31,6 +31,7 @@ import {
   moveToSection,
   type SectionFields,
   type TaskPatch,
+  showUndoToast,
 } from './task-mutations.ts'
 import type { TaskFieldName } from './field-names.ts'
 import { getTaskContainer, toSectionScope, getTaskTeam } from './task-container.ts'
@@ -196,6 +197,7 @@ function SectionField({ tasks, anchor, close }: FieldProps) {
     getStore().together(message, () => {
       for (const task of tasks) moveToSection(task, { ...toSectionScope(container), section_id }, label)
     })
+    if (tasks.length > 1) showUndoToast(message)
   }
   const current = findCommon(tasks as (Task & SectionFields)[], (task) => task.section_id ?? null)
   const selected = current == null ? [] : [current]

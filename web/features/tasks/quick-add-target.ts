@@ -5,6 +5,8 @@ import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from './choices.tsx'
 import { getFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName } from '../views/filter-names.ts'
+import { getMyUsername } from '../members/members.ts'
+import { viewState } from '../views/view-state.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
 export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
@@ -20,10 +22,15 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   return { ...defaults, [name]: key }
 }
 
+const getScreenDefaults = (container: TaskContainer): QuickAddDefaults => ({
+  ...getQuickAddDefaults(container),
+  ...(viewState.value.isOwn && { assignee: getMyUsername() ?? '' }),
+})
+
 export function useQuickAddTarget(container: TaskContainer): void {
   useEffect(() => {
     const dispose = effect(
-      () => void (quickAddDefaults.value = isQuickAddTarget(container) ? getQuickAddDefaults(container) : {}),
+      () => void (quickAddDefaults.value = isQuickAddTarget(container) ? getScreenDefaults(container) : {}),
     )
     return () => {
       dispose()

@@ -3,6 +3,7 @@ import { getStore } from '../../store/current-store.ts'
 import { buildInversePatch, isEqual as isSameValue, mergeRow } from '../../store/rows.ts'
 import { trackMutationProgress } from './bulk-progress.ts'
 import type { RowRef, InverseMutation, OptimisticPatch, PendingMutation } from '../../store/types.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { placeByStatus } from '../sections/section-rules.ts'
 import { getShownProject } from './shown-sections.ts'
@@ -45,6 +46,10 @@ export function listEditableTasks(ids: readonly string[]): Task[] {
   return editable
 }
 
+/** Shows what was changed, with a button that undoes this step even if others followed. */
+export const showUndoToast = (label: string): void =>
+  showToast({ text: label, action: { label: layoutTexts.undo, run: () => getStore().undo(label) } })
+
 const isChanged = (task: Task, patch: TaskPatch): boolean =>
   Object.entries(mergeRow({ ...task }, { ...patch })).some(
     ([name, value]) => name in patch && !isSameValue(value, task[name as keyof Task]),
@@ -57,7 +62,7 @@ export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: Fi
   const field = labels.isName ? labels.field : labels.field.toLowerCase()
   if (tasks.length > 1) {
     const label = listTexts.setMany(tasks.length, field, labels.value)
-    announce(label)
+    showUndoToast(label)
     return updateGroups([{ tasks, patch }], label)
   } else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
@@ -183,13 +188,13 @@ export function updateTags(ids: readonly string[], change: (tags: string[]) => s
   )
 }
 
-/** Changes each task in its own way, in one undo step. Tasks with the same change share a request. */
+/** Changes each task in its own way, in one undo step, and returns its label. Tasks with the same change share a request. */
 export function updateTasksInGroups(
   tasks: readonly Task[],
   change: (task: Task) => TaskPatch,
   field: string,
   toText: (patch: TaskPatch) => string,
-): void {
+): string | undefined {
   const byPatch = new Map<string, { patch: TaskPatch; tasks: Task[] }>()
   for (const task of tasks) {
     const patch = change(task)
@@ -201,11 +206,13 @@ export function updateTasksInGroups(
   const groups = [...byPatch.values()]
   const count = groups.reduce((sum, group) => sum + group.tasks.length, 0)
   const [first] = groups
-  if (!first) return
+  if (!first) return undefined
   const label =
     count === 1 ? listTexts.set(first.tasks[0]!.title, field, toText(first.patch)) : listTexts.changedMany(field, count)
-  announce(label)
+  if (count > 1) showUndoToast(label)
+  else announce(label)
   void updateGroups(groups, label).catch(() => undefined)
+  return label
 }
 
 export interface SectionTarget {

@@ -12,6 +12,7 @@ export const filterKinds = {
   tags: 'choice',
   due_before: 'day',
   due_after: 'day',
+  undated: 'flag',
   overdue: 'flag',
   section: 'choice',
   sprint: 'choice',

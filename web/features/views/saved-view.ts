@@ -3,6 +3,7 @@ import {
   findIn,
   getDefaultViewQuery,
   layouts,
+  scales,
   parseColumns,
   parseFilters,
   parseGroup,
@@ -40,7 +41,8 @@ function parseSavedFilters(query: View['query']): TaskFilters {
 }
 
 export function fromSavedView({ query, display }: SavedView, container: TaskContainer): ViewQuery {
-  const defaults = getDefaultViewQuery(container)
+  const layout = findIn(layouts, toText(display['layout'])) ?? 'list'
+  const defaults = getDefaultViewQuery(container, layout)
   const { [container.kind]: _container, ...filters } = parseSavedFilters(query)
   const columns = Array.isArray(display['columns']) ? display['columns'].map(String) : undefined
   return {
@@ -49,6 +51,7 @@ export function fromSavedView({ query, display }: SavedView, container: TaskCont
     isDescending: query['sort_order'] === 'desc',
     group: parseGroup(toText(display['group']), defaults),
     columns: parseColumns(columns, defaults),
-    layout: findIn(layouts, toText(display['layout'])) ?? 'list',
+    layout,
+    scale: findIn(scales, toText(display['scale'])) ?? null,
   }
 }

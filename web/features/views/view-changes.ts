@@ -33,12 +33,13 @@ function diffFilters(filters: TaskFilters, shown: TaskFilters, stored: View['que
   )
 }
 
-function buildDisplay({ layout, group, columns }: ViewQuery, shown?: ViewQuery, before?: SavedView) {
+function buildDisplay({ layout, scale, group, columns }: ViewQuery, shown?: ViewQuery, before?: SavedView) {
   const stored = before?.display['columns']
   // Columns of other versions stay where they are: after those that are shown.
   const others = Array.isArray(stored) && shown ? stored.map(String).filter((one) => !isIn(shown.columns, one)) : []
   return {
     ...(layout !== shown?.layout && { layout }),
+    ...(scale !== (shown?.scale ?? null) && { scale }),
     ...(group !== shown?.group && { group: group ?? 'none' }),
     ...(!isEqual(columns, shown?.columns) && { columns: [...columns, ...others] }),
   }

@@ -54,7 +54,9 @@ export interface ViewQuery {
   isDescending: boolean
   group: Grouping | null
   columns: readonly TaskColumn[]
-  layout: (typeof layouts)[number]
+  layout: Layout
+  /** Period of a calendar, or zoom of a timeline; null for that of the layout. */
+  scale: Scale | null
 }
 
 export interface TaskContainer {
@@ -62,21 +64,27 @@ export interface TaskContainer {
   id: string
 }
 
-export const layouts = ['list', 'board'] as const
+export const layouts = ['list', 'board', 'calendar', 'timeline'] as const
+export type Layout = (typeof layouts)[number]
+
+export const scales = ['day', 'week', 'month'] as const
+export type Scale = (typeof scales)[number]
 
 export const allTasks: TaskContainer = { kind: 'all', id: '' }
 
 export const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
   values.find((candidate) => candidate === value)
 
-export const getDefaultViewQuery = (container: TaskContainer): ViewQuery => ({
+/** Returns the query of a list without parameters. A timeline is in the order of its bars. */
+export const getDefaultViewQuery = (container: TaskContainer, layout: Layout = 'list'): ViewQuery => ({
   filters: {},
-  sort: 'priority',
+  sort: layout === 'timeline' ? 'due_date' : 'priority',
   isDescending: false,
   group: 'status',
   columns:
     container.kind === 'project' ? ['tags', 'due_date', 'assignee'] : ['project', 'tags', 'due_date', 'assignee'],
   layout: 'list',
+  scale: null,
 })
 
 export const parseGroup = (group: string | null, base: ViewQuery): Grouping | null =>
@@ -119,7 +127,8 @@ export function parseFilters(
 
 export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQuery {
   const layout = findIn(layouts, query.get('view')) ?? base.layout
-  if (!hasViewQuery(query)) return { ...base, layout }
+  const scale = findIn(scales, query.get('scale')) ?? base.scale
+  if (!hasViewQuery(query)) return { ...base, layout, scale }
   const sort = query.get('sort')?.replace(/^-/, '')
   return {
     filters: parseFilters(query, (name) => isKnownFilter(name) || name in base.filters),
@@ -128,6 +137,7 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
     group: parseGroup(query.get('group'), base),
     columns: parseColumns(query.get('columns')?.split(','), base),
     layout,
+    scale,
   }
 }
 
@@ -148,6 +158,7 @@ export function toUrlParams(
   params['group'] = viewQuery.group === base.group ? null : (viewQuery.group ?? 'none')
   params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
   params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
+  params['scale'] = viewQuery.scale === base.scale ? null : viewQuery.scale
   return params
 }
 

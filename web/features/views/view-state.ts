@@ -5,10 +5,13 @@ import { getStore } from '../../store/current-store.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,
+  findIn,
   getDefaultViewQuery,
   parseViewQuery,
   hasViewQuery,
+  layouts,
   toUrlParams,
+  type Layout,
   type TaskContainer,
   type ViewQuery,
 } from './view-query.ts'
@@ -22,6 +25,8 @@ export interface ViewState {
   savedView: View | null | undefined
   isLoading: boolean
   isModified: boolean
+  /** True in My work. */
+  isOwn: boolean
 }
 
 const parsePath = (path: string): { kind: string; id: string } => {
@@ -35,14 +40,21 @@ const toViewContainer = ({ scope_type, scope_id }: View): TaskContainer =>
 const toContainer = ({ kind, id }: { kind: string; id: string }): TaskContainer =>
   kind === 'p' ? { kind: 'project', id } : kind === 'team' ? { kind: 'team', id } : allTasks
 
+function getBaseQuery(container: TaskContainer, query: URLSearchParams, isOwn: boolean): ViewQuery {
+  const base = getDefaultViewQuery(container, findIn(layouts, query.get('view')))
+  return isOwn ? { ...base, filters: { assignee: ['me'] } } : base
+}
+
 export const viewState = computed((): ViewState => {
   const { path, query } = locationWithoutTask.value
   const target = parsePath(path)
   const view = target.kind === 'v' ? getStore().row('views', target.id).value : undefined
   const container = view ? toViewContainer(view) : toContainer(target)
-  const base = view ? fromSavedView(view, container) : getDefaultViewQuery(container)
+  const isOwn = target.kind === 'my'
+  const base = view ? fromSavedView(view, container) : getBaseQuery(container, query, isOwn)
   const viewQuery = parseViewQuery(query, base)
-  const changed = Boolean(view) && (hasViewQuery(query) || viewQuery.layout !== base.layout)
+  const changed =
+    Boolean(view) && (hasViewQuery(query) || viewQuery.layout !== base.layout || viewQuery.scale !== base.scale)
   return {
     container: container,
     query: viewQuery,
@@ -50,6 +62,7 @@ export const viewState = computed((): ViewState => {
     savedView: view,
     isLoading: target.kind === 'v' && view === undefined,
     isModified: changed,
+    isOwn,
   }
 })
 
@@ -57,6 +70,9 @@ export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
   setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
 }
+
+/** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */
+export const showLayout = (layout: Layout): void => updateViewQuery({ layout, scale: null })
 
 export const setFilter = (name: string, values: readonly string[]): void => setFilters({ [name]: values })
 

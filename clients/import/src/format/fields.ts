@@ -32,8 +32,12 @@ function checkText(value: unknown, maxLength: number): string | undefined {
   if (value.length > maxLength) return `have at most ${maxLength} characters`
   // PostgreSQL cannot store it.
   if (value.includes('\0')) return 'not contain the character U+0000'
+  if (!isWellFormed(value)) return 'not contain half of a surrogate pair'
   return undefined
 }
+
+/** `String.prototype.isWellFormed`, which the types lack. */
+const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed()
 
 export const text = (description: string, maxLength = MAX_TEXT_LENGTH) =>
   field<string>({ type: 'string', maxLength, description }, (value) => checkText(value, maxLength))
@@ -141,12 +145,14 @@ export const record = <F extends Fields>(fields: F, description: string) =>
 
 /** Declares an object or array with any content. */
 export const json = (description: string) =>
-  field<unknown>({ description }, (value) => (containsNul(value) ? 'not contain the character U+0000' : undefined))
+  field<unknown>({ description }, (value) =>
+    isStorable(value) ? undefined : 'contain neither the character U+0000 nor half of a surrogate pair',
+  )
 
-function containsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (Array.isArray(value)) return value.some(containsNul)
-  return isObject(value) && Object.entries(value).some(([name, each]) => name.includes('\0') || containsNul(each))
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return checkText(value, Infinity) === undefined
+  if (Array.isArray(value)) return value.every(isStorable)
+  return !isObject(value) || Object.entries(value).every(([name, each]) => isStorable(name) && isStorable(each))
 }
 
 /** Returns a sentence about the first invalid property, if any. */

@@ -697,6 +697,8 @@ export interface TasksListQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -764,6 +766,8 @@ export interface TasksCountQuery {
     due_after?: string
     /** Due on or before this date. */
     due_before?: string
+    /** `true`: without a due date. */
+    undated?: boolean | "true"
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -1273,6 +1277,11 @@ export interface OauthClientsListQuery {
   sort_by?: OauthClientsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface ExternalTasksPutQuery {
+  /** Restores a deleted task before it is updated, instead of 409. */
+  restore?: boolean
 }
 
 export interface ExternalTasksDeleteQuery {
@@ -4059,9 +4068,9 @@ export interface ExternalTasksApi {
    *
    * Requires the scope `tasks:write`.
    *
-   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
+   * Emits `task.created`, `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`, `task.restored`.
    */
-  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, options?: CallOptions): Call<Task>
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCreate, query?: ExternalTasksPutQuery, options?: CallOptions): Call<Task>
 
   /**
    * Delete the id of a task in another system

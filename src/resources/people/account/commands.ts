@@ -1,4 +1,4 @@
-import { findAttemptDelay, recordFailure, toAttempt } from '../../../auth/accounts/attempts.ts'
+import { forgetFailures, takeAttempt, toAttempt } from '../../../auth/accounts/attempts.ts'
 import { deleteConnectedIdentities, deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
@@ -70,12 +70,11 @@ export async function preparePassword(
   if (problem !== undefined) throw invalid(['body', 'new_password'], problem)
   if (account.password_hash !== null) {
     const attempts = [toAttempt('account', `change ${account.account_id}`)]
-    const seconds = await findAttemptDelay(ctx.services, attempts)
+    const seconds = await takeAttempt(ctx.services, attempts)
     if (seconds > 0) throw tooManyFailedLogins(seconds)
-    if (!(await verifyPassword(current_password ?? '', account.password_hash))) {
-      await recordFailure(ctx.services, attempts)
+    if (!(await verifyPassword(current_password ?? '', account.password_hash)))
       throw invalid(['body', 'current_password'], 'is not the current password')
-    }
+    await forgetFailures(ctx.services.database.db, attempts)
   }
   return hashPassword(new_password)
 }

@@ -35,7 +35,7 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
   status: { sql: sql`t.status_rank`, values: statusOrder },
   priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
-  section: { sql: sql`lane.lane_id` },
+  section: { sql: sql`section.ordered_section_id` },
   sprint: { sql: sql`t.sprint_id` },
   milestone: { sql: sql`t.milestone_id` },
   goal: { sql: sql`t.goal_id` },

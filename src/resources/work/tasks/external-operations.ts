@@ -7,11 +7,12 @@ import { respond } from '../../../http/result.ts'
 import { deleteExternalRef, loadExternalRefs, lockExternalId, saveExternalRefs } from '../external-refs/queries.ts'
 import { createTask } from './commands/create.ts'
 import { updateTask } from './commands/update.ts'
-import { taskChangeEvents, taskDependencyAdded, taskSubtaskAdded } from './events.ts'
+import { taskChangeEvents, taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts'
 import { prepareCreate } from './operations.ts'
 import { loadEditableTask, loadTaskForUpdate } from './policy.ts'
 import { respondWithTask } from './presenter.ts'
 import { isTaskStored } from './queries/external.ts'
+import { loadRestorableTask, restoreDeletedTask } from './restore-operation.ts'
 import { taskCreate, taskSchema, type TaskCreate } from './schema.ts'
 
 const path = '/v1/tasks/external/{source}/{external_id}'
@@ -28,18 +29,38 @@ type ExternalId = s.Static<typeof params>
 const taken = () =>
   conflict('The external id belongs to a task that is deleted or that you cannot read. Restore it, or use another id.')
 
+interface PutCall {
+  ctx: Context
+  params: ExternalId
+  query: { restore?: boolean | undefined }
+  body: TaskCreate
+}
+
 /** Returns the task with the external id, locked, or the place of a new one. Requests for one id run one at a time. */
-async function loadExternalTarget({ ctx, params, body }: { ctx: Context; params: ExternalId; body: TaskCreate }) {
+async function loadExternalTarget({ ctx, params, query, body }: PutCall) {
   const { org_id } = membershipFromBody(ctx, body)
   await lockExternalId(ctx, org_id, 'task', params)
   const id = await findTaskId(ctx, org_id, params)
   // A version that no ETag has, so that If-Match fails.
-  if (id === null) return { ...(await prepareCreate({ ctx, body })), version: 0, task: null }
+  if (id === null) return { ...(await prepareCreate({ ctx, body })), version: 0, task: null, deleted: null }
   try {
     const task = await loadTaskForUpdate({ ctx, params: { task_id: id }, body })
-    return Object.assign(task, { task })
+    return Object.assign(task, { task, deleted: null })
   } catch (error) {
-    throw error instanceof Problem && error.status === 404 ? taken() : error
+    if (!(error instanceof Problem) || error.status !== 404) throw error
+    const deleted = query.restore ? await findRestorableTask(ctx, id) : null
+    if (!deleted) throw taken()
+    return { ...deleted.task, task: null, deleted }
+  }
+}
+
+async function findRestorableTask(ctx: Context, task_id: string) {
+  try {
+    return await loadRestorableTask({ ctx, params: { task_id } })
+  } catch (error) {
+    // Hidden and unrestorable tasks get the same response.
+    if (error instanceof Problem && error.status === 404) return null
+    throw error
   }
 }
 
@@ -60,11 +81,15 @@ export const putExternalTaskOperation = defineOperation({
     'fields keep their value. Concurrent requests create one task. Requires: the rights to create or update the task.',
   scope: 'tasks:write',
   params,
+  query: s.object({
+    restore: s.optional(s.bool({ description: 'Restores a deleted task before it is updated, instead of 409.' })),
+  }),
   body: taskCreate,
   reply: { status: 200, schema: taskSchema },
   emits: {
     'task.created': 'A task was created.',
     ...taskChangeEvents,
+    ...taskRestored,
     ...taskSubtaskAdded,
     ...taskDependencyAdded,
   },
@@ -74,6 +99,12 @@ export const putExternalTaskOperation = defineOperation({
   },
   authorize: loadExternalTarget,
   async handle({ ctx, target, params: { source, external_id }, body }) {
+    if (target.deleted) {
+      const { task, others } = target.deleted
+      await restoreDeletedTask(ctx, task, others)
+      const restored = await loadTaskForUpdate({ ctx, params: { task_id: task.task_id }, body })
+      return respondWithTask(ctx, await updateTask(ctx, restored, body))
+    }
     if (target.task) return respondWithTask(ctx, await updateTask(ctx, target.task, body))
     const task = await createTask(ctx, target, body)
     const ref = { resource_type: 'task', source, external_id, resource_id: task.task_id }

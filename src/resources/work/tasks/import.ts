@@ -1,9 +1,16 @@
-// Shared with imports, which delete what they created when they are undone.
+// Shared with imports, which delete what they created when they are undone, and with restores.
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { markTasksDeleted } from './commands/delete.ts'
 import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
+import { priorityOrder, statusOrder, type TaskStatus } from './enums.ts'
+
+/** Returns the stored ranks of a restored task. */
+export const restoredTaskRanks = (status: TaskStatus, priority: (typeof priorityOrder)[number]) => ({
+  status_rank: statusOrder.indexOf(status),
+  priority_rank: priorityOrder.indexOf(priority),
+})
 
 /**
  * Deletes tasks that are as they were imported; returns their ids. Retains tasks that were changed since, and those with

@@ -104,12 +104,12 @@ export function buildEditCheck(ctx: Context, visibility: ProjectVisibility): (ro
   }
 }
 
-export const presentListFields = (editable: boolean, comments: number, place?: TaskListRow['place']) => ({
+export const presentListFields = (editable: boolean, comments: number, placement?: TaskListRow['placement']) => ({
   has_access: true,
   has_edit_access: editable,
   comments: comments as number | null,
-  section_id: place?.section_id ?? null,
-  section_position: place?.position ?? null,
+  section_id: placement?.section_id ?? null,
+  section_position: placement?.position ?? null,
 })
 
 const presentClaim = ({ claim }: TaskListRow) => (claim === undefined ? null : { claim })
@@ -136,7 +136,7 @@ export function presentTaskRows(
     row.accessible
       ? Object.assign(
           presentTaskColumns(row, prefixes.get(row.project_id ?? ''), selectCustom(row)),
-          presentListFields(canEdit(row), row.comments, row.place),
+          presentListFields(canEdit(row), row.comments, row.placement),
           presentDeletedAt(row),
           presentClaim(row),
         )

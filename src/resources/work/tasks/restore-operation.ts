@@ -47,7 +47,7 @@ const taskRestoredSchema = s.object({ ...taskSchema.properties, restored: restor
 const emptyResult: RestoreResult = { sub_tasks: [], dependents: [], missing: [] }
 
 /** Returns the task, live or deleted. Throws 404 if the caller cannot see it, 403 if they may not delete it. */
-async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id: string } }) {
+export async function loadRestorableTask({ ctx, params }: { ctx: Context; params: { task_id: string } }) {
   lockTaskForRestore(ctx, params.task_id)
   const found = await findTaskWithDeletedSubtasks(ctx, params.task_id)
   const task = found.find((one) => one.task_id === params.task_id)
@@ -62,7 +62,11 @@ async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id
 }
 
 /** Restores a deleted task; does nothing for a live one. Throws 409 if its project is deleted. */
-async function restore(ctx: Context, task: RestorableTask, others: RestorableTask[]): Promise<RestoreResult> {
+export async function restoreDeletedTask(
+  ctx: Context,
+  task: RestorableTask,
+  others: RestorableTask[],
+): Promise<RestoreResult> {
   if (task.deleted_at === null) return emptyResult
   if (task.project_deleted) throw conflict(`Project ${task.project_id} is deleted, so its tasks cannot be restored.`)
   return restoreTaskTree(ctx, task, others)
@@ -83,9 +87,9 @@ export const restoreTaskOperation = defineOperation({
   reply: { status: 200, schema: taskRestoredSchema },
   emits: { ...taskRestored, ...taskSubtaskAdded, ...taskDependencyAdded },
   problems: { 409: 'The project of the task is deleted.' },
-  authorize: restorableTask,
+  authorize: loadRestorableTask,
   async handle({ ctx, target: { task, others } }) {
-    const restoredSchema = await restore(ctx, task, others)
+    const restoredSchema = await restoreDeletedTask(ctx, task, others)
     return respondWithTask(ctx, (await findTask(ctx, task.task_id))!, { restored: restoredSchema })
   },
 })

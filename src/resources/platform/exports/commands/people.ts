@@ -1,4 +1,6 @@
 import type { Row } from '@svc/import'
+import { ACCOUNT_ISSUER } from '../../../../auth/accounts/identities.ts'
+import { PLACEHOLDER_ISSUER } from '../../../../auth/users.ts'
 import { sql } from '../../../../db/sql.ts'
 import type { ExportScope } from './selection.ts'
 import type { SliceReader } from './snapshot.ts'
@@ -16,6 +18,7 @@ interface PersonRow {
   designation: string | null
   is_active: boolean
   accepted_at: string | null
+  is_placeholder: true | null
   created_at: string
 }
 
@@ -43,16 +46,23 @@ export class ExportedPeople {
     for (const row of this.#rows) {
       const { id, username, name, kind } = row
       if (!this.#withAddresses) yield { id, username, ...(name !== null && { name }), kind }
-      else yield Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row<'people'>
+      else
+        yield Object.fromEntries(Object.entries(forOthers(row)).filter(([, value]) => value !== null)) as Row<'people'>
     }
   }
+}
+
+/** Omits the identity of accounts and placeholders, which only this server knows: others find them by address. */
+function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Partial<PersonRow> {
+  const isLocal = issuer === ACCOUNT_ISSUER || issuer === PLACEHOLDER_ISSUER
+  return isLocal ? row : { ...row, email_verified, issuer, subject }
 }
 
 export async function readPeople(reader: SliceReader, { orgId, projectId }: ExportScope): Promise<ExportedPeople> {
   const rows = await reader.read(sql<PersonRow>`
     select u.user_id as id, m.username, u.name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
       case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.accepted_at,
-      m.created_at
+      case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at
     from organization_members m join users u on u.user_id = m.user_id
     where m.org_id = ${orgId} order by u.user_id`)
   return new ExportedPeople(rows, projectId === null)

@@ -65,7 +65,10 @@ export class ExportRows {
       if (required && row[name] === undefined) return undefined
     }
     if (row.sections) row.sections = this.#keepKnownSections(row.sections as { section: string }[])
-    if ('scope' in fields && !this.#hasOwner(row)) return undefined
+    if ('scope' in fields) {
+      row.scope = this.#findOwner(row)
+      if (row.scope === undefined) return undefined
+    }
     return row as { id: string }
   }
 
@@ -83,9 +86,11 @@ export class ExportRows {
     return sections.filter(({ section }) => this.#known.get('sections')!.has(section))
   }
 
-  #hasOwner({ scope_type, scope }: Record<string, unknown>): boolean {
+  /** Returns the id of the owner of a section or view; sections of users name them by username. */
+  #findOwner({ scope_type, scope }: Record<string, unknown>): unknown {
     const owners = OWNERS[String(scope_type)]
-    return owners ? this.#known.get(owners)!.has(String(scope)) : this.#people.find(scope) !== undefined
+    if (!owners) return this.#people.find(scope)
+    return this.#known.get(owners)!.has(String(scope)) ? scope : undefined
   }
 }
 

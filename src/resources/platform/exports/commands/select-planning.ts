@@ -54,7 +54,10 @@ export const planningSelections: readonly Selection[] = [
     ({ orgId }) => sql`
     select p.user_id::text as a, p.pin_id as b, p.user_id || '.' || p.pin_id as id, p.user_id as person,
       p.pin_type as type, p.pin_id as target, p.position, p.created_at
-    from view_pins p where p.org_id = ${orgId}`,
+    from view_pins p where p.org_id = ${orgId} and case p.pin_type
+      when 'view' then exists (select from views v where v.org_id = ${orgId} and v.view_id = p.pin_id and v.is_active)
+      else exists (select from projects r where r.org_id = ${orgId} and r.project_id = p.pin_id and r.deleted_at is null)
+    end`,
   ),
   defineSelection(
     'availability',
@@ -67,7 +70,7 @@ export const planningSelections: readonly Selection[] = [
     'webhooks',
     ({ orgId }) => sql`
     select w.subscription_id as a, w.subscription_id as id, w.name, w.url, w.events, w.project_ids as projects,
-      w.api_version, w.owner_user_id as owner, w.status, w.created_at, w.created_by, w.updated_at, w.updated_by
+      w.api_version, w.owner_user_id as owner, w.created_at, w.created_by, w.updated_at, w.updated_by
     from webhook_subscriptions w where w.org_id = ${orgId} and w.deleted_at is null`,
   ),
 ]

@@ -24,7 +24,7 @@ export const taskSelections: readonly Selection[] = [
       (select p.prefix || '-' || t.number from projects p
         where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
       array(select p.prefix || '-' || k.number from task_keys k
-        join projects p on p.org_id = ${scope.orgId} and p.project_id = k.project_id
+        join projects p on p.org_id = ${scope.orgId} and p.project_id = k.project_id and p.deleted_at is null
         where k.org_id = ${scope.orgId} and k.task_id = t.task_id
           and (k.project_id, k.number) is distinct from (t.project_id, t.number)
           and (${scope.projectId}::text is null or k.project_id = ${scope.projectId})
@@ -74,6 +74,14 @@ export const taskSelections: readonly Selection[] = [
     from task_reminders x where x.org_id = ${scope.orgId} and ${ofTask(scope)}`,
   ),
   defineSelection(
+    'external_refs',
+    ({ orgId }) => sql`
+    select x.resource_id as a, x.resource_type || ' ' || x.source || ' ' || x.external_id as b,
+      md5(jsonb_build_array(x.resource_type, x.source, x.external_id)::text) as id, x.source, x.external_id,
+      x.resource_type, x.resource_id as resource, x.fingerprint, x.created_at, x.updated_at
+    from external_refs x where x.org_id = ${orgId}`,
+  ),
+  defineSelection(
     'task_spans',
     (scope) => sql`
     select x.task_id as a, x.what || '.' || x.entered_at || '.' || x.left_at || '.' || coalesce(x.value, '') as b,
@@ -86,6 +94,6 @@ export const taskSelections: readonly Selection[] = [
     select e.event_id as a, e.event_id as id, e.type, e.resource_type, e.resource_id as resource, e.part_id as part,
       e.project_id as project, e.from_project_id as from_project, e.actor_kind, e.actor_user_id as actor,
       e.actor_username as actor_name, e.before, e.after, e.cause, e.created_at
-    from events e where e.org_id = ${orgId}`,
+    from events e where e.org_id = ${orgId} and e.resource_type <> 'export'`,
   ),
 ]

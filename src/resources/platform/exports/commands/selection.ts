@@ -41,6 +41,7 @@ const withPairs: ReadonlySet<Kind> = new Set<Kind>([
   'view_pins',
   'dependencies',
   'watchers',
+  'external_refs',
   'task_spans',
 ])
 

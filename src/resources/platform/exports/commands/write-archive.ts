@@ -32,6 +32,7 @@ export async function writeExport(
   output: Writable,
   report: ReportCounts,
 ): Promise<Record<string, number>> {
+  const { baseUrl } = services.config
   const writer = createArchiveWriter(output)
   try {
     const written = await withSnapshot(services.database, async (reader) => {
@@ -40,12 +41,13 @@ export async function writeExport(
     })
     const missing = await writeFiles(services, writer, scope, written.files)
     await writer.finish({
-      source: 'svc',
+      source: `svc:${new URL(baseUrl).host}`,
       generator: 'svc-server',
       created_at: new Date(services.clock()).toISOString(),
       org_id: scope.orgId,
       ...(scope.projectId !== null && { project_id: scope.projectId, complete: false }),
       notes: describeOmissions(scope, missing),
+      details: { base_url: baseUrl },
     })
     return written.counts
   } catch (error) {

@@ -29,8 +29,8 @@ export async function storeAttachments(run: ImportRun, rows: AttachmentRows): Pr
     rows.map(({ row }) => row.id),
   )
   for (const { row } of rows) {
-    const size = run.archive.manifest.parts.find((part) => part.path === row.file)?.size ?? 0
-    if (!row.file || known.has(row.id) || size > config.attachmentMaxMb * BYTES_PER_MB) continue
+    const part = run.archive.manifest.parts.find(({ path }) => path === row.file)
+    if (!row.file || !part || known.has(row.id) || part.size > config.attachmentMaxMb * BYTES_PER_MB) continue
     const spooled = await storage.receive(await run.archive.openFile(row.file))
     const media_type = toSafeMediaType(row.media_type ?? '')
     stored.set(row.id, await storeFile(ctx, run.orgId, { name: row.name, media_type, spooled }))

@@ -32,15 +32,15 @@ const buildSortKey = (name: string, type: SortKey['type'], nullable = false): So
 ]
 
 /** Sort keys of the order in sections: by section, then by position; tasks without a section come last. */
-const placeKeys: SortKey[] = [
-  ...buildSortKey('lane_position', 'float8', true),
-  ...buildSortKey('lane_id', 'text', true),
-  ...buildSortKey('place_position', 'float8', true),
+const sectionOrderKeys: SortKey[] = [
+  ...buildSortKey('section_order', 'float8', true),
+  ...buildSortKey('ordered_section_id', 'text', true),
+  ...buildSortKey('order_in_section', 'float8', true),
 ]
 
 /** Returns whether a list is sorted by section position, which requires a section scope. */
 export const isSortedBySection = ({ keys }: PageRequest): boolean =>
-  keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
+  keys.some(({ sql: name }) => name === sectionOrderKeys[0]!.sql)
 
 export const taskSorts: ListSpec = {
   customSorts: true,
@@ -58,7 +58,7 @@ export const taskSorts: ListSpec = {
     status_rank: buildSortKey('status_rank', 'integer'),
     task_type: buildSortKey('task_type', 'text'),
     updated_at: buildSortKey('updated_at', 'timestamptz'),
-    section_position: placeKeys,
+    section_position: sectionOrderKeys,
   },
   defaultOrder: buildSortKey('title_key', 'text'),
   id: { sql: 't.task_id', type: 'text' },
@@ -69,7 +69,7 @@ export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
   deleted_at?: string
-  place?: { section_id: string; position: number } | null
+  placement?: { section_id: string; position: number } | null
   claim?: TaskClaim | null
 }
 
@@ -181,7 +181,7 @@ export const buildTaskListPage =
 function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, includeHidden: boolean): Sql {
   const accessible = includeHidden ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible` : sql``
   if (isSortedBySection(list) && scope)
-    return sql`(select t.*, lane.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
+    return sql`(select t.*, section.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
       where t.org_id = ${visibility.org_id})`
   return includeHidden ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})` : sql`tasks`
 }
@@ -191,16 +191,19 @@ function selectColumns(
   { visibility, scope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
-  const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
+  const extraColumns = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
   if (!fields)
     return {
-      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${extraColumns}`,
       bytes: largeColumnBytes,
     }
   const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
   const claim = fields.includes('claim') ? sql`, ${buildClaimColumn(visibility.org_id)}` : sql``
-  return { columns: sql`${buildFieldColumns(fields)}${readable}${claim}${place}`, ...(large && { bytes: large }) }
+  return {
+    columns: sql`${buildFieldColumns(fields)}${readable}${claim}${extraColumns}`,
+    ...(large && { bytes: large }),
+  }
 }
 
 interface CustomSortParts {

@@ -40,16 +40,16 @@ function matchSection(ctx: Context, visibility: ProjectVisibility, scope: Sectio
   return sql`l.scope_type = ${scope.kind} and l.scope_id = ${id} and ${readable}`
 }
 
-/** Returns the column `place`: section and position of task `t` in a scope. */
+/** Returns the column `placement`: section and position of task `t` in a scope. */
 export const buildSectionColumn = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
-    where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) as place`
+    where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) as placement`
 
-/** Joins the section of task `t` in a scope as `lane`, for sorting. */
+/** Joins the section of task `t` in a scope as `section`, for sorting. */
 export const joinTaskSection = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
-  left join lateral (select s.position as lane_position, l.section_id as lane_id, l.position as place_position
+  left join lateral (select s.position as section_order, l.section_id as ordered_section_id, l.position as order_in_section
     from task_sections l join sections s on s.org_id = ${visibility.org_id} and s.section_id = l.section_id
-    where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) lane on true`
+    where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) section on true`
 
 /** Returns the condition of `filter[section]`. Sections that the caller can't read count as empty. */
 export function buildSectionCondition(

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { createArchiveWriter } from '@svc/import/archive'
+import { expect, test } from 'vitest'
+import yazl from 'yazl'
+import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+
+async function importFile(content: string | Uint8Array, source = 'csv', name = 'Hostile.csv') {
+  const body = { import: { org_id, source }, file: new Upload(content, name) }
+  const { import_id } = expectStatus(await ada.post('/v1/imports', { body }), 201)
+  await runImports(app.services)
+  return expectStatus(await ada.get(`/v1/imports/${import_id}`), 200)
+}
+
+/** Counts what an import writes. */
+const countRows = async () =>
+  await app.sql<object>(
+    `SELECT (SELECT count(*)::int FROM tasks) AS tasks, (SELECT count(*)::int FROM projects) AS projects,
+       (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM external_refs) AS refs,
+       (SELECT count(*)::int FROM task_comments) AS comments`,
+  )
+
+interface Entry {
+  path: string
+  content: string | Buffer
+  kind?: string
+  rows?: number
+  sha256?: string
+}
+
+const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** Writes a zip with these entries and a manifest that lists them. */
+async function buildZip(entries: Entry[], change: object = {}): Promise<Buffer> {
+  const zip = new yazl.ZipFile()
+  for (const { path, content } of entries) zip.addBuffer(Buffer.from(content), path)
+  const parts = entries.map(({ path, content, kind, rows, sha256 }) => ({
+    path,
+    ...(kind && { kind, rows }),
+    size: Buffer.byteLength(content),
+    sha256: sha256 ?? hash(content),
+  }))
+  const manifest = { format: 'svc-data', format_version: 1, source: 'x', created_at: '2026-01-01T00:00:00Z', parts }
+  zip.addBuffer(Buffer.from(JSON.stringify({ ...manifest, ...change })), 'manifest.json')
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const tasks = (...rows: object[]): Entry => ({
+  path: 'tasks.jsonl',
+  content: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  kind: 'tasks',
+  rows: rows.length,
+})
+const rope = { id: '1', title: 'Order rope' }
+
+/** Renames an entry in the bytes of a zip to a name of the same length, as no program writes it. */
+function renameEntry(zip: Buffer, name: string, other: string): Buffer {
+  expect(other.length).toBe(name.length)
+  return Buffer.from(zip.toString('latin1').replaceAll(name, other), 'latin1')
+}
+
+/** Declares a smaller size of the first entry than it has. */
+function declareSmaller(zip: Buffer, size: number): Buffer {
+  const copy = Buffer.from(zip)
+  const directory = copy.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+  copy.writeUInt32LE(size, directory + 24)
+  return copy
+}
+
+const bomb = 'a'.repeat(40 * 1024 * 1024)
+const columns = Array.from({ length: 100_000 }, (_, i) => `c${i}`).join(',')
+
+const neutral: [name: string, build: () => Promise<Buffer> | Buffer, error: RegExp][] = [
+  [
+    'a row of 40 MB in 40 KB',
+    () => buildZip([{ ...tasks(), content: bomb, rows: 1 }]),
+    /^tasks\.jsonl, line 1: it has more than 16777216 bytes\.$/,
+  ],
+  [
+    'contents that are larger than declared',
+    async () => declareSmaller(await buildZip([tasks(rope, { ...rope, id: '2' })]), 10),
+    /^tasks\.jsonl: it has 10 bytes instead of 64\.$/,
+  ],
+  [
+    'a path that climbs out of the folder',
+    async () =>
+      renameEntry(await buildZip([tasks(rope), { path: 'files/aa/bb', content: 'x' }]), 'files/aa/bb', '../../../bb'),
+    /^archive: the zip file is damaged or incomplete \(invalid relative path: \.\.\/\.\.\/\.\.\/bb\)\.$/,
+  ],
+  [
+    'a truncated zip',
+    async () => (await buildZip([tasks(rope)])).subarray(0, 120),
+    /^archive: the zip file is damaged or incomplete/,
+  ],
+  [
+    'content that is not what was hashed',
+    () => buildZip([{ ...tasks(rope), sha256: 'f'.repeat(64) }]),
+    /^tasks\.jsonl: it is not what the manifest says \(SHA-256\)\.$/,
+  ],
+  [
+    'bytes that are no UTF-8',
+    () => buildZip([{ ...tasks(), content: Buffer.from([0x7b, 0xff, 0x0a]), rows: 1 }]),
+    /^tasks\.jsonl, line 1: it is not UTF-8\.$/,
+  ],
+  [
+    'a NUL',
+    () => buildZip([tasks({ id: '1', title: 'a\0b' })]),
+    /^tasks\.jsonl, line 1: title must not contain the character U\+0000\.$/,
+  ],
+  [
+    'half of a surrogate pair',
+    () => buildZip([tasks({ ...rope, custom: { a: '\ud800' } })]),
+    /^tasks\.jsonl, line 1: custom must contain neither/,
+  ],
+  ['ids that exist twice', () => buildZip([tasks(rope, rope)]), /^tasks\.jsonl, line 2: the id "1" exists twice\.$/],
+  [
+    'parents that form a cycle',
+    () => buildZip([tasks({ ...rope, parent: '2' }, { ...rope, id: '2', parent: '1' })]),
+    /^tasks\.jsonl, line 1: the row is its own ancestor\.$/,
+  ],
+  [
+    'a task in a project that does not exist',
+    () => buildZip([tasks({ ...rope, project: 'p' })]),
+    /^tasks\.jsonl, line 1: project is "p", which does not exist\.$/,
+  ],
+  [
+    'an unknown property',
+    () => buildZip([tasks({ ...rope, sail: 1 })]),
+    /^tasks\.jsonl, line 1: sail is not a known property\.$/,
+  ],
+  [
+    'a newer version',
+    () => buildZip([tasks(rope)], { format_version: 2 }),
+    /^manifest\.json: format version 2 is newer/,
+  ],
+]
+
+test.each(neutral)('refuses an archive with %s, and writes nothing', async (_name, build, error) => {
+  const before = await countRows()
+  const failed = await importFile(await build(), 'neutral', 'Hostile.zip')
+  expect([failed.phase, failed.error]).toEqual(['failed', expect.stringMatching(error)])
+  expect(await countRows()).toEqual(before)
+})
+
+const files: [name: string, source: string, content: string | Uint8Array, error: RegExp][] = [
+  ['100,000 columns', 'csv', `${columns}\n1`, /^file, line 1: it has more than 10000 columns\.$/],
+  ['a quote that is never closed', 'csv', 'ID,Title\n1,"Order rope\n2,Two', /^file, line \d+: /],
+  [
+    'a cycle of parents',
+    'csv',
+    'ID,Title,Parent\n1,One,2\n2,Two,1',
+    /^tasks\.jsonl, line 1: the row is its own ancestor\.$/,
+  ],
+  ['ids that exist twice', 'csv', 'ID,Title\n1,One\n1,Two', /^tasks\.jsonl, line 2: the id "1" exists twice\.$/],
+  ['a NUL', 'csv', 'Title\nOrder\0rope', /^file: it contains NUL characters, so it is no text file\.$/],
+  ['half a board', 'trello', '{"id":"b","name":"B","cards":[{"id":"1","name":"One"},{"id":"2"', /^file/],
+  ['nothing in it', 'trello', '', /^file/],
+  ['another format', 'trello', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /^file/],
+]
+
+test.each(files)('refuses a file with %s of %s, and writes nothing', async (_name, source, content, error) => {
+  const before = await countRows()
+  const failed = await importFile(content, source)
+  expect([failed.phase, failed.error]).toEqual(['failed', expect.stringMatching(error)])
+  expect(await countRows()).toEqual(before)
+})
+
+test('reads dates of three locales, and reports those that are none', async () => {
+  const rows = [
+    'ID,Title,Due date',
+    '1,Iso,2026-12-31',
+    '2,Dots,31.12.2026',
+    '3,Slashes,12/31/2026',
+    '4,None,31.31.2026',
+  ]
+  const done = await importFile(rows.join('\n'), 'csv', 'Dates.csv')
+  expect(done.phase).toBe('finished')
+  const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200)
+  const dates = Object.fromEntries(data.map(({ title, due_date }: Record<string, string>) => [title, due_date]))
+  expect(dates).toMatchObject({ Iso: '2026-12-31', Dots: '2026-12-31', Slashes: '2026-12-31', None: null })
+})
+
+test('reads bytes that are no UTF-8 as Windows-1252', async () => {
+  const bytes = Buffer.concat([Buffer.from('Title\nCaf'), Buffer.from([0xe9])])
+  expect(await importFile(bytes, 'csv', 'Bytes.csv')).toMatchObject({ phase: 'finished', error: null })
+  const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'café' } }), 200)
+  expect(data).toMatchObject([{ title: 'Café' }])
+})
+
+test('imports attachments with their contents once, and reports those without', async () => {
+  const content = 'Tide tables\n'.repeat(100)
+  const output = new PassThrough()
+  const chunks: Buffer[] = []
+  output.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const writer = createArchiveWriter(output)
+  await writer.writeRows('tasks', [{ id: 't1', title: 'With files' }])
+  const file = { task: 't1', name: '../../Tables.html', media_type: 'text/html', file: 'files/a' }
+  await writer.writeRows('attachments', [
+    { id: 'a1', ...file },
+    { id: 'a2', task: 't1', name: 'Missing.txt', file: 'files/missing' },
+  ])
+  await writer.writeFile('files/a', Readable.from([Buffer.from(content)]))
+  await writer.finish({ source: 'files', created_at: '2026-01-01T00:00:00Z' })
+  const archive = Buffer.concat(chunks)
+  const done = await importFile(archive, 'neutral', 'Files.zip')
+  expect([done.phase, done.error, done.counts.attachments]).toEqual(['finished', null, { created: 1, rejected: 1 }])
+  const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'With files' } }), 200)
+  const query = { task_id: data[0].task_id }
+  const [attachment, ...others] = expectStatus(await ada.get('/v1/task-attachments', { query }), 200).data
+  expect([others, attachment.name]).toEqual([[], 'Tables.html'])
+  const download = await ada.get(new URL(attachment.url).pathname)
+  expect([download.text, download.headers['content-disposition']]).toEqual([
+    content,
+    expect.stringContaining('attachment'),
+  ])
+  const again = await importFile(archive, 'neutral', 'Files.zip')
+  expect(again.counts.attachments).toEqual({ unchanged: 1, rejected: 1 })
+})

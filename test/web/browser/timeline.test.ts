@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+import { fillProject } from '../support/fill.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { visit } = useConsole()
+
+/** Returns a day, counted from today: the timeline opens around today. */
+const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Two tasks of a project, of which the second starts before the first one, which it waits for, is due. */
+async function start() {
+  const { project_id } = await project(ada, org_id)
+  const make = async (title: string, from: number, to: number, dependencies: string[] = []) =>
+    (await task(ada, org_id, { project_id, title, start_date: ahead(from), due_date: ahead(to), dependencies })).task_id
+  const first = await make('Splice rope', 1, 8)
+  const second = await make('Rig the mast', 5, 12, [first])
+  return { first, second, project_id, to: `/o/${org_id}/p/${project_id}?view=timeline` }
+}
+const readDates = async (id: string): Promise<(string | null)[]> => {
+  const { start_date, due_date } = expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
+  return [start_date, due_date]
+}
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+async function drag(page: Page, selector: string, days: number): Promise<void> {
+  const box = (await page.locator(selector).boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + days * 6, y, { steps: 3 })
+  await page.mouse.move(x + days * 12, y, { steps: 3 })
+  await page.mouse.up()
+}
+
+describe.skipIf(!chromiumPath)('the timeline', () => {
+  test('a bar is moved and resized by dragging, which changes no other task, and undone', async () => {
+    const { first, second, to } = await start()
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await row(page, 'Splice rope').waitFor()
+    await drag(page, `[data-bar="${first}"]`, 3)
+    await expect.poll(() => readDates(first)).toEqual([ahead(4), ahead(11)])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => readDates(first)).toEqual([ahead(1), ahead(8)])
+    await drag(page, `[data-bar="${first}"] [data-part=end]`, -2)
+    await expect.poll(() => readDates(first)).toEqual([ahead(1), ahead(6)])
+    expect(await readDates(second)).toEqual([ahead(5), ahead(12)])
+    expect(await page.getByRole('complementary', { name: 'Task' }).count()).toBe(0)
+  })
+
+  test('keys move a bar and its end, pan and zoom, and Enter opens the task', async () => {
+    const { first, to } = await start()
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await row(page, 'Splice rope').waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.locator('.timeline-title:focus').textContent()).toBe('Splice rope')
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(() => readDates(first)).toEqual([ahead(2), ahead(9)])
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await expect.poll(() => readDates(first)).toEqual([ahead(2), ahead(8)])
+    const period = page.locator('.period-name')
+    const before = await period.textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => period.textContent()).not.toBe(before)
+    await page.keyboard.press('+')
+    await expect.poll(() => page.getByRole('button', { name: 'Days' }).getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Task' }).getByText('Splice rope').first().waitFor()
+  })
+
+  test('a task that starts before what it waits for is due is marked, in the picture, in words and in the table', async () => {
+    const { to } = await start()
+    const { page } = await visit({ at: app, as: 'ada', to })
+    const late = page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope \(late\)/ })
+    await late.waitFor()
+    await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(1)
+    await page.getByTitle('Starts before Splice rope is due').waitFor()
+    await expectAccessible(page, 'the timeline')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await late.focus()
+    for (let days = 5; days < 8; days++) await page.keyboard.press('Alt+ArrowRight')
+    await page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope$/ }).waitFor()
+    await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(0)
+    await expect.poll(() => page.locator('.timeline-arrow').count()).toBe(1)
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('row', { name: /Rig the mast.*Splice rope/ }).waitFor()
+    await expectAccessible(page, 'the table of the timeline')
+  })
+
+  test('ten thousand tasks render fewer than 500 bars, also at the end of the list', async () => {
+    const { project_id } = await project(ada, org_id)
+    await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?view=timeline` })
+    await page.locator('.timeline-bar').first().waitFor({ state: 'attached' })
+    await page.locator('.virtual').evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await page.locator('[aria-posinset="10000"] .timeline-bar').waitFor({ state: 'attached' })
+    expect(await page.locator('.timeline-bar').count()).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,121 @@
+import type { Team, TeamMember, TeamRole } from '@svc/sdk'
+import { teamRoleWords } from '@svc/sdk/words'
+import { createApiClient } from '../../../api/client.ts'
+import { getStore } from '../../../store/current-store.ts'
+import { teamRoleNames, teamTexts as messages } from '../../../messages/teams.ts'
+import { getMembers } from '../../members/members.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Picker } from '../../../components/picker.tsx'
+import { PopoverButton } from '../../../components/popover-button.tsx'
+import { runAction } from '../kit/action-problem.tsx'
+import { SettingsItem } from '../kit/settings-item.tsx'
+
+export interface TeamProps {
+  team: Team
+  canEdit: boolean
+  onChange: () => void
+}
+
+export const TeamMembers = ({ team, canEdit, onChange }: TeamProps) => (
+  <section class="settings-section">
+    <div class="settings-head">
+      <h2>{messages.membersTitle}</h2>
+      {canEdit && <AddMember team={team} onChange={onChange} />}
+    </div>
+    <ul class="settings-list">
+      {team.members.map((member) => (
+        <MemberItem key={member.user_id} {...{ team, member, canEdit, onChange }} />
+      ))}
+    </ul>
+  </section>
+)
+
+function AddMember({ team, onChange }: Omit<TeamProps, 'canEdit'>) {
+  const present = new Set(team.members.map(({ user_id }) => user_id))
+  const options = getMembers()
+    .active.filter(({ user_id }) => !present.has(user_id))
+    .map(({ user_id, username, name, email }) => ({
+      id: user_id,
+      label: name ?? username!,
+      ...(email !== null && { hint: email }),
+      icon: <Avatar name={name ?? username!} id={user_id} size={16} />,
+    }))
+  const add = async (user_id: string) => {
+    await runAction(() => createApiClient(team.org_id).teams.addMember(team.team_id, { user_id }))
+    onChange()
+  }
+  return (
+    <PopoverButton
+      kind="plain"
+      icon="plus"
+      text={messages.add}
+      renderPopover={(anchor, close) => (
+        <Picker
+          anchor={anchor}
+          label={messages.add}
+          options={options}
+          selected={[]}
+          onPick={(id) => void add(id)}
+          onClose={close}
+        />
+      )}
+    />
+  )
+}
+
+function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: TeamMember }) {
+  const { user_id, username, team_role } = member
+  const name = getMembers().byId.get(user_id)?.name ?? username ?? user_id
+  const { teams } = createApiClient(team.org_id)
+  const act = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
+    const action = undo && { label: messages.undo, run: () => void act(undo) }
+    await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
+    onChange()
+  }
+  const setRole = (role: TeamRole) => void act(() => teams.updateMember(team.team_id, user_id, { team_role: role }))
+  const remove = () =>
+    void act(
+      () => teams.removeMember(team.team_id, user_id),
+      messages.removed(name),
+      () => teams.addMember(team.team_id, { user_id, team_role }),
+    )
+  const isSelf = username === getStore().me.value.principal.username
+  return (
+    <SettingsItem
+      icon={<Avatar name={name} id={user_id} size={24} />}
+      title={name}
+      facts={[username !== name && username]}
+    >
+      {canEdit ? (
+        <RoleChoice label={messages.role(name)} role={team_role} onChange={setRole} />
+      ) : (
+        <span class="settings-badge">{teamRoleNames[team_role]}</span>
+      )}
+      {(canEdit || isSelf) && (
+        <Button kind="quiet" small icon="x" title={messages.removeMember(name)} onClick={remove} />
+      )}
+    </SettingsItem>
+  )
+}
+
+interface RoleChoiceProps {
+  label: string
+  role: TeamRole
+  onChange: (role: TeamRole) => void
+}
+
+const RoleChoice = ({ label, role, onChange }: RoleChoiceProps) => (
+  <select
+    class="input"
+    aria-label={label}
+    value={role}
+    onChange={({ currentTarget }) => onChange(currentTarget.value as TeamRole)}
+  >
+    {teamRoleWords.map((one) => (
+      <option key={one} value={one}>
+        {teamRoleNames[one]}
+      </option>
+    ))}
+  </select>
+)

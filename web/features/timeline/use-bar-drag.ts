@@ -1,0 +1,91 @@
+import { useEffect } from 'preact/hooks'
+import { shiftBars } from './change-dates.ts'
+import type { BarPart } from './spans.ts'
+import type { TimelineState } from './timeline-state.ts'
+import { showUndoToast } from '../tasks/task-mutations.ts'
+
+const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl'
+
+/** Moves and resizes bars by dragging, and pans by dragging the ground or by scrolling sideways. */
+export function useBarDrag(box: { current: HTMLElement | null }, state: TimelineState): void {
+  useEffect(() => {
+    const element = box.current!
+    const stop = [listenToPointer(element, state), listenToWheel(element, state)]
+    return () => stop.forEach((one) => one())
+  }, [])
+}
+
+function listenToPointer(element: HTMLElement, state: TimelineState): () => void {
+  const onPointerDown = (event: PointerEvent) => {
+    const target = event.target as Element
+    if (event.button !== 0 || !target.closest('.timeline-lane')) return
+    const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar']
+    const part = (target.closest<HTMLElement>('[data-part]')?.dataset['part'] as BarPart | undefined) ?? 'whole'
+    if (id === undefined && (target.closest('.timeline-bar') || event.pointerType !== 'mouse')) return
+    followPointer(element, state, event, id === undefined ? undefined : { id, part })
+  }
+  element.addEventListener('pointerdown', onPointerDown)
+  return () => element.removeEventListener('pointerdown', onPointerDown)
+}
+
+function followPointer(
+  element: HTMLElement,
+  state: TimelineState,
+  start: PointerEvent,
+  bar: { id: string; part: BarPart } | undefined,
+): void {
+  const { dayWidth } = state.window.peek()
+  let moved = 0
+  const onMove = ({ clientX }: PointerEvent) => {
+    const distance = (clientX - start.clientX) * (isRightToLeft() ? -1 : 1)
+    const days = Math.round(distance / dayWidth)
+    if (days === moved) return
+    if (bar) state.drag.value = { ...bar, days }
+    else state.pan(moved - days)
+    moved = days
+  }
+  const finish = (isDropped: boolean) => {
+    controller.abort()
+    state.drag.value = undefined
+    if (moved === 0) return
+    // The click that follows a drag opens nothing.
+    addEventListener('click', preventClick, { capture: true, once: true })
+    setTimeout(() => removeEventListener('click', preventClick, { capture: true }))
+    const selected = state.selection.selected.peek()
+    if (!bar || !isDropped) return
+    const label = shiftBars(selected.has(bar.id) ? [...selected] : [bar.id], bar.part, moved)
+    if (label !== undefined) showUndoToast(label)
+  }
+  const controller = new AbortController()
+  const { signal } = controller
+  element.setPointerCapture(start.pointerId)
+  element.addEventListener('pointermove', onMove, { signal })
+  element.addEventListener('pointerup', () => finish(true), { signal })
+  element.addEventListener('pointercancel', () => finish(false), { signal })
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !bar) return
+    event.stopPropagation()
+    finish(false)
+  }
+  addEventListener('keydown', onEscape, { signal, capture: true })
+}
+
+function preventClick(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function listenToWheel(element: HTMLElement, state: TimelineState): () => void {
+  let rest = 0
+  const onWheel = (event: WheelEvent) => {
+    const distance = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX
+    if (!event.shiftKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return
+    event.preventDefault()
+    rest += distance * (isRightToLeft() ? -1 : 1)
+    const days = Math.trunc(rest / state.window.peek().dayWidth)
+    rest -= days * state.window.peek().dayWidth
+    if (days !== 0) state.pan(days)
+  }
+  element.addEventListener('wheel', onWheel, { passive: false })
+  return () => element.removeEventListener('wheel', onWheel)
+}

@@ -1,0 +1,62 @@
+import type { SprintStatus, TeamRole } from '@svc/sdk'
+
+export const teamTexts = {
+  intro: 'Teams have members, an intake of tasks without a project, sprints and milestones.',
+  create: 'New team',
+  createConfirm: 'Create team',
+  name: 'Name',
+  none: 'No teams yet.',
+  back: 'All teams',
+  unknown: 'This team does not exist, or you cannot see it.',
+  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  projects: (count: number) => (count === 1 ? '1 project' : `${count} projects`),
+  showTasks: 'Show tasks',
+  rename: 'Rename…',
+  renameTitle: 'Rename team',
+  save: 'Save',
+  delete: 'Delete…',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteTexts: [
+    'Its sprints, milestones and sections are deleted. Tasks stay and leave them.',
+    'Its projects stay and belong to no team.',
+    'This cannot be undone.',
+  ],
+  deleteConfirm: 'Delete team',
+  membersTitle: 'Members',
+  add: 'Add a member',
+  role: (name: string) => `Role of ${name} in the team`,
+  removeMember: (name: string) => `Remove ${name} from the team`,
+  removed: (name: string) => `${name} is no longer in the team`,
+  undo: 'Undo',
+} as const
+
+export const teamRoleNames: Record<TeamRole, string> = { owner: 'Owner', member: 'Member' }
+
+export const sprintTexts = {
+  title: 'Sprints',
+  none: 'No sprints yet.',
+  plan: 'Plan a sprint',
+  planConfirm: 'Create sprint',
+  defaultName: (number: number) => `Sprint ${number}`,
+  name: 'Name',
+  start: 'Starts',
+  weeks: 'Length',
+  inWeeks: (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks`),
+  goal: 'Goal (optional)',
+  progress: (completed: number, all: number) => `${completed} of ${all} completed`,
+  dates: (from: string, to: string) => `${from} to ${to}`,
+  overdue: 'Over',
+  close: 'Close…',
+  closeTitle: (name: string) => `Close ${name}`,
+  open: (count: number) =>
+    count === 0 ? 'All its tasks are completed.' : count === 1 ? '1 task is open.' : `${count} tasks are open.`,
+  moveTo: 'Open tasks',
+  toSprint: (name: string) => `Move to ${name}`,
+  toNone: 'Remove from the sprint',
+  toStay: 'Leave in this sprint',
+  closeConfirm: 'Close sprint',
+  closed: (name: string) => `${name} is closed`,
+  reopen: 'Reopen',
+} as const
+
+export const sprintStatusNames: Record<SprintStatus, string> = { active: 'Active', completed: 'Closed' }
