@@ -208,6 +208,10 @@ export interface EventTypes {
   'view.deleted': true
   /** An export of data was started. */
   'export.created': true
+  /** An export of data is ready. */
+  'export.finished': true
+  /** An export of data failed. */
+  'export.failed': true
   /** An access token was created. */
   'token.created': true
   /** An access token was renamed. */
@@ -254,10 +258,6 @@ export interface EventTypes {
   'session.started': true
   /** A reminder of a task was sent. A personal reminder is delivered only to its user; the event does not include the note. */
   'task.reminder_due': true
-  /** An export of data is ready. */
-  'export.finished': true
-  /** An export of data failed. */
-  'export.failed': true
 }
 
 /** An event type. A newer server may send others. */

@@ -3595,7 +3595,7 @@ export interface ExportsApi {
    *
    * Requires the scope `admin`.
    *
-   * Emits `export.created`.
+   * Emits `export.created`, `export.finished`, `export.failed`.
    */
   createForOrganization(query?: ExportsCreateForOrganizationQuery, options?: CallOptions): Call<Export>
 
@@ -3606,7 +3606,7 @@ export interface ExportsApi {
    *
    * Requires the scope `projects:write`.
    *
-   * Emits `export.created`.
+   * Emits `export.created`, `export.finished`, `export.failed`.
    */
   createForProject(project: Ref<'project_id'>, options?: CallOptions): Call<Export>
 
