@@ -284,6 +284,7 @@ export const operations: readonly AnyOperation[] = [
   pins.reorderPinsOperation,
   exports.exportOrganizationOperation,
   exports.exportProjectOperation,
+  exports.exportOwnDataOperation,
   exports.getExportOperation,
   exports.downloadExportOperation,
   notifications.listNotificationsOperation,

@@ -49,8 +49,8 @@ interface Notice {
 let archives = 0
 
 /** Starts an export, runs it, and returns its verified rows by kind, with the bytes. */
-async function runExport(who: Client, path: string) {
-  const { export_id } = expectStatus(await who.post(path), 201)
+async function runExport(who: Client, path: string, body?: object) {
+  const { export_id } = expectStatus(await who.post(path, { body }), 201)
   await runExports(app.services)
   const made = expectStatus(await who.get(`/v1/exports/${export_id}`), 200)
   expect(made).toMatchObject({ phase: 'finished', error: null })
@@ -102,6 +102,52 @@ test('an owner of a project exports it with names instead of addresses, and noth
   )
   expect([rows.teams, rows.webhooks, rows.history, rows.organization]).toEqual([[], [], [], []])
   expect(JSON.stringify(rows)).not.toContain(loose.task_id)
+}, 30_000)
+
+test('a member exports what is theirs and they can read, and nothing of other users', async () => {
+  const zoe = await member(ada, org_id, await app.session('zoe'), 'member')
+  const own = await task(zoe, org_id, { title: 'Own', tags: ['mine'] })
+  const closed = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
+  const inClosed = { project_id: closed.project_id }
+  await projectMember(ada, closed.project_id, zoe, 'editor')
+  const lost = await task(ada, org_id, { ...inClosed, title: 'Lost', assignee: 'zoe' })
+  const open = await project(ada, org_id, { name: 'Open', visibility: 'public' })
+  const inOpen = { project_id: open.project_id }
+  const given = await task(ada, org_id, { ...inOpen, title: 'Given', assignee: 'zoe' })
+  const other = await task(ada, org_id, { ...inOpen, title: 'Discussed' })
+  await task(ada, org_id, { ...inOpen, title: 'Of others' })
+  for (const { task_id } of [other, lost])
+    for (const who of [zoe, ada])
+      expectStatus(
+        await who.post('/v1/task-comments', { body: { task_id, content: `By ${who.username} on ${task_id}` } }),
+        201,
+      )
+  for (const who of [zoe, ada]) {
+    const scope = { org_id, scope_type: 'user', scope_id: who.username }
+    expectStatus(await who.post('/v1/sections', { body: { ...scope, name: `Today of ${who.username}` } }), 200, 201)
+    const query = { 'filter[status]': 'not_started' }
+    expectStatus(await who.post('/v1/views', { body: { ...scope, name: `View of ${who.username}`, query } }), 200, 201)
+  }
+  const inside = await runExport(zoe, '/v1/me/exports', { org_id })
+  expect(listTitles(inside.rows.tasks)).toEqual(['Discussed', 'Given', 'Lost', 'Own'])
+  expectStatus(await ada.delete(`/v1/project-members/${zoe.userId}/${closed.project_id}`), 200)
+  const { rows, manifest } = await runExport(zoe, '/v1/me/exports', { org_id })
+  expect(listTitles(rows.tasks)).toEqual(['Discussed', 'Given', 'Own'])
+  expect(rows.tasks).toContainEqual(
+    expect.objectContaining({ id: given.task_id, key: given.key, assignee: zoe.userId }),
+  )
+  expect(rows.tasks).toContainEqual(expect.objectContaining({ id: own.task_id, tags: ['mine'] }))
+  expect(rows.comments!.map(({ content }) => content)).toEqual([`By zoe on ${other.task_id}`])
+  expect(rows.projects!.map(({ name }) => name)).toEqual(['Open'])
+  expect(rows.sections!.map(({ name }) => name)).toContain('Today of zoe')
+  expect(rows.views!.map(({ name }) => name)).toEqual(['View of zoe'])
+  expect(rows.people!.map(({ username }) => username).sort()).toEqual(['ada', 'zoe'])
+  expect(JSON.stringify(rows)).not.toMatch(/Closed|Lost|Of others|of ada|By ada|example\.com/)
+  expect(manifest).toMatchObject({
+    complete: false,
+    details: { scope: 'user', notification_preferences: { time_zone: 'UTC' } },
+  })
+  expectStatus(await ada.get(`/v1/exports/${inside.export_id}`), 404)
 }, 30_000)
 
 test('members cannot export the organization, and nobody else reads or downloads an export', async () => {

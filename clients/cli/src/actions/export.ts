@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  exportsCreateForMe,
   exportsCreateForOrganization,
   exportsCreateForProject,
   exportsDownload,
@@ -17,6 +18,7 @@ import { openSession, requireOrgId, type Session } from '../session/session.ts'
 
 interface ExportFlags extends CommonFlags {
   project?: string
+  mine?: boolean
 }
 
 const MAX_WAIT_MS = 5_000
@@ -39,8 +41,9 @@ export async function exportData(context: Context, flags: ExportFlags, file: str
   printResult(context, { export_id, file }, `Exported to ${file}`, flags)
 }
 
-async function startExport(session: Session, { project }: ExportFlags, signal: AbortSignal) {
+async function startExport(session: Session, { project, mine }: ExportFlags, signal: AbortSignal) {
   const org_id = await requireOrgId(session)
+  if (mine) return await exportsCreateForMe(session.svc, { org_id }, { signal })
   if (project === undefined) return await exportsCreateForOrganization(session.svc, { org_id }, { signal })
   const projectId = await resolveProject(session, project)
   if (projectId === null) throw new CliError('Name a project.', exitCodes.failure)

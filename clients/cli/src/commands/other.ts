@@ -81,12 +81,16 @@ export const branch = defineCommand({
 export const exportCommand = defineCommand({
   loader: async () => (await import('../actions/export.ts')).exportData,
   parameters: {
-    flags: { ...commonFlags, project: nameFlag('Export only this project', 'PROJECT', 'projects') },
+    flags: {
+      ...commonFlags,
+      project: nameFlag('Export only this project', 'PROJECT', 'projects'),
+      mine: booleanFlag('Export only your own tasks, comments, sections and views'),
+    },
     positional: { kind: 'tuple', parameters: [requiredArgument('FILE', 'File to write, such as export.zip')] },
   },
   docs: buildDocs(
     'Export your organization or a project into a file',
-    ['svc export work.zip', 'svc export quay.zip --project "North quay"'],
+    ['svc export work.zip', 'svc export quay.zip --project "North quay"', 'svc export mine.zip --mine'],
     'Only owners can export an organization or a project. The file is a zip archive in the data format of svc.',
   ),
 })

@@ -254,6 +254,7 @@ export const viewPinsUnpinProject: Of<ViewPinsApi['unpinProject']> = /* @__PURE_
 export const viewPinsReorder: Of<ViewPinsApi['reorder']> = /* @__PURE__ */ operation('PUT /view-pins/order bO')
 export const exportsCreateForOrganization: Of<ExportsApi['createForOrganization']> = /* @__PURE__ */ operation('POST /organizations/{:org_id}/exports q')
 export const exportsCreateForProject: Of<ExportsApi['createForProject']> = /* @__PURE__ */ operation('POST /projects/{project_id}/exports')
+export const exportsCreateForMe: Of<ExportsApi['createForMe']> = /* @__PURE__ */ operation('POST /me/exports bO')
 export const exportsRead: Of<ExportsApi['read']> = /* @__PURE__ */ operation('GET /exports/{export_id}')
 export const exportsDownload: Of<ExportsApi['download']> = /* @__PURE__ */ operation('GET /exports/{export_id}/file f')
 export const notificationsList: Of<NotificationsApi['list']> = /* @__PURE__ */ operation('GET /notifications qop')

@@ -116,6 +116,7 @@ import type {
   OrganizationSummary,
   OrganizationUpdate,
   OrganizationsListSort,
+  OwnExportCreate,
   Passkey,
   PasskeyPage,
   PasskeySetup,
@@ -3609,6 +3610,17 @@ export interface ExportsApi {
    * Emits `export.created`, `export.finished`, `export.failed`.
    */
   createForProject(project: Ref<'project_id'>, options?: CallOptions): Call<Export>
+
+  /**
+   * Export your data
+   *
+   * Exports what is yours in an organization and you can read: tasks that you created, that are assigned to you or that you commented on, your comments, personal sections and views, and preferences of notifications. The server writes the archive in the background, in the data format of svc: read the state at `GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens and no secrets of webhooks. Requires: member of the organization.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `export.created`, `export.finished`, `export.failed`.
+   */
+  createForMe(body: OwnExportCreate, options?: CallOptions): Call<Export>
 
   /**
    * Get an export

@@ -482,7 +482,7 @@ export interface Export {
   version: number
 }
 
-export type ExportKind = "organization" | "project"
+export type ExportKind = "organization" | "project" | "user"
 
 export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 
@@ -1933,6 +1933,11 @@ export interface OrganizationUpdate {
 }
 
 export type OrganizationsListSort = "name" | "created_at"
+
+export interface OwnExportCreate {
+  /** Organization id. Optional with an access token, whose organization is the default. */
+  org_id?: string
+}
 
 export interface Passkey {
   /** ID of the passkey: its credential ID in base64url. */

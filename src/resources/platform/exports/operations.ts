@@ -5,7 +5,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { respond, type OperationResult } from '../../../http/result.ts'
 import { respondWithDownload } from '../../../http/uploads/stored-files.ts'
 import { exportEndEvents } from './events.ts'
-import { loadOwnExport, requireOrganizationExporter, requireProjectExporter } from './policy.ts'
+import { loadOwnExport, requireOrganizationExporter, requireOwnExporter, requireProjectExporter } from './policy.ts'
 import { presentExport } from './presenter.ts'
 import { insertExport, type ExportRow } from './queries.ts'
 import { exportParamsSchema, exportSchema } from './schema.ts'
@@ -57,6 +57,22 @@ export const exportProjectOperation = defineOperation({
   authorize: requireProjectExporter,
   handle: ({ ctx, target }) =>
     startExport(ctx, { org_id: target.org_id, kind: 'project', project_id: target.project_id }),
+})
+
+export const exportOwnDataOperation = defineOperation({
+  id: 'exports.create_for_me',
+  method: 'POST',
+  path: '/v1/me/exports',
+  summary: 'Export your data',
+  description:
+    'Exports what is yours in an organization and you can read: tasks that you created, that are assigned to you ' +
+    `or that you commented on, your comments, personal sections and views, and preferences of notifications. ${how}Requires: member of the organization.`,
+  scope: 'tasks:write',
+  body: s.object({ org_id: s.orgIdField }, { title: 'OwnExportCreate' }),
+  reply: { status: 201, schema: exportSchema },
+  emits,
+  authorize: requireOwnExporter,
+  handle: ({ ctx, target }) => startExport(ctx, { org_id: target.org_id, kind: 'user', project_id: null }),
 })
 
 export const getExportOperation = defineOperation({

@@ -1,6 +1,6 @@
 import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
-import { rejectProjectScopedToken } from '../../../core/org-access.ts'
+import { membershipFromBody, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import { loadOrganization } from '../../people/organizations/policy.ts'
 import type { OrganizationRow } from '../../people/organizations/queries.ts'
 import { canManageProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
@@ -23,6 +23,13 @@ export async function requireProjectExporter({ ctx, params }: Call<{ project_id:
   return project
 }
 
+/** Returns the organization of which the caller exports their own data, as a member. */
+export function requireOwnExporter({ ctx, body }: { ctx: Context; body: { org_id?: string | undefined } }) {
+  const { org_id } = membershipFromBody(ctx, body)
+  rejectProjectScopedToken(ctx)
+  return { org_id }
+}
+
 /** Returns an export that the caller started and could still start. Throws 404 otherwise. */
 export async function loadOwnExport({ ctx, params }: Call<{ export_id: string }>): Promise<ExportRow> {
   const row = await findOwnExport(ctx, params.export_id)
@@ -31,7 +38,8 @@ export async function loadOwnExport({ ctx, params }: Call<{ export_id: string }>
 }
 
 async function canStillExport(ctx: Context, { org_id, kind, project_id }: ExportRow): Promise<boolean> {
-  if (kind !== 'project') return !ctx.caller.projectLimit && ctx.caller.requireMembership(org_id).role === 'owner'
+  if (kind === 'user') return !ctx.caller.projectLimit
+  if (kind === 'organization') return !ctx.caller.projectLimit && ctx.caller.requireMembership(org_id).role === 'owner'
   const project = await loadVisibleProject(ctx, project_id!, 'none')
   return canManageProject(ctx, project)
 }

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project'])
+export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project', 'user'])
 export const exportPhases = s.namedEnum('ExportPhase', ['waiting', 'writing', 'finished', 'failed'])
 
 export const exportParamsSchema = s.object({ export_id: s.text({ description: 'ID of the export.' }) })

@@ -2,6 +2,7 @@ import type { Row } from '@svc/import'
 import { ACCOUNT_ISSUER } from '../../../../auth/accounts/identities.ts'
 import { PLACEHOLDER_ISSUER } from '../../../../auth/users.ts'
 import { sql } from '../../../../db/sql.ts'
+import { selectOwnUsernames } from './select-own.ts'
 import type { ExportScope } from './selection.ts'
 import type { SliceReader } from './snapshot.ts'
 
@@ -58,12 +59,14 @@ function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Part
   return isLocal ? row : { ...row, email_verified, issuer, subject }
 }
 
-export async function readPeople(reader: SliceReader, { orgId, projectId }: ExportScope): Promise<ExportedPeople> {
+export async function readPeople(reader: SliceReader, scope: ExportScope): Promise<ExportedPeople> {
+  const { orgId, projectId, own } = scope
+  const isNamed = own ? sql`and (m.user_id = ${own.userId} or m.username in (${selectOwnUsernames(scope)}))` : sql``
   const rows = await reader.read(sql<PersonRow>`
     select u.user_id as id, m.username, u.name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
       case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.accepted_at,
       case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at
     from organization_members m join users u on u.user_id = m.user_id
-    where m.org_id = ${orgId} order by u.user_id`)
-  return new ExportedPeople(rows, projectId === null)
+    where m.org_id = ${orgId} ${isNamed} order by u.user_id`)
+  return new ExportedPeople(rows, projectId === null && !own)
 }

@@ -5,6 +5,18 @@ export interface ExportScope {
   readonly orgId: string
   /** Project to which the export is limited. */
   readonly projectId: string | null
+  /** User to whose data the export is limited. */
+  readonly own?: OwnScope
+}
+
+export interface OwnScope {
+  readonly userId: string
+  readonly username: string
+  /** Condition that the user may read task `t`. */
+  readonly readable: Sql
+  /** Condition that the user created task `t`, is assigned to it or commented on it. */
+  readonly mine: Sql
+  readonly preferences: object
 }
 
 /** Row in the columns of the data format; `a`, and `b` if several rows have the same, are its position. */

@@ -6,14 +6,16 @@ import { readStoredContent } from '../../../../http/uploads/stored-files.ts'
 import { readPeople, type ExportedPeople } from './people.ts'
 import { ExportRows } from './rows.ts'
 import { containerSelections } from './select-containers.ts'
+import { ownSelections } from './select-own.ts'
 import { planningSelections } from './select-planning.ts'
 import { taskSelections } from './select-tasks.ts'
 import type { ExportScope, Selection } from './selection.ts'
 import { withSnapshot } from './snapshot.ts'
 
-const selections = new Map<Kind, Selection>(
-  [...containerSelections, ...planningSelections, ...taskSelections].map((selection) => [selection.kind, selection]),
-)
+const byKind = (list: readonly Selection[]) => new Map<Kind, Selection>(list.map((one) => [one.kind, one]))
+const allSelections = byKind([...containerSelections, ...planningSelections, ...taskSelections])
+const projectSelections = byKind([...allSelections.values()].filter(({ inProjects }) => inProjects))
+const userSelections = byKind(ownSelections)
 /** Kinds whose rows may have a file. */
 const WITH_FILES: ReadonlySet<Kind> = new Set<Kind>(['project_resources', 'attachments'])
 
@@ -25,7 +27,7 @@ interface WrittenFile {
   media_type: unknown
 }
 
-/** Writes the archive of an organization or project, with bounded memory, and returns the numbers of rows. */
+/** Writes the archive of an organization, project or user, with bounded memory, and returns the numbers of rows. */
 export async function writeExport(
   services: Dependencies,
   scope: ExportScope,
@@ -45,9 +47,10 @@ export async function writeExport(
       generator: 'svc-server',
       created_at: new Date(services.clock()).toISOString(),
       org_id: scope.orgId,
-      ...(scope.projectId !== null && { project_id: scope.projectId, complete: false }),
+      ...(scope.projectId !== null && { project_id: scope.projectId }),
+      ...((scope.projectId !== null || scope.own) && { complete: false }),
       notes: describeOmissions(scope, missing),
-      details: { base_url: baseUrl },
+      details: { base_url: baseUrl, ...describeOwner(scope) },
     })
     return written.counts
   } catch (error) {
@@ -55,6 +58,10 @@ export async function writeExport(
     throw error
   }
 }
+
+/** Preferences are not rows: they belong to the user in all organizations. */
+const describeOwner = ({ own }: ExportScope) =>
+  own && { scope: 'user', user: own.userId, notification_preferences: own.preferences }
 
 interface KindOptions {
   people: ExportedPeople
@@ -65,10 +72,11 @@ interface KindOptions {
 async function writeKinds(writer: ArchiveWriter, rows: ExportRows, { people, scope, report }: KindOptions) {
   const counts: Record<string, number> = {}
   const files: WrittenFile[] = []
+  const chosen = scope.own ? userSelections : scope.projectId === null ? allSelections : projectSelections
   for (const kind of kindNames) {
     if (kind === 'people') counts.people = await writer.writeRows('people', people.toRows())
-    const selection = selections.get(kind)
-    if (!selection || (scope.projectId !== null && !selection.inProjects)) continue
+    const selection = chosen.get(kind)
+    if (!selection) continue
     counts[kind] = 0
     const onSlice = async (count: number) => {
       counts[kind]! += count
@@ -105,7 +113,12 @@ async function writeFiles(
   return missing
 }
 
-function describeOmissions({ projectId }: ExportScope, missing: readonly string[]): string[] {
+function describeOmissions({ projectId, own }: ExportScope, missing: readonly string[]): string[] {
+  if (own)
+    return [
+      'The data of one user that they can read: their tasks, comments, personal sections and views. Files, custom ' +
+        'fields, links of tasks, and data of other users are not part of it.',
+    ]
   const notes = ['Access tokens, apps, secrets of webhooks, invitations and notifications are not part of an export.']
   if (projectId !== null)
     notes.push('Teams, sprints, milestones, watchers, reminders and history are not part of the export of a project.')

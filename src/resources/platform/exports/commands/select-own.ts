@@ -1,0 +1,58 @@
+import { sql, type Sql } from '../../../../db/sql.ts'
+import { defineSelection, type ExportScope, type Selection } from './selection.ts'
+
+/** Condition on tasks `t` that the user may read and that are theirs. */
+const isOwnTask = ({ orgId, own }: ExportScope): Sql =>
+  sql`t.org_id = ${orgId} and t.deleted_at is null and ${own!.mine} and ${own!.readable}`
+
+/** Selects the usernames in a user's own tasks; the only people of their export besides themselves. */
+export const selectOwnUsernames = (scope: ExportScope): Sql => sql`
+  select unnest(array[t.created_by, t.updated_by, t.assignee]) from tasks t where ${isOwnTask(scope)}`
+
+/** Statements that select the data of one user, in the columns of the data format. */
+export const ownSelections: readonly Selection[] = [
+  defineSelection(
+    'projects',
+    (scope) => sql`
+    select p.project_id as a, p.project_id as id, p.name, p.prefix, p.status, p.created_at
+    from projects p where p.org_id = ${scope.orgId} and p.deleted_at is null
+      and exists (select from tasks t where ${isOwnTask(scope)} and t.project_id = p.project_id)`,
+  ),
+  defineSelection(
+    'sections',
+    ({ orgId, own }) => sql`
+    select s.section_id as a, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
+      s.wip_limit, s.created_at, s.created_by, s.updated_at, s.updated_by
+    from sections s where s.org_id = ${orgId} and s.scope_type = 'user' and s.scope_id = ${own!.username}`,
+  ),
+  defineSelection(
+    'tasks',
+    (scope) => sql`
+    select t.task_id as a, t.task_id as id, t.project_id as project,
+      (select jsonb_agg(jsonb_build_object('section', s.section_id, 'position', s.position) order by s.section_id)
+        from task_sections s where s.org_id = ${scope.orgId} and s.task_id = t.task_id and s.scope_type = 'user'
+          and s.scope_id = ${scope.own!.username}) as sections,
+      (select p.prefix || '-' || t.number from projects p
+        where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
+      t.title, t.description, t.status, t.priority, t.task_type as type, t.type_data, t.assignee, t.start_date, t.due_date,
+      t.tags, nullif(t.metadata, '[]') as metadata, nullif(t.restricted, false) as restricted,
+      t.restricted_to_user_ids as restricted_to, t.created_at, t.created_by, t.updated_at, t.updated_by
+    from tasks t where ${isOwnTask(scope)}`,
+  ),
+  defineSelection(
+    'comments',
+    ({ orgId, own }) => sql`
+    select x.comment_id as a, x.comment_id as id, x.task_id as task, x.author_id as author, x.content, x.created_at,
+      x.updated_at
+    from task_comments x where x.org_id = ${orgId} and x.author_id = ${own!.userId} and x.deleted_at is null
+      and exists (select from tasks t where t.org_id = ${orgId} and t.task_id = x.task_id and t.deleted_at is null
+        and ${own!.readable})`,
+  ),
+  defineSelection(
+    'views',
+    ({ orgId, own }) => sql`
+    select v.view_id as a, v.view_id as id, v.scope_type, v.scope_id as scope, v.resource, v.name, v.query, v.display,
+      v.created_at, v.created_by, v.updated_at, v.updated_by
+    from views v where v.org_id = ${orgId} and v.is_active and v.scope_type = 'user' and v.scope_id = ${own!.username}`,
+  ),
+]
