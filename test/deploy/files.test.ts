@@ -171,3 +171,12 @@ test('the proxy neither compresses nor buffers, and is the trusted one', () => {
   const { front } = compose.services.caddy!.networks as Record<string, { ipv4_address: string }>
   expect(compose.services.api!.environment.TRUST_PROXY).toBe(front!.ipv4_address)
 })
+
+test('the documented image has the tag of this version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const texts = ['docs/deploying.md', at('kubernetes', 'migrate.yaml'), at('kubernetes', 'kustomization.yaml')]
+  const tags = texts.map((file) => [
+    ...new Set(readFileSync(file, 'utf8').match(/(?<=(?:[ /]svc:|newTag: ))\d+\.\d+\.\d+/g)),
+  ])
+  expect(tags).toEqual(texts.map(() => [version]))
+})

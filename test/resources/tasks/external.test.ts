@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { member, organization, project, token } from '../../support/factories.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -29,6 +29,33 @@ test('creates a task once and then updates it, with several ids and If-Match', a
   expect(await find('github:o/r#1', 'github:none', 'o/r#1')).toEqual(['Uno'])
   const other = expectStatus(await put('o/r#1', { title: 'Other' }, { source: 'gitlab' }), 201)
   expect(other.task_id).not.toBe(task_id)
+})
+
+test('shows the external ids of a task in single reads to its readers, and not in lists', async () => {
+  const { project_id } = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
+  const created = expectStatus(await put('shown', { project_id }, { source: 'jira' }), 201)
+  const refs = [{ source: 'jira', external_id: 'shown' }]
+  const { task_id, key } = created
+  const reader = await token(ada, org_id)
+  for (const user of [ada, reader]) {
+    expect(expectStatus(await user.get(`/v1/tasks/${task_id}`), 200).external_refs).toEqual(refs)
+    expect(expectStatus(await user.get(`/v1/tasks/by-key/${key}`, { query: { org_id } }), 200).external_refs).toEqual(
+      refs,
+    )
+  }
+  expect(created.external_refs).toEqual(refs)
+  expect(expectStatus(await put('shown', { title: 'New' }, { source: 'jira' }), 200).external_refs).toEqual(refs)
+  const hidden = await ben.get(`/v1/tasks/${task_id}`)
+  expect([hidden.status, hidden.text.includes('jira')]).toEqual([404, false])
+  const { data } = expectStatus(
+    await ada.get('/v1/tasks', { query: { org_id, 'filter[external]': 'jira:shown' } }),
+    200,
+  )
+  expect(data.map((row: object) => 'external_refs' in row)).toEqual([false])
+  const { headers } = await ada.get(`/v1/tasks/${task_id}`)
+  expectStatus(await ada.delete(at('shown', 'jira'), { query: { org_id } }), 200)
+  const later = await ada.get(`/v1/tasks/${task_id}`, { headers: { 'if-none-match': headers.etag! } })
+  expect(expectStatus(later, 200).external_refs).toEqual([])
 })
 
 test('creates one task for concurrent requests', async () => {

@@ -3421,6 +3421,8 @@ export interface Task {
   has_edit_access: boolean
   /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
   claim?: TaskClaim | null
+  /** IDs of the task in other systems. Not in lists. */
+  external_refs?: TaskExternalRef[]
 }
 
 export interface TaskAttachment {
@@ -3790,6 +3792,13 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
+export interface TaskExternalRef {
+  /** Name of the other system. */
+  source: string
+  /** ID of the task there. */
+  external_id: string
+}
+
 export type TaskField = "key" | "org_id" | "task_id" | "number" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "custom" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "claim" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
@@ -4024,6 +4033,8 @@ export interface TaskRestored {
   has_edit_access: boolean
   /** Claim of the task, `null` if it is not claimed. In lists only with `fields`. */
   claim?: TaskClaim | null
+  /** IDs of the task in other systems. Not in lists. */
+  external_refs?: TaskExternalRef[]
   /** Result of the restoration, as far as the caller can read it. */
   restored: TaskRestoration
 }

@@ -110,7 +110,8 @@ export const putExternalTaskOperation = defineOperation({
     const ref = { resource_type: 'task', source, external_id, resource_id: task.task_id }
     const unknown = { fingerprint: null, resource_version: null, import_id: null }
     await saveExternalRefs(ctx, task.org_id, [{ ...ref, ...unknown }])
-    return { ...(await respondWithTask(ctx, task)), status: 201 }
+    const created = Object.assign(task, { external_refs: [{ source, external_id }] })
+    return { ...(await respondWithTask(ctx, created)), status: 201 }
   },
 })
 

@@ -75,6 +75,7 @@ const presentLinked = (
     has_access: true,
     has_edit_access: canEditTask(ctx, task),
     claim: task.claim,
+    external_refs: task.external_refs,
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */

@@ -75,7 +75,22 @@ const shown = {
   }),
 }
 
-export const taskSchema = s.object(shown, { title: 'Task' })
+const externalRef = s.object(
+  {
+    source: s.text({ description: 'Name of the other system.' }),
+    external_id: s.text({ description: 'ID of the task there.' }),
+  },
+  { title: 'TaskExternalRef' },
+)
+
+export const taskSchema = s.object(
+  {
+    ...shown,
+    // Optional because clients also keep rows of lists as tasks.
+    external_refs: s.optional(s.array(externalRef, { description: 'IDs of the task in other systems. Not in lists.' })),
+  },
+  { title: 'Task' },
+)
 
 export const taskSummarySchema = s.object(
   {

@@ -73,6 +73,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     my_role: project?.my_role ?? null,
     my_team_role: null,
     claim: null,
+    external_refs: [],
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
   if (body.custom) task.custom = await resolveCustomValues(ctx, task, body.custom)

@@ -5,7 +5,14 @@ import { sql } from '../../../../db/sql.ts'
 import { locateTokens } from '../../../../auth/token-locations.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { joinClaim, selectClaims } from './claims.ts'
-import { joinUserAccess, taskWithAccessColumns, buildTaskColumns, type TaskRow, type TaskWithAccess } from './rows.ts'
+import { selectTaskExternalRefs } from './external.ts'
+import {
+  joinUserAccess,
+  joinedTaskWithAccessColumns,
+  buildTaskColumns,
+  type TaskRow,
+  type TaskWithAccess,
+} from './rows.ts'
 
 /** Requested task, with the SHA-256 of the access token in hex. */
 interface TaskByToken {
@@ -18,7 +25,7 @@ type TaskByTokenRow = TaskWithAccess & { token_hash: string }
 const toLookupKey = ({ tokenHash, taskId }: TaskByToken) => `${tokenHash} ${taskId}`
 
 const selectTasksByToken = (requests: TaskByToken[]) => sql<TaskByTokenRow>`
-  select w.token_hash, ${taskWithAccessColumns}
+  select w.token_hash, ${joinedTaskWithAccessColumns}
   from (values ${sql.rows(requests.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
@@ -74,20 +81,25 @@ async function loadTasksWithAccess<A extends TaskRequest>(
     select ${buildTaskColumns('t')} from tasks t
     where t.org_id = ${orgId} and t.task_id in (${sql.list(distinct(requests.map((request) => request.task_id)))})
       and t.deleted_at is null`)
-  const [findAccess, claims] = await Promise.all([
+  const taskIds = distinct(tasks.map(({ task_id }) => task_id))
+  const [findAccess, claims, refs] = await Promise.all([
     loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id))),
-    tasks.length > 0 ? db.lookup(selectClaims(orgId, distinct(tasks.map(({ task_id }) => task_id)))) : [],
+    tasks.length > 0 ? db.lookup(selectClaims(orgId, taskIds)) : [],
+    tasks.length > 0 ? db.lookup(selectTaskExternalRefs(orgId, taskIds)) : [],
   ])
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
     const claim = claims.find(({ task_id }) => task_id === request.task_id)?.claim ?? null
+    const external_refs = refs.find(({ task_id }) => task_id === request.task_id)?.external_refs ?? []
     // Only writes need the sections of the project.
     const notLoaded = { project_has_status_sections: false }
-    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...notLoaded, claim }] : []
+    return task
+      ? [{ ...request, ...task, ...findAccess(task, request.user_id), ...notLoaded, claim, external_refs }]
+      : []
   })
 }
 
-type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim' | 'project_has_status_sections'>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow | 'claim' | 'external_refs' | 'project_has_status_sections'>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(

@@ -6,7 +6,7 @@ import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { joinClaim } from './claims.ts'
 import { buildVersionBump } from './locks.ts'
-import { readerSubsetCondition, joinTasksWithAccess, taskWithAccessColumns, type TaskWithAccess } from './rows.ts'
+import { readerSubsetCondition, joinTasksWithAccess, buildTaskWithAccessColumns, type TaskWithAccess } from './rows.ts'
 import { toGramsArray, buildSearchContent } from './search.ts'
 
 /** Returns the time before which deleted tasks can no longer be restored. */
@@ -76,7 +76,7 @@ const restorableColumn = sql`jsonb_build_object(
 
 const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<RestorableTask[]> =>
   ctx.db.query(sql<RestorableTask>`
-    select ${taskWithAccessColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
+    select ${buildTaskWithAccessColumns(orgIds)}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
       coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${restorableColumn}
     from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
       left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id

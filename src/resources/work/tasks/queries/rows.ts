@@ -4,6 +4,7 @@ import { listColumns, inList } from '../../../../core/sql-fragments.ts'
 import type { ProjectRole } from '../../projects/queries/find.ts'
 import { taskAttributeNames, type TaskAttributeValues } from '../attributes.ts'
 import { claimColumn, joinClaim, type TaskClaim } from './claims.ts'
+import { buildExternalRefsColumn, type TaskExternalRef } from './external.ts'
 
 export type TaskRow = TaskAttributeValues
 
@@ -18,6 +19,7 @@ export interface TaskWithAccess extends TaskRow {
   my_role: ProjectRole | null
   my_team_role: 'owner' | 'member' | null
   claim: TaskClaim | null
+  external_refs: TaskExternalRef[]
 }
 
 /** Columns that determine a user's access to a task. */
@@ -50,8 +52,14 @@ const userAccessColumns = sql`p.visibility as project_visibility, p.deleted_at i
 export const taskAccessColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
   t.restricted_to_user_ids, ${userAccessColumns}`
 
-/** Columns of `TaskWithAccess`, selected from `joinTasksWithAccess` and `joinClaim`. */
-export const taskWithAccessColumns = sql`${allTaskColumns}, ${userAccessColumns}, ${claimColumn}`
+const taskWithAccessColumns = sql`${allTaskColumns}, ${userAccessColumns}, ${claimColumn}`
+
+/** Returns the columns of `TaskWithAccess`, selected from `joinTasksWithAccess` and `joinClaim`. */
+export const buildTaskWithAccessColumns = (orgIds: readonly string[]): Sql =>
+  sql`${taskWithAccessColumns}, ${buildExternalRefsColumn(sql.orgIn('x.org_id', orgIds))}`
+
+/** The same for an organization that another row of the query determines. */
+export const joinedTaskWithAccessColumns = sql`${taskWithAccessColumns}, ${buildExternalRefsColumn(sql`true`)}`
 
 /**
  * Joins the project `p` of a row and the memberships of a user in its project (`pm`) and team (`tm`). `org` is the
@@ -80,7 +88,7 @@ export const joinTasksWithAccess = (user: string | Sql): Sql => sql`tasks t ${jo
 
 const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskWithAccess[]> =>
   ctx.db.lookup(sql<TaskWithAccess>`
-    select ${taskWithAccessColumns} from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
+    select ${buildTaskWithAccessColumns(orgIds)} from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
     where ${sql.orgIn('t.org_id', orgIds)} and ${condition} and t.deleted_at is null`)
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
