@@ -46,6 +46,8 @@ export const notificationTexts: Record<NotificationKind, string> = {
   join_requested: 'asks to join the organization',
   webhook_disabled: 'The webhook was disabled',
   webhook_enabled: 'The webhook was enabled again',
+  export_finished: 'The export is ready. Open it to download the file.',
+  export_failed: 'The export failed',
   sprint_closing: 'The sprint ends today',
   milestone_closing: 'The milestone is due today',
   commented: 'commented',

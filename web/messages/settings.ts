@@ -45,6 +45,8 @@ export const notificationNames: Record<NotificationKind, string> = {
   join_requested: 'A user asks to join the organization',
   webhook_disabled: 'Your webhook was disabled',
   webhook_enabled: 'Your webhook was enabled again',
+  export_finished: 'Your export is ready',
+  export_failed: 'Your export failed',
   sprint_closing: 'A sprint of your team ends today',
   milestone_closing: 'A milestone of your team is due today',
   commented: 'Someone comments on a task you watch',

@@ -55,6 +55,14 @@ const TEMPLATES: Record<NotificationKind, Template> = {
     whole: (_, what) => `The webhook ${what} was enabled again because its endpoint responds.`,
     brief: () => 'the webhook was enabled again',
   },
+  export_finished: {
+    whole: (_, what) => `The export of ${what} is ready. Its file is stored for 7 days.`,
+    brief: () => 'the export is ready',
+  },
+  export_failed: {
+    whole: (_, what) => `The export of ${what} failed. Start it again.`,
+    brief: () => 'the export failed',
+  },
   sprint_closing: {
     whole: (_, what) => `Today is the last day of the sprint ${what}.`,
     brief: () => 'last day of the sprint',

@@ -64,7 +64,7 @@ const selectReadableTasks = (orgId?: string) => sql`
       where ${orgEquals('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${memberReadCondition}))`
 
-/** Tests whether member `m` can read the project or team `te` of a resource, can have the webhook, or decides on the request. */
+/** Tests whether member `m` can read the project or team `te` of a resource, can have the webhook, decides on the request, or has the export. */
 export const isContainerReadableByMember = (
   x: string,
   orgId?: string,
@@ -75,6 +75,9 @@ export const isContainerReadableByMember = (
     when ${sql.raw(x)}.resource_type = 'join_request' then m.role in ('owner', 'admin') and exists (
       select 1 from organization_join_requests r where ${orgEquals('r.org_id', orgId)}
         and r.org_id = ${sql.raw(x)}.org_id and r.user_id = ${sql.raw(x)}.resource_id::uuid and r.status = 'requested')
+    when ${sql.raw(x)}.resource_type = 'export' and p.project_id is null then exists (
+      select 1 from exports e where ${orgEquals('e.org_id', orgId)}
+        and e.org_id = ${sql.raw(x)}.org_id and e.export_id = ${sql.raw(x)}.resource_id and e.user_id = m.user_id)
     when p.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
       or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
     else coalesce(te.is_active, false) and (m.role <> 'guest' or tm.user_id is not null) end))`

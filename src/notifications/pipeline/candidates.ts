@@ -89,11 +89,17 @@ const selectWatchers = (orgId?: string) => sql`
 
 const selectCandidates = (orgId?: string) => sql`
   select g.n, g.event_id as cause_id, b.kind, g.org_id, b.user_id, g.resource_type, g.resource_id, null as other_task_id,
-    case g.resource_type when 'project' then g.resource_id end as project_id,
+    case g.resource_type when 'project' then g.resource_id
+    when 'export' then (select x.project_id from exports x
+      where ${orgEquals('x.org_id', orgId)} and x.org_id = g.org_id and x.export_id = g.resource_id) end as project_id,
     case g.resource_type when 'team' then g.resource_id end as team_id,
     case g.resource_type when 'webhook' then (select s.name from webhook_subscriptions s
       where ${orgEquals('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id)
-    when 'join_request' then (select u.username from users u where u.user_id = g.resource_id::uuid) end as title,
+    when 'join_request' then (select u.username from users u where u.user_id = g.resource_id::uuid)
+    when 'export' then (select coalesce(p.name, o.name) from exports x
+      join organizations o on o.org_id = x.org_id
+      left join projects p on p.org_id = x.org_id and p.project_id = x.project_id
+      where ${orgEquals('x.org_id', orgId)} and x.org_id = g.org_id and x.export_id = g.resource_id) end as title,
     false as watching
   from reasons g join (${selectUsers(orgId)}) b on b.n = g.n and b.kind = g.kind
   where b.user_id is not null and b.user_id is distinct from g.actor_user_id

@@ -57,6 +57,10 @@ function findReasonKinds({ type, part_id, before, after }: PositionedEvent): Rea
       return findReminderReasons(after ?? {})
     case 'join_request.created':
       return [{ kind: 'join_requested', aim: 'admins' }]
+    case 'export.finished':
+      return toUser('export_finished', asText(after?.user_id))
+    case 'export.failed':
+      return toUser('export_failed', asText(after?.user_id))
     case 'webhook.disabled':
       return [{ kind: 'webhook_disabled', aim: 'keeper' }]
     case 'webhook.enabled':

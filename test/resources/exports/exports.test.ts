@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { kindNames, type Kind } from '@svc/import'
 import { openArchive, verifyArchive } from '@svc/import/archive'
 import { afterAll, expect, test } from 'vitest'
+import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { deleteOldExports, runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { buildEmailDependencies, project as processNotifications } from '../notifications/told.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const server = await startMailServer()
+afterAll(() => server.stop())
 const app = await startApp()
 const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const { org_id } = await organization(ada, { name: 'Harbour' })
 const ben = await member(ada, org_id, await app.session('ben'), 'member')
-const { project_id } = await project(ben, org_id, { visibility: 'private' })
+const { project_id } = await project(ben, org_id, { name: 'Quay', visibility: 'private' })
 await projectMember(ben, project_id, ada, 'viewer')
 const parent = await task(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
 const child = await task(ben, org_id, { project_id, title: 'Order rope' })
@@ -33,6 +38,13 @@ const comment = { task_id: child.task_id, content: 'Which rope?' }
 expectStatus(await ben.post('/v1/task-comments', { body: comment }), 200, 201)
 const hook = { org_id, name: 'Build', url: 'https://example.com/hook', events: ['task.created'] }
 const { secret } = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200, 201)
+
+interface Notice {
+  kind: string
+  resource_type: string
+  resource_id: string
+  title: string
+}
 
 let archives = 0
 
@@ -97,6 +109,31 @@ test('members cannot export the organization, and nobody else reads or downloads
   const { export_id } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
   for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])
     expectStatus(await ben.get(path), 404)
+}, 30_000)
+
+test('the user who started an export is notified of its end in the inbox and by email, and no other user', async () => {
+  const listInbox = async (who: Client) => {
+    const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
+    return (data as Notice[]).filter(({ resource_type }) => resource_type === 'export')
+  }
+  const { export_id } = await runExport(ben, `/v1/projects/${project_id}/exports`)
+  const failing = expectStatus(await ada.post(`/v1/organizations/${org_id}/exports`), 201)
+  await app.sql(`UPDATE exports SET attempts = 2 WHERE export_id = $1`, [failing.export_id])
+  const storage = { ...app.services.storage, receive: () => Promise.reject(new Error('disk full')) }
+  await runExports({ ...app.services, storage, log: () => undefined })
+  const mail = buildEmailDependencies(app, server.url)
+  await processNotifications(app, mail)
+  const [ready] = await listInbox(ben)
+  expect(ready).toMatchObject({ kind: 'export_finished', resource_id: export_id, title: 'Quay' })
+  expect((await listInbox(ben)).map(({ resource_id }) => resource_id)).not.toContain(failing.export_id)
+  const inbox = await listInbox(ada)
+  expect(inbox[0]).toMatchObject({ kind: 'export_failed', resource_id: failing.export_id, title: 'Harbour' })
+  expect(inbox.map(({ resource_id }) => resource_id)).not.toContain(export_id)
+  app.clock.advance(61_000)
+  await sendSingleEmails(mail)
+  const texts = server.received.map(({ text }) => text)
+  expect(texts).toContainEqual(expect.stringContaining('The export of “Quay” is ready.'))
+  expect(texts).toContainEqual(expect.stringContaining('The export of “Harbour” failed.'))
 }, 30_000)
 
 test('an export that ends is deleted with its file after seven days', async () => {

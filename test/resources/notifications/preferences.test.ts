@@ -20,6 +20,8 @@ test('a user without preferences has the defaults', async () => {
       .toSorted()
   expect(mail('now')).toEqual([
     'assigned',
+    'export_failed',
+    'export_finished',
     'invited',
     'join_requested',
     'mentioned',

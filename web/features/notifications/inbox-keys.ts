@@ -47,7 +47,9 @@ export function useInboxCommands(rows: NotificationRows, index: Signal<number>):
 
 function openNotification(notification: Notification): void {
   if (!notification.read) setNotificationRead(notification, true)
-  navigate(buildResourceUrl(notification))
+  const url = buildResourceUrl(notification)
+  if (notification.kind === 'export_finished') return location.assign(url)
+  navigate(url)
   if (notification.resource_type === 'task') enterPanel()
 }
 

@@ -34,8 +34,10 @@ export function markNotificationsRead(shown: readonly Notification[]): void {
   )
 }
 
-export function buildResourceUrl({ resource_type, resource_id, project_id, team_id, org_id }: Notification): string {
+export function buildResourceUrl(notification: Notification): string {
+  const { kind, resource_type, resource_id, project_id, team_id, org_id } = notification
   const orgPath = `/o/${org_id}`
+  if (kind === 'export_finished') return `/v1/exports/${resource_id}/file`
   if (resource_type === 'task') return buildUrlWithQuery({ task: resource_id })
   if (resource_type === 'project') return `${orgPath}/p/${resource_id}`
   if (resource_type === 'team') return `${orgPath}/team/${resource_id}`

@@ -19,6 +19,8 @@ const icons: Record<NotificationKind, IconName> = {
   join_requested: 'person',
   webhook_disabled: 'warning',
   webhook_enabled: 'check-circle',
+  export_finished: 'download',
+  export_failed: 'warning',
   sprint_closing: 'sprint',
   milestone_closing: 'diamond',
   commented: 'comment',

@@ -208,6 +208,10 @@ export interface EventTypes {
   'view.deleted': true
   /** An export of data was started. */
   'export.created': true
+  /** An export of data is ready. */
+  'export.finished': true
+  /** An export of data failed. */
+  'export.failed': true
   /** An access token was created. */
   'token.created': true
   /** An access token was renamed. */

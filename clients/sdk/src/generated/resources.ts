@@ -3595,7 +3595,7 @@ export interface ExportsApi {
    *
    * Requires the scope `admin`.
    *
-   * Emits `export.created`.
+   * Emits `export.created`, `export.finished`, `export.failed`.
    */
   createForOrganization(query?: ExportsCreateForOrganizationQuery, options?: CallOptions): Call<Export>
 
@@ -3606,7 +3606,7 @@ export interface ExportsApi {
    *
    * Requires the scope `projects:write`.
    *
-   * Emits `export.created`.
+   * Emits `export.created`, `export.finished`, `export.failed`.
    */
   createForProject(project: Ref<'project_id'>, options?: CallOptions): Call<Export>
 
@@ -3648,6 +3648,8 @@ export interface NotificationsApi {
    * * `join_requested`: A user asks to join the organization.
    * * `webhook_disabled`: Your webhook was disabled. It receives no deliveries until it is enabled again.
    * * `webhook_enabled`: Your disabled webhook was enabled again because its endpoint responds.
+   * * `export_finished`: The export that you started is ready.
+   * * `export_failed`: The export that you started failed.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
    * * `milestone_closing`: Today is the target date of a milestone of your team.
    * * `commented`: A user commented on a task that you watch.

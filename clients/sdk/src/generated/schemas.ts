@@ -1239,7 +1239,7 @@ export interface NotificationCause {
   event_id: string | null
 }
 
-export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "join_requested" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
+export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "join_requested" | "webhook_disabled" | "webhook_enabled" | "export_finished" | "export_failed" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
 
 export type NotificationMail = "now" | "daily" | "never"
 
@@ -1249,7 +1249,7 @@ export interface NotificationPage {
   next_cursor: string | null
 }
 
-export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook" | "join_request"
+export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook" | "join_request" | "export"
 
 export interface NotificationUpdate {
   /** `false` marks it as unread and not done. */
@@ -1297,6 +1297,10 @@ export interface NotificationWays {
   webhook_disabled: NotificationWay
   /** Your disabled webhook was enabled again because its endpoint responds. */
   webhook_enabled: NotificationWay
+  /** The export that you started is ready. */
+  export_finished: NotificationWay
+  /** The export that you started failed. */
+  export_failed: NotificationWay
   /** Today is the last day of a sprint of your team. */
   sprint_closing: NotificationWay
   /** Today is the target date of a milestone of your team. */
@@ -1332,6 +1336,10 @@ export interface NotificationWaysUpdate {
   webhook_disabled?: NotificationWayUpdate | null
   /** Your disabled webhook was enabled again because its endpoint responds. */
   webhook_enabled?: NotificationWayUpdate | null
+  /** The export that you started is ready. */
+  export_finished?: NotificationWayUpdate | null
+  /** The export that you started failed. */
+  export_failed?: NotificationWayUpdate | null
   /** Today is the last day of a sprint of your team. */
   sprint_closing?: NotificationWayUpdate | null
   /** Today is the target date of a milestone of your team. */

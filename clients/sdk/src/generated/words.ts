@@ -54,11 +54,11 @@ export const milestoneStatusWords = ["open", "closed"] as const
 
 export const milestonesListSortWords = ["target_date", "title", "created_at"] as const
 
-export const notificationKindWords = ["mentioned", "replied", "assigned", "unassigned", "reminder", "overdue", "due_today", "unblocked", "invited", "join_requested", "webhook_disabled", "webhook_enabled", "sprint_closing", "milestone_closing", "commented", "status_changed"] as const
+export const notificationKindWords = ["mentioned", "replied", "assigned", "unassigned", "reminder", "overdue", "due_today", "unblocked", "invited", "join_requested", "webhook_disabled", "webhook_enabled", "export_finished", "export_failed", "sprint_closing", "milestone_closing", "commented", "status_changed"] as const
 
 export const notificationMailWords = ["now", "daily", "never"] as const
 
-export const notificationSubjectWords = ["task", "project", "team", "sprint", "milestone", "organization", "webhook", "join_request"] as const
+export const notificationSubjectWords = ["task", "project", "team", "sprint", "milestone", "organization", "webhook", "join_request", "export"] as const
 
 export const oAuthClientRegistrationWords = ["developer", "dynamic"] as const
 

@@ -1,8 +1,12 @@
 import { PassThrough } from 'node:stream'
+import type { Context } from '../../../core/context.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
 import { createServiceContext } from '../../../core/service-context.ts'
+import type { Transaction } from '../../../db/database.ts'
+import { commitContextEvents } from '../../../events/log.ts'
 import { markFileReferenced, releaseFile, storeFile } from '../../../http/uploads/stored-files.ts'
 import { writeExport } from './commands/write-archive.ts'
+import { emitExportEnd } from './events.ts'
 import {
   claimExport,
   deleteExport,
@@ -10,6 +14,7 @@ import {
   saveProgress,
   selectExpiredExports,
   selectPendingExports,
+  type ExportEnd,
   type ExportRow,
 } from './queries.ts'
 import { EXPORT_RETENTION_MS } from './rules.ts'
@@ -68,18 +73,27 @@ async function storeArchive(
   await database.transaction(async (trx) => {
     const ctx = createServiceContext(services, trx, { orgId: row.org_id })
     await markFileReferenced(ctx, file)
-    await endExport(trx, row, { phase: 'finished', counts, file_id: file.file_id, error: null }, ctx.now)
+    await commitEnd(ctx, trx, row, { phase: 'finished', counts, file_id: file.file_id, error: null })
   })
 }
 
-async function recordFailure({ database, clock, isDraining }: Dependencies, row: ExportRow): Promise<void> {
-  const { db } = database
+async function commitEnd(ctx: Context, trx: Transaction, row: ExportRow, end: ExportEnd): Promise<void> {
+  await endExport(trx, row, end, ctx.now)
+  emitExportEnd(ctx, row, end.phase)
+  await commitContextEvents(ctx, trx)
+}
+
+async function recordFailure(services: Dependencies, row: ExportRow): Promise<void> {
+  const { database, clock, isDraining } = services
   if (isDraining || row.attempts < MAX_ATTEMPTS) {
     const wait = isDraining ? 0 : LEASE_MS
-    return void (await saveProgress(db, row, { counts: {}, leased_until: formatTime(clock() + wait) }))
+    return void (await saveProgress(database.db, row, { counts: {}, leased_until: formatTime(clock() + wait) }))
   }
   const error = 'The export failed three times. The log of the server has the reason.'
-  await endExport(db, row, { phase: 'failed', counts: {}, file_id: null, error }, formatTime(clock()))
+  await database.transaction(async (trx) => {
+    const ctx = createServiceContext(services, trx, { orgId: row.org_id })
+    await commitEnd(ctx, trx, row, { phase: 'failed', counts: {}, file_id: null, error })
+  })
 }
 
 /** Deletes exports and their files after 7 days. */

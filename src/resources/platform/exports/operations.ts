@@ -4,6 +4,7 @@ import * as s from '../../../core/schema.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respond, type OperationResult } from '../../../http/result.ts'
 import { respondWithDownload } from '../../../http/uploads/stored-files.ts'
+import { exportEndEvents } from './events.ts'
 import { loadOwnExport, requireOrganizationExporter, requireProjectExporter } from './policy.ts'
 import { presentExport } from './presenter.ts'
 import { insertExport, type ExportRow } from './queries.ts'
@@ -14,7 +15,7 @@ const how =
   'The server writes the archive in the background, in the data format of svc: read the state at ' +
   '`GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens ' +
   'and no secrets of webhooks. '
-const emits = { 'export.created': 'An export of data was started.' }
+const emits = { 'export.created': 'An export of data was started.', ...exportEndEvents }
 
 async function startExport(
   ctx: Context,

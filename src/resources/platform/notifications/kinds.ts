@@ -23,6 +23,8 @@ export const notificationKinds = s.namedEnum('NotificationKind', [
   'join_requested',
   'webhook_disabled',
   'webhook_enabled',
+  'export_finished',
+  'export_failed',
   'sprint_closing',
   'milestone_closing',
   'commented',
@@ -62,6 +64,8 @@ export const kindDefinitions: Record<NotificationKind, KindDefinition> = {
     description: 'Your disabled webhook was enabled again because its endpoint responds.',
     way: withMail('now'),
   },
+  export_finished: { description: 'The export that you started is ready.', way: withMail('now') },
+  export_failed: { description: 'The export that you started failed.', way: withMail('now') },
   sprint_closing: { description: 'Today is the last day of a sprint of your team.', way: withMail('daily') },
   milestone_closing: {
     description: 'Today is the target date of a milestone of your team.',

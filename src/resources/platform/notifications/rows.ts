@@ -29,6 +29,7 @@ export const notificationSubjects = s.namedEnum('NotificationSubject', [
   'organization',
   'webhook',
   'join_request',
+  'export',
 ])
 export type NotificationSubject = (typeof notificationSubjects)[number]
 

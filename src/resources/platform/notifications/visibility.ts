@@ -38,13 +38,19 @@ const canDecideJoinRequest = (ctx: Context, orgId: string): Sql =>
         where x.org_id = ${orgId} and x.user_id = n.resource_id::uuid and x.status = 'requested')`
     : sql`false`
 
+const isOwnExportStored = (ctx: Context, orgId: string): Sql => sql`exists (select 1 from exports x
+  where x.org_id = ${orgId} and x.export_id = n.resource_id and x.user_id = ${ctx.user.user_id})`
+
 /**
  * Condition that the caller can read the resource of notification `n`, over `joinNotificationTask`: tasks like lists of
- * tasks, projects and teams by access, webhooks and waiting requests to join as admin, organizations as member.
+ * tasks, projects and teams by access, webhooks and waiting requests to join as admin, own
+ * exports while they are stored, organizations as member.
  */
 export function isNotificationVisible(ctx: Context, visibility: ProjectVisibility): Sql {
   const isTaskVisible = sql`t.task_id is not null and ${buildVisibleTasksCondition(ctx, visibility)}`
-  const inProject = sql`n.task_id is null and n.project_id is not null and ${buildProjectIdCondition(visibility.projects, sql`n.project_id`)}`
+  const isExportVisible = sql`(n.resource_type <> 'export' or ${isOwnExportStored(ctx, visibility.org_id)})`
+  const inProject = sql`n.task_id is null and n.project_id is not null and ${isExportVisible}
+    and ${buildProjectIdCondition(visibility.projects, sql`n.project_id`)}`
   if (!visibility.includesUnassignedTasks) return or([isTaskVisible, inProject])
   const hasNoProject = sql`n.task_id is null and n.project_id is null`
   const isTeamVisible =
@@ -55,6 +61,7 @@ export function isNotificationVisible(ctx: Context, visibility: ProjectVisibilit
     sql`${hasNoProject} and n.team_id is not null and ${isTeamVisible} and ${isTeamResourceActive(visibility.org_id)}`,
     sql`${hasNoProject} and n.team_id is null and case n.resource_type
       when 'webhook' then ${canReadWebhook(ctx, visibility.org_id)}
-      when 'join_request' then ${canDecideJoinRequest(ctx, visibility.org_id)} else true end`,
+      when 'join_request' then ${canDecideJoinRequest(ctx, visibility.org_id)}
+      when 'export' then ${isOwnExportStored(ctx, visibility.org_id)} else true end`,
   ])
 }
