@@ -25,13 +25,14 @@ function lowerPriority(): void {
   }
 }
 
+const port = parentPort!
 lowerPriority()
-parentPort!.on('message', ({ text, salt, bytes, options }: HashJob) => {
+port.on('message', ({ text, salt, bytes, options }: HashJob) => {
   let outcome: HashOutcome
   try {
     outcome = { key: scryptSync(text, salt, bytes, options) }
   } catch (error) {
     outcome = { error: (error as Error).message }
   }
-  parentPort!.postMessage(outcome)
+  port.postMessage(outcome)
 })

@@ -41,7 +41,7 @@ function startHashes(): void {
     free.current = next
     const { text, salt, bytes, options } = next
     free.worker.ref()
-    free.worker.postMessage({ text, salt, bytes, options } satisfies HashJob)
+    free.worker.postMessage({ text, salt, bytes, options } satisfies HashJob, [])
   }
 }
 
