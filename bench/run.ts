@@ -4,6 +4,7 @@ import { measureGroup, type CaseGroup, type Row } from './cases/case.ts'
 import { changeCases } from './cases/changes.ts'
 import { createCases } from './cases/creates.ts'
 import { measureEmbedded } from './cases/embedded.ts'
+import { fieldCases, measureClaims } from './cases/fields.ts'
 import { listCases } from './cases/lists.ts'
 import { overviewCases } from './cases/overviews.ts'
 import { readCases } from './cases/reads.ts'
@@ -19,7 +20,7 @@ import { openDatabase, print } from './databases.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { readOptions, type Comparison, type Group } from './options.ts'
 import { writeReport } from './results/report.ts'
-import { openSetupWithBaseline } from './setup.ts'
+import { openSetupWithBaseline, type Setup } from './setup.ts'
 
 const options = readOptions(process.argv.slice(2))
 
@@ -35,6 +36,13 @@ const caseGroups: Partial<Record<Group, CaseGroup>> = {
   change: changeCases,
   users: userCases,
   mixed: mixedCases,
+  fields: fieldCases,
+}
+
+/** Groups that are measured in a way of their own. */
+const ownGroups: Partial<Record<Group, (setup: Setup, rounds: RoundOptions) => Promise<Row[]>>> = {
+  webhook: measureWebhooks,
+  claims: measureClaims,
 }
 
 async function measureSize(
@@ -49,7 +57,7 @@ async function measureSize(
     for (const name of names) {
       print(`measuring ${name} at ${tasks} tasks`)
       const group = caseGroups[name]
-      rows.push(...(await (group ? measureGroup(setup, group, rounds) : measureWebhooks(setup, rounds))))
+      rows.push(...(await (group ? measureGroup(setup, group, rounds) : ownGroups[name]!(setup, rounds))))
     }
     return { rows, memoryMb: readMemory(setup.service.pid) }
   } finally {
@@ -71,7 +79,7 @@ async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
     print(`measuring the embedded database at ${sizes[0]!} tasks`)
     rows.push(...(await measureEmbedded(sizes[0]!, rounds)))
   }
-  const names = only.filter((name) => name in caseGroups || name === 'webhook')
+  const names = only.filter((name) => name in caseGroups || name in ownGroups)
   for (const tasks of names.length > 0 ? sizes : []) {
     const measured = await measureSize(serverUrl, tasks, names, rounds)
     rows.push(...measured.rows)

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../http/operation.ts'
+import type { FilterSpec } from '../http/pagination/filters.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -67,18 +68,16 @@ export function toFilterProperties(op: AnyOperation, described: Record<string, s
   )
   return mapProperties(filters, (spec, name) => {
     const description = described[name] ?? spec.description
-    if (spec.kind === 'closed')
-      return {
-        type: 'array',
-        items: { type: 'string', enum: [...spec.values] },
-        ...(description && { description }),
-      }
-    if (spec.kind === 'open') return { type: 'array', items: { type: 'string' }, description }
-    if (spec.kind === 'custom') return { type: 'object', description }
-    if (spec.kind === 'flag') return { type: 'boolean', description }
-    if (spec.kind === 'date') return { type: 'string', format: 'date', description }
-    return { type: 'string', description }
+    return { ...toFilterSchema(spec), ...(description && { description }) }
   })
+}
+
+function toFilterSchema(spec: FilterSpec): JsonSchema {
+  if (spec.kind === 'closed') return { type: 'array', items: { type: 'string', enum: [...spec.values] } }
+  if (spec.kind === 'open') return { type: 'array', items: { type: 'string' } }
+  if (spec.kind === 'custom') return { type: 'object' }
+  if (spec.kind === 'flag') return { type: 'boolean' }
+  return { type: 'string', ...(spec.kind === 'date' && { format: 'date' }) }
 }
 
 export const toSortProperties = (op: AnyOperation): JsonSchema => ({

@@ -40,7 +40,7 @@ const descriptions = {
   created_before: 'Created until.',
   overdue: 'Due before today, not completed.',
   involves: 'Assigned, claimed or in a field.',
-  claimed: '',
+  claimed: 'true, false or me.',
   custom: 'By key; ranges by key.from, key.to.',
   tags: '',
 }

@@ -4,6 +4,7 @@ import { verifyPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { getIpKey } from '../../http/limits/rate-limits.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { describeDelay } from './delays.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
@@ -142,7 +143,12 @@ async function checkPassword(
   const byIp = known ? [] : [toAttempt('ip', request.ip)]
   const delay = await takeAttempt(services, [byAccount, ...byIp])
   if (delay > 0) return describeDelay(delay)
-  const matches = await verifyPassword(password, account?.password_hash ?? null)
+  const source = known ? 'proved' : { ip: getIpKey(request.ip) }
+  const matches = await verifyPassword(password, account?.password_hash ?? null, source).catch(async (error) => {
+    // The password was not checked.
+    await releaseAttempts(db, [byAccount, ...byIp])
+    throw error
+  })
   if (!matches || !account || account.disabled_at !== null) return WRONG
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)

@@ -72,7 +72,7 @@ export async function preparePassword(
     const attempts = [toAttempt('account', `change ${account.account_id}`)]
     const seconds = await takeAttempt(ctx.services, attempts)
     if (seconds > 0) throw tooManyFailedLogins(seconds)
-    if (!(await verifyPassword(current_password ?? '', account.password_hash)))
+    if (!(await verifyPassword(current_password ?? '', account.password_hash, 'proved')))
       throw invalid(['body', 'current_password'], 'is not the current password')
     await forgetFailures(ctx.services.database.db, attempts)
   }
