@@ -106,6 +106,7 @@ test('an owner of a project exports it with names instead of addresses, and noth
 
 test('a member exports what is theirs and they can read, and nothing of other users', async () => {
   const zoe = await member(ada, org_id, await app.session('zoe'), 'member')
+  await app.sql(`UPDATE users SET name = initcap(username) || ' Quay' WHERE username IN ('ada', 'zoe')`)
   const own = await task(zoe, org_id, { title: 'Own', tags: ['mine'] })
   const closed = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
   const inClosed = { project_id: closed.project_id }
@@ -141,7 +142,11 @@ test('a member exports what is theirs and they can read, and nothing of other us
   expect(rows.projects!.map(({ name }) => name)).toEqual(['Open'])
   expect(rows.sections!.map(({ name }) => name)).toContain('Today of zoe')
   expect(rows.views!.map(({ name }) => name)).toEqual(['View of zoe'])
-  expect(rows.people!.map(({ username }) => username).sort()).toEqual(['ada', 'zoe'])
+  const people = rows.people!.map(({ username, name }) => [username, name])
+  expect(people.sort()).toEqual([
+    ['ada', undefined],
+    ['zoe', 'Zoe Quay'],
+  ])
   expect(JSON.stringify(rows)).not.toMatch(/Closed|Lost|Of others|of ada|By ada|example\.com/)
   expect(manifest).toMatchObject({
     complete: false,

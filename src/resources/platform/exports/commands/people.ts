@@ -62,8 +62,10 @@ function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Part
 export async function readPeople(reader: SliceReader, scope: ExportScope): Promise<ExportedPeople> {
   const { orgId, projectId, own } = scope
   const isNamed = own ? sql`and (m.user_id = ${own.userId} or m.username in (${selectOwnUsernames(scope)}))` : sql``
+  // Guests cannot read the names of all members.
+  const name = own ? sql`case when u.user_id = ${own.userId} then u.name end` : sql`u.name`
   const rows = await reader.read(sql<PersonRow>`
-    select u.user_id as id, m.username, u.name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
+    select u.user_id as id, m.username, ${name} as name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
       case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.accepted_at,
       case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at
     from organization_members m join users u on u.user_id = m.user_id
