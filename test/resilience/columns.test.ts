@@ -6,7 +6,7 @@ import { organization, project, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
-const seconds = size(12, 600)
+const seconds = size(6, 600)
 const kills = size(1, 40)
 const statuses = ['not_started', 'in_progress', 'completed', 'blocked']
 

@@ -8,7 +8,7 @@ import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { long, range, size } from './sizes.ts'
 
-const count = size(3000, 50_000)
+const count = size(1600, 50_000)
 const kills = 2
 
 afterAll(killServers)

@@ -10,7 +10,7 @@ import { range, size } from './sizes.ts'
 import { startHttpReader } from './stream-http-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(6_000, 300_000)
+const millis = size(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers of two servers, one of which is killed repeatedly, receive each event once and in order',

@@ -13,7 +13,7 @@ import { range, size } from './sizes.ts'
 import { startNaiveReader, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(6_000, 300_000)
+const millis = size(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers receive each event once and in order while writers race, roll back and are killed',
