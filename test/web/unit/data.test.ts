@@ -227,10 +227,7 @@ test('a bulk change skips tasks in which another user has written the same field
     string,
   ]
   await Promise.all([retitled, other, gone].map((id) => openRow(one, id)))
-  const ada = await program()
-  await ada.tasks.delete(gone)
-  await ada.tasks.update(other, { priority: 'low' })
-  await ada.tasks.update(retitled, { title: 'Scrape all of the hull' })
+  one.wire.state = 'cut'
   const about = [retitled, other, gone].map((id) => ({ kind: 'tasks', id }) as const)
   const changes = { priority: 'high' } as const
   one.data.mutate({
@@ -240,6 +237,12 @@ test('a bulk change skips tasks in which another user has written the same field
     optimisticPatches: about.map((row) => ({ ...row, patch: changes })),
     label: 'Prioritized',
   })
+  // The change was made before the tab could receive those of the other user.
+  const ada = await program()
+  await ada.tasks.delete(gone)
+  await ada.tasks.update(other, { priority: 'low' })
+  await ada.tasks.update(retitled, { title: 'Scrape all of the hull' })
+  one.wire.state = 'open'
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
   expect(one.data.conflicts.value[0]).toMatchObject({
     about: { id: other },
