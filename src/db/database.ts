@@ -19,8 +19,8 @@ export interface Db {
 export interface Transaction extends Db {
   /** Position of the first event of this write in the transaction. */
   readonly firstOrd: number
-  /** Number of statements sent so far. */
-  readonly sentStatements: number
+  /** Number of statements sent so far that may wait for row locks. */
+  readonly lockingStatements: number
   /** Runs the last statement with COMMIT. To prevent the commit, it must fail, not return fewer rows. */
   queryAndCommit(statement: Sql): Promise<void>
   /** Calls `work` after the commit; never after a rollback or a commit with unknown outcome. */

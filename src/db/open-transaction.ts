@@ -5,7 +5,7 @@ import { isConnectionLost, isPostgresError, isStalePlan, toDatabaseError } from 
 import { invalidatePlans } from './driver/statement-names.ts'
 import { runPerOrg } from './citus/per-org.ts'
 import type { Sql } from './sql.ts'
-import type { StatementResult } from './driver/statement.ts'
+import { mayWaitForLocks, type StatementResult } from './driver/statement.ts'
 
 interface ConnectionState {
   isDead: () => boolean
@@ -23,7 +23,7 @@ export class OpenTransaction implements Transaction {
   readonly #onStatement: () => void
   readonly sharded: boolean
   readonly firstOrd = 0
-  sentStatements = 0
+  lockingStatements = 0
   readonly #limitsLockWaits: boolean
   #hasBegun = false
   #state: 'open' | 'failed' | 'over' = 'open'
@@ -52,7 +52,7 @@ export class OpenTransaction implements Transaction {
   async #query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
     this.#requireOpen()
     this.#onStatement()
-    this.sentStatements++
+    if (mayWaitForLocks(statement)) this.lockingStatements++
     if (!this.#hasBegun) this.#begin().catch(() => {})
     return (await this.#waitFor(sendBatched(this.#client, statement, how))).rows as R[]
   }

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { CommitUnknown, type Grouping, type QueryOptions, type Transaction } from './database.ts'
 import type { OpenTransaction } from './open-transaction.ts'
-import { isSelect } from './driver/statement.ts'
+import { isSelect, mayWaitForLocks } from './driver/statement.ts'
 import type { Sql } from './sql.ts'
 
 type Work<T> = (trx: Transaction) => Promise<T>
@@ -194,7 +194,7 @@ class Group {
 class GroupMember implements Transaction {
   readonly sharded = false
   readonly firstOrd: number
-  sentStatements = 0
+  lockingStatements = 0
   lastStatement: Sql | undefined
   readonly #group: Group
   readonly #trx: OpenTransaction
@@ -212,7 +212,7 @@ class GroupMember implements Transaction {
     if (this.#state !== 'open') throw new Error('the transaction of this statement has ended')
     if (this.#group.hasFailed) throw new GroupFailed()
     if (!isSelect(statement)) this.#hasWritten = true
-    this.sentStatements++
+    if (mayWaitForLocks(statement)) this.lockingStatements++
     try {
       return await this.#trx.query(statement, how)
     } catch (error) {

@@ -84,12 +84,12 @@ class Write {
       return subscribers
     }
     let subscribers = findSubscribers()
-    const sent = trx.sentStatements
+    const sent = trx.lockingStatements
     const authorized = await authorizing
     if ('replay' in authorized) return authorized.replay
     ctx.refreshTime()
     // A webhook may have been created while later statements waited for locks.
-    if (trx.sharded || trx.sentStatements > sent) subscribers = findSubscribers()
+    if (trx.sharded || trx.lockingStatements > sent) subscribers = findSubscribers()
     ctx.advanceTimePast(listRows(authorized.target))
     await this.#checkPreconditions(authorized)
     const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })

@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
       await page.getByRole('menuitem', { name: item }).click()
     }
     await act('Pause')
-    await page.getByText('Paused').waitFor()
+    await page.getByText('Paused', { exact: true }).waitFor()
     await expectAccessible(page, 'webhooks')
     await page.setViewportSize(wide)
     await act('Resume')
