@@ -72,7 +72,7 @@ test.skipIf(!inject('svc').postgresUrl)(
 )
 
 const changes = size(200, 400)
-const dead = size(150, 1000)
+const dead = size(300, 1000)
 /**
  * Share of deliveries within a second. If dead endpoints blocked others, nearly all would be late; a few are on a busy
  * machine.

@@ -57,7 +57,7 @@ export const listTexts = {
   sortByColumn: (column: string) => `Sort by ${column}`,
   more: 'More',
   noBulkBar: 'The actions for selected tasks are not available now. Use the keyboard instead.',
-  noFilterBar: 'The filters of this list can’t be shown right now.',
+  noFilterBar: 'The filters can’t be shown right now.',
   noDragging: 'Drag and drop is not available now. Use the keyboard or the menu of a card instead.',
   saveChanges: 'Save',
   resetView: 'Reset',

@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}?filter[status]=not_started`)
     const chip = page.getByRole('button', { name: 'Status: Not started', exact: true })
-    await retry(page, 'features/views/filter-bar.tsx', 'The filters of this list can’t be shown right now', chip)
+    await retry(page, 'features/views/filter-bar.tsx', 'The filters can’t be shown right now', chip)
     await press('Home', 't')
     await retryPart('features/claims/claim-dialogs.tsx', heading('Claim “Order hemp”'))
     await press('Escape')

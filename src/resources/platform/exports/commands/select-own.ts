@@ -7,7 +7,8 @@ const isOwnTask = ({ orgId, own }: ExportScope): Sql =>
 
 /** Selects the usernames in a user's own tasks; the only people of their export besides themselves. */
 export const selectOwnUsernames = (scope: ExportScope): Sql => sql`
-  select unnest(array[t.created_by, t.updated_by, t.assignee]) from tasks t where ${isOwnTask(scope)}`
+  select unnest(array[t.created_by, t.updated_by, t.assignee]) from tasks t
+  where t.org_id = ${scope.orgId} and ${isOwnTask(scope)}`
 
 /** Statements that select the data of one user, in the columns of the data format. */
 export const ownSelections: readonly Selection[] = [
