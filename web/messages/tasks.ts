@@ -56,9 +56,9 @@ export const listTexts = {
   display: 'Display',
   sortByColumn: (column: string) => `Sort by ${column}`,
   more: 'More',
-  noBulkBar: 'The actions for selected tasks are not available now. Use the keyboard instead.',
+  noBulkBar: 'The actions for selected tasks are not available now. Use the keyboard.',
   noFilterBar: 'The filters can’t be shown right now.',
-  noDragging: 'Drag and drop is not available now. Use the keyboard or the menu of a card instead.',
+  noDragging: 'Drag and drop is not available now. Use the keyboard.',
   saveChanges: 'Save',
   resetView: 'Reset',
 
