@@ -55,10 +55,11 @@ const runOnce = [...onceOnly, ...besideDatabase]
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'auth/account-attacks',
-  'cli/{commands,edit-many,sign-in,undo}',
+  'auth/{account-attacks,account-pages,account-races,identities,passkeys}',
+  'cli/{commands,edit-many,import,sign-in,undo}',
   'contract/times',
   'core/text-keys',
+  'data-format/archive',
   'events/reader',
   'http/turns',
   'mcp/writing-back',
@@ -67,7 +68,7 @@ const slow = [
   'resources/notifications/mail',
   'resources/organization-invites/mailing',
   'resources/sections/deleting',
-  'resources/tasks/{deleting,kept-pages,model,rebuilding,search-ways}',
+  'resources/tasks/{deleting,kept-pages,model,rebuilding,search,search-ways}',
   'resources/webhooks/{disabling,states,workers}',
   'sdk/{calls,packing,retries}',
   'tracing/traces',
