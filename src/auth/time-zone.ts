@@ -7,7 +7,7 @@ export function resolveTimeZone({ timeZone }: Context, preferred: string | null 
   return preferred ?? (timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC')
 }
 
-/** Rows written by earlier versions have no `zone_chosen`; for those, any zone other than the default counts as chosen as chosen. */
+/** Rows written by earlier versions have no `zone_chosen`; for those, any zone other than the default counts as chosen. */
 export const chosenZoneSql: Sql = sql`case when n.zone_chosen or n.time_zone <> 'UTC' then n.time_zone end`
 
 export const buildPreferredZoneSql = (ctx: Context): Sql =>

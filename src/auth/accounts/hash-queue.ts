@@ -7,7 +7,7 @@ const MAX_WAITING = 60
 /** Maximum of waiting hashes of one IP, so that it cannot fill the queue. */
 const MAX_WAITING_OF_IP = 4
 
-/** Queue of hashes: those of users who have proved something come first, then one of each IP in turn. */
+/** Queue of hashes: those of users who have already proved something come first, then one of each IP in turn. */
 export class HashQueue<T> {
   readonly #proved: T[] = []
   /** The IP whose turn is next comes first. */
