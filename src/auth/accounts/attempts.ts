@@ -70,6 +70,16 @@ export async function releaseAttempts(db: Db, attempts: readonly Attempt[]): Pro
       where failure_key = ${key}`)
 }
 
+/** Waits for a check; takes its attempts back if it could not be made. */
+export async function releaseUnchecked<T>(db: Db, attempts: readonly Attempt[], check: Promise<T>): Promise<T> {
+  try {
+    return await check
+  } catch (error) {
+    await releaseAttempts(db, attempts)
+    throw error
+  }
+}
+
 /** Forgets the failures of an account after it was used successfully. */
 export const forgetFailures = (db: Db, attempts: readonly Attempt[]): Promise<unknown> =>
   db.query(sql`

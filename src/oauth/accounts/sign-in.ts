@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { forgetFailures, releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
+import {
+  forgetFailures,
+  releaseAttempts,
+  releaseUnchecked,
+  takeAttempt,
+  toAttempt,
+} from '../../auth/accounts/attempts.ts'
 import { verifyPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -144,11 +150,9 @@ async function checkPassword(
   const delay = await takeAttempt(services, [byAccount, ...byIp])
   if (delay > 0) return describeDelay(delay)
   const source = known ? 'proved' : { ip: getIpKey(request.ip) }
-  const matches = await verifyPassword(password, account?.password_hash ?? null, source).catch(async (error) => {
-    // The password was not checked.
-    await releaseAttempts(db, [byAccount, ...byIp])
-    throw error
-  })
+  const attempts = [byAccount, ...byIp]
+  const check = verifyPassword(password, account?.password_hash ?? null, source)
+  const matches = await releaseUnchecked(db, attempts, check)
   if (!matches || !account || account.disabled_at !== null) return WRONG
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)

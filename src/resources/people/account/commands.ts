@@ -1,4 +1,4 @@
-import { forgetFailures, takeAttempt, toAttempt } from '../../../auth/accounts/attempts.ts'
+import { forgetFailures, releaseUnchecked, takeAttempt, toAttempt } from '../../../auth/accounts/attempts.ts'
 import { deleteConnectedIdentities, deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
@@ -72,7 +72,8 @@ export async function preparePassword(
     const attempts = [toAttempt('account', `change ${account.account_id}`)]
     const seconds = await takeAttempt(ctx.services, attempts)
     if (seconds > 0) throw tooManyFailedLogins(seconds)
-    if (!(await verifyPassword(current_password ?? '', account.password_hash, 'proved')))
+    const check = verifyPassword(current_password ?? '', account.password_hash, 'proved')
+    if (!(await releaseUnchecked(ctx.services.database.db, attempts, check)))
       throw invalid(['body', 'current_password'], 'is not the current password')
     await forgetFailures(ctx.services.database.db, attempts)
   }
