@@ -10,6 +10,7 @@ export const icons = {
   board: 'M2.5 3h3v10h-3zM6.5 3h3v6h-3zM10.5 3h3v8h-3z',
   bug: 'M5.5 6.5a2.5 2.5 0 0 1 5 0v3a2.5 2.5 0 0 1-5 0zM6.5 4.3 5.5 3M9.5 4.3l1-1.3M5.5 8h-3M13.5 8h-3M5.7 10.5 3.5 12M10.3 10.5l2.2 1.5',
   calendar: 'M3 4h10v9.5H3zM3 7h10M5.5 2.5v3M10.5 2.5v3',
+  chart: 'M2.5 2.5v11h11M5 6l3 3 2-2 3.5 4',
   check: 'm3 8.5 3.3 3.3L13 5',
   'check-circle': 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M5.5 8.2l1.8 1.8 3.3-3.6',
   'chevron-down': 'm4 6 4 4 4-4',
