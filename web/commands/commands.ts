@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { getFocusedRegion, type Region } from '../components/util/focus.ts'
 
 export interface Command {
@@ -46,7 +46,7 @@ export function useCommands(list: readonly Command[], region?: Region): void {
       commandGroups.value = commandGroups.value.filter((one) => one !== group)
     }
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (commandGroups.value.includes(group)) commandGroups.value = [...commandGroups.value]
   }, [getSignature(list)])
 }

@@ -67,7 +67,7 @@ const screens: [string, string][] = [
 const still = async (page: Page) => {
   await page.getByRole('main').waitFor()
   await page.locator('h1').first().waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0)
 }
 
 describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe finds nothing', () => {

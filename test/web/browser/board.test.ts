@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Paint work')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Paint work' }).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/^\/o\/[^/]+\/v\/[^/]+$/)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/o\/[^/]+\/v\/[^/]+$/)
     expect(new URL(page.url()).search).toBe('')
     await page.reload()
     await page.getByRole('row', { name: /Paint the bow/ }).waitFor()

@@ -34,6 +34,8 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     await page.locator('.calendar-task[draggable=true]', { hasText: 'Tar the hull' }).waitFor()
     await page.locator('.calendar-task', { hasText: 'Tar the hull' }).dragTo(day(page, 'May 16, 2030'))
     await day(page, 'May 16, 2030, 1 task').getByText('Tar the hull').waitFor()
+    // A toast stays while the pointer is over it.
+    await page.getByRole('button', { name: 'Undo' }).hover()
     await expect.poll(() => readDue(id)).toBe('2030-05-16')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => readDue(id)).toBe('2030-05-14')
@@ -83,7 +85,7 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     await day(page, 'May 14, 2030, 1 task').getByText('Paint the buoy').waitFor()
     expect(await readDue(id)).toBe('2030-05-15')
     await offline(false)
-    await expect.poll(() => readDue(id), { timeout: 15_000 }).toBe('2030-05-14')
+    await expect.poll(() => readDue(id)).toBe('2030-05-14')
   })
 
   test('a week is kept by a saved view, My work has a calendar, and both can be read in every look', async () => {

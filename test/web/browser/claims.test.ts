@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     await panel(page).getByText('Grease the crane').first().waitFor()
     await claim(vera, id, { note: 'With new grease' })
     await panel(page)
-      .getByText(/^Claimed by vera until \d\d:\d\d · With new grease/)
+      .getByText(/^Claimed by vera until .*\d\d:\d\d · With new grease/)
       .waitFor()
     await row(page, /Grease the crane/)
       .getByRole('img', { name: /^Claimed by vera until/ })

@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     await expect.poll(() => listNames(project_id)).toEqual(['Doing', 'To do', 'Done'])
     await openMenu(page, 'Doing')
     await choose(page, 'Create a task here')
-    await page.keyboard.type('Grease the slip')
+    await page.getByRole('combobox', { name: 'The task in one line' }).fill('Grease the slip')
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /Grease the slip/ }).waitFor()
     const query = `org_id=${org_id}&filter[section]=${sections['Doing']}&section_scope=project:${project_id}`

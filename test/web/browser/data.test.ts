@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
@@ -7,12 +8,10 @@ const { visit, watch } = useConsole()
 let app: TestApp
 let org_id: string
 let project_id: string
-let ada_id: string
 
 beforeAll(async () => {
   app = await startApp({ delivering: true })
   const ada = await app.session('ada')
-  ada_id = ada.userId
   org_id = (await ada.post('/v1/organizations', { body: { name: 'Harbour Works' } })).body.org_id as string
   project_id = (await ada.post('/v1/projects', { body: { org_id, name: 'North quay' } })).body.project_id as string
   await fillProject(app, { org_id, project_id, tasks: 300, people: ['ada'] })
@@ -36,21 +35,13 @@ test('two tabs share one stream, and a change in one appears in the other', asyn
   expect(streams).toHaveLength(1)
 })
 
-/** Page function that checks whether IndexedDB contains a key. */
-const hasStoredKey = `([name, key]) => new Promise((resolve) => {
-  indexedDB.open(name).onsuccess = ({ target: { result } }) => {
-    if (!result.objectStoreNames.contains('values')) return resolve(false)
-    result.transaction('values').objectStore('values').getKey(key).onsuccess = ({ target }) => resolve(target.result !== undefined)
-  }
-})`
-
 test('a second visit is rendered before the network responds', async () => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // The cache is written shortly after the rows are shown.
-  await ada.page.waitForFunction(hasStoredKey, [`svc-console ${ada_id}`, `${org_id}/cache`])
+  await expect.poll(() => ada.page.evaluate(readBrowserStorage)).toContain('Inspect crane 12')
   const next = await ada.tab()
   await ada.page.close()
   await ada.offline(true)

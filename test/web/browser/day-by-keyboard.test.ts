@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await write(page, 'combobox', 'Priority', 'high')
     await press(page, 'Enter', 'Escape')
     await row(page, 'Tar the hull').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).searchParams.get('filter[priority]')).toBe('high')
+    await expect.poll(() => new URL(page.url()).searchParams.get('filter[priority]')).toBe('high')
     await page.goBack()
     await row(page, 'Tar the hull').waitFor()
 
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(page, 'Alt+ArrowRight')
     await column(page, 'In progress').getByText('Splice rope').waitFor()
     await expect.poll(() => card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
-    await column(colleague, 'In progress').getByText('Splice rope').waitFor({ timeout: 5000 })
+    await column(colleague, 'In progress').getByText('Splice rope').waitFor()
 
     // My tasks are planned, and the inbox is emptied.
     await press(page, 'g', 'm')
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await page.getByRole('link', { name: /Tar the hull/ }).waitFor()
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
     const ada = await app.session('ada')
-    const tasks = expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data
-    expect(tasks).toHaveLength(3)
+    const listTasks = async () => expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data
+    await expect.poll(listTasks).toHaveLength(3)
   })
 })

@@ -26,7 +26,7 @@ const misfits = `[
 ]`
 
 async function expectFits(page: Page, screen: string): Promise<void> {
-  expect([screen, await page.evaluate(misfits)]).toEqual([screen, []])
+  await expect.poll(() => page.evaluate(misfits), { message: screen }).toEqual([])
 }
 
 describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     // The task covers the window; a change there shows in the list behind it.
     await page.getByRole('link', { name: 'Tar the hull' }).tap()
     const panel = page.getByRole('complementary', { name: 'Task' })
-    expect((await panel.boundingBox())!.width).toBe(360)
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(360)
     await panel.getByRole('button', { name: /Not started/ }).tap()
     await tap(page, 'option', 'Blocked')
     await panel.getByRole('textbox', { name: /comment/i }).fill('No tar left')
@@ -109,8 +109,11 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
 
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
     const ada = await app.session('ada')
-    const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id: org, sort: 'title' } }), 200)
-    expect(data.map(({ status, priority }: Record<string, string>) => [status, priority])).toEqual([
+    const listStates = async () =>
+      expectStatus(await ada.get('/v1/tasks', { query: { org_id: org, sort: 'title' } }), 200).data.map(
+        ({ status, priority }: Record<string, string>) => [status, priority],
+      )
+    await expect.poll(listStates).toEqual([
       ['in_progress', 'critical'],
       ['blocked', 'critical'],
     ])

@@ -29,7 +29,9 @@ describe.skipIf(!chromiumPath)('a new user', () => {
     await page.getByText('Order rope').waitFor()
     const newcomer = await app.session('newcomer')
     const { organizations } = expectStatus(await newcomer.get('/v1/me'), 200)
-    const { data } = expectStatus(await newcomer.get('/v1/tasks', { query: { org_id: organizations[0].org_id } }), 200)
-    expect(data.map(({ title }: { title: string }) => title)).toEqual(['Order rope'])
+    const query = { org_id: organizations[0].org_id }
+    const listTitles = async () =>
+      expectStatus(await newcomer.get('/v1/tasks', { query }), 200).data.map(({ title }: { title: string }) => title)
+    await expect.poll(listTitles).toEqual(['Order rope'])
   })
 })

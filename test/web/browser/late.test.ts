@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
       ['Invite people', 'features/onboarding/invite-dialog.tsx'],
       ['New project', 'features/onboarding/new-project-dialog.tsx'],
     ] as const) {
-      await page.keyboard.type(name)
+      await dialog.getByRole('combobox').fill(name)
       await dialog.getByRole('option', { name }).first().click()
       await retryPart(source, dialog.getByRole('textbox').first())
       await press('Escape', 'Control+k')
@@ -143,6 +143,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retryPart('features/task-list/download-csv.ts', page.getByText('Exported 1 task'))
 
     await press('F2')
+    await page.getByRole('textbox', { name: 'Title of the task' }).and(page.locator(':focus')).waitFor()
     await contradict(page)
     const openConflict = page.getByRole('link', { name: 'Open', exact: true })
     await retryPart('features/conflicts/conflict.tsx', openConflict)
@@ -204,8 +205,10 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
       .first()
       .click()
     await dialog.getByRole('combobox').fill('Never sent')
-    await press('Enter', 'Control+k')
-    await page.keyboard.type('Sign out')
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await press('Control+k')
+    await dialog.getByRole('combobox').fill('Sign out')
     await dialog.getByRole('option', { name: 'Sign out' }).first().click()
     await retryPart('app/sign-out-dialog.tsx', dialog.getByText('were not sent to the server'))
 

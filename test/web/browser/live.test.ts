@@ -14,9 +14,6 @@ const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'editor')
 const { visit, watch } = useConsole()
 
-/** Takes an idle machine less than one second. */
-const soon = { timeout: 10_000 }
-
 describe.skipIf(!chromiumPath)('a change by one user appears for another', () => {
   test('a card moved by keyboard moves on the other board, and its undo too', async () => {
     const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
@@ -28,22 +25,19 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
     await column(one, /^Not started/).focus()
     await one!.keyboard.press('Alt+ArrowRight')
     await column(one, /^In progress/).waitFor()
-    await column(two, /^In progress/).waitFor(soon)
+    await column(two, /^In progress/).waitFor()
     expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).status).toBe('in_progress')
     await one!.keyboard.press('Control+z')
-    await column(two, /^Not started/).waitFor(soon)
+    await column(two, /^Not started/).waitFor()
   })
 
   test('an assigned task counts in the assignee’s inbox', async () => {
     const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my` })
     await page.getByText('Nothing is assigned to you.').waitFor()
     await task(ada, org_id, { project_id, title: 'Grease the crane', assignee: 'ben' })
-    await page
-      .getByRole('link', { name: /Inbox/ })
-      .getByText('1 unread')
-      .waitFor({ ...soon, state: 'attached' })
+    await page.getByRole('link', { name: /Inbox/ }).getByText('1 unread').waitFor({ state: 'attached' })
     const row = page.getByText('Grease the crane')
-    await row.waitFor(soon)
+    await row.waitFor()
     await expect.poll(() => row.count()).toBe(1)
   })
 
@@ -56,9 +50,9 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
     const [secret, other] = [page.getByText('Move the lighthouse'), page.getByText('Order rope')]
     for (const one of [secret, other]) await one.waitFor()
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${hidden.project_id}`), 200)
-    await secret.waitFor({ ...soon, state: 'detached' })
+    await secret.waitFor({ state: 'detached' })
     await expect.poll(() => other.count()).toBe(1)
     expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
-    await other.waitFor({ ...soon, state: 'detached' })
+    await other.waitFor({ state: 'detached' })
   })
 })

@@ -4,6 +4,7 @@ import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
@@ -82,7 +83,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await offline(false)
     const next = await tab()
     await next.goto(`${at.url}/o/${org_id}/my`)
-    await expect.poll(() => titles('Offline'), { timeout: 10_000 }).toEqual(range(3).map((n) => `Offline ${n}`))
+    await expect.poll(() => titles('Offline')).toEqual(range(3).map((n) => `Offline ${n}`))
     for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
@@ -110,6 +111,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     const to = `/o/${org_id}/my?task=${task_id}`
     const { page, tab } = await visit({ at, as: 'ada', to })
     await page.getByRole('textbox', { name: 'Your comment' }).fill('The rope is')
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('The rope is')
     await page.close()
     const next = await tab()
     await next.goto(at.url + to)

@@ -65,15 +65,16 @@ describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar', { name: '2 tasks selected' }).waitFor()
-    for (const [key, option] of [
-      ['p', 'High'],
-      ['s', 'Blocked'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await page.getByRole('option', { name: option }).click()
-    }
-    await expect.poll(async () => (await readFirst()).status).toBe('blocked')
+    await page.keyboard.press('p')
+    await page.getByRole('option', { name: 'High' }).click()
     const toast = page.getByRole('status').locator('.toast', { hasText: 'Set priority of 2 tasks to High' })
+    // A toast stays while the pointer is over it.
+    await toast.hover()
+    await page.keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Status' }).fill('Blocked')
+    await page.keyboard.press('Enter')
+    await toast.hover()
+    await expect.poll(async () => (await readFirst()).status).toBe('blocked')
     await toast.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await readFirst()).priority).toBe('none')
     expect((await readFirst()).status).toBe('blocked')
@@ -107,7 +108,10 @@ describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar', { name: '4 tasks selected' }).waitFor()
     expect(await count()).toBe(before)
-    for (const key of keys) await (/^[a-z]{2}/.test(key) ? page.keyboard.type(key) : page.keyboard.press(key))
+    for (const key of keys) {
+      if (/^[a-z]{2}/.test(key)) await page.getByRole('combobox').fill(key)
+      else await page.keyboard.press(key)
+    }
     await expect.poll(count).toBe(before === 4 ? 0 : 4)
     await page.keyboard.press('Control+z')
     await expect.poll(count).toBe(before)

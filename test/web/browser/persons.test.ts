@@ -4,6 +4,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, task } from '../../support/factories.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { signInto } from '../support/people.ts'
 
@@ -13,19 +14,6 @@ const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 const { visit, watch } = useConsole()
-
-/** Page function that returns the content of all databases and storage of the origin as text. */
-const readBrowserStorage = `(async () => {
-  const found = Object.keys(localStorage).map((name) => name + localStorage[name])
-  for (const { name } of await indexedDB.databases()) {
-    const db = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)))
-    for (const store of db.objectStoreNames)
-      found.push(await new Promise((done) => (db.transaction(store).objectStore(store).getAll().onsuccess =
-        ({ target }) => done(JSON.stringify(target.result)))))
-    db.close()
-  }
-  return found.join()
-})()`
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 
@@ -41,7 +29,6 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
     await title(page).fill('Ask the pilot')
     // Another user signs in beside the page, for example on a consent page. The page is not notified and does not find
     // out by itself before the write.
-    // find out by itself either before the write.
     let goOn = () => {}
     const written = new Promise<void>((resolve) => (goOn = resolve))
     await page.route('**/v1/**', async (route) => {
@@ -58,7 +45,7 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
     await page.keyboard.press('Enter')
     goOn()
     await expect.poll(() => page.evaluate(`localStorage['svc.me']`)).toContain('"ben"')
-    expect(await page.content()).not.toContain('Only ada knows')
+    await expect.poll(() => page.content()).not.toContain('Only ada knows')
     expect(await stored()).toMatchObject({ title: 'Ask the harbour master', version: 1 })
 
     await signInto(page.context(), app.url, 'ada')
@@ -83,6 +70,6 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
     // A draft comment is not discarded silently.
     await page.getByRole('button', { name: 'Sign out and delete them' }).click()
     for (const one of [page, other]) await one.getByRole('link', { name: 'Sign in' }).waitFor()
-    expect(await page.evaluate(readBrowserStorage)).not.toMatch(/secret/i)
+    await expect.poll(() => page.evaluate(readBrowserStorage)).not.toMatch(/secret/i)
   })
 })

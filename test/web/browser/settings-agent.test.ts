@@ -19,6 +19,7 @@ describe.skipIf(!chromiumPath)('connecting an agent', () => {
     await page.getByRole('link', { name: 'Add to VS Code' }).waitFor()
     await page.getByRole('checkbox', { name: 'Without a browser' }).check()
     await page.getByRole('button', { name: 'Copy' }).last().click()
+    await page.getByRole('status').getByText('Copied').waitFor()
     const copied = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))
     expect(copied.servers.svc.url).toBe(`${app.url}/mcp`)
     expect((await fetch(copied.servers.svc.url, { method: 'POST' })).status).toBe(401)

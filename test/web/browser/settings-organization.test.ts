@@ -41,7 +41,8 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Harbour & Sons')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Harbour & Sons' }).waitFor()
-    expect(expectStatus(await ada.get(`/v1/organizations/${org_id}`), 200).name).toBe('Harbour & Sons')
+    const readName = async () => expectStatus(await ada.get(`/v1/organizations/${org_id}`), 200).name
+    await expect.poll(readName).toBe('Harbour & Sons')
   })
 
   test('the audit log is filtered, and opens to what changed', async () => {
@@ -109,6 +110,6 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     await page.keyboard.type('Harbour & Sons')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Organization' }).waitFor()
-    expect((await ada.get(`/v1/organizations/${org_id}`)).status).toBe(403)
+    await expect.poll(async () => (await ada.get(`/v1/organizations/${org_id}`)).status).toBe(403)
   })
 })

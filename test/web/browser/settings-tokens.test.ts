@@ -28,7 +28,7 @@ async function takeSecret(page: Page): Promise<string> {
   await page.keyboard.press('Escape')
   expect(await page.getByRole('dialog').count(), 'Escape closes before copying').toBe(1)
   await page.getByRole('button', { name: 'Copy' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(secret)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   return secret
@@ -92,13 +92,9 @@ describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
     expect(await member.getByRole('heading', { name: 'Service accounts' }).count()).toBe(0)
     const admin = (await visit({ at: app, as: 'ada', to: path })).page
     await admin.getByRole('button', { name: 'New token' }).click()
-    expect(await admin.getByRole('combobox', { name: 'Expires' }).locator('option').allTextContents()).toEqual([
-      'in 7 days',
-      'in 14 days',
-    ])
-    expect(await admin.getByRole('combobox', { name: 'Acts as' }).locator('option').allTextContents()).toEqual([
-      'Build bot',
-    ])
+    const offered = (name: string) => admin.getByRole('combobox', { name }).locator('option').allTextContents()
+    await expect.poll(() => offered('Expires')).toEqual(['in 7 days', 'in 14 days'])
+    await expect.poll(() => offered('Acts as')).toEqual(['Build bot'])
     const guest = (await visit({ at: app, as: 'gus', to: path })).page
     await guest.getByText('your role cannot use it').waitFor()
   })

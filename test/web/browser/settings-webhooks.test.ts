@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
     await page.getByText('cannot be undone').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('No webhooks yet.').waitFor()
-    expect(await listWebhooks()).toEqual([])
+    await expect.poll(listWebhooks).toEqual([])
   })
 
   test('members without the role are not offered the page', async () => {

@@ -4,6 +4,7 @@ import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { project as tellPeople } from '../../resources/notifications/told.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
@@ -51,6 +52,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     expect((await read(task_id)).description).toBe('Thirty metres.')
 
     // A draft is restored in another tab, with the version that it was based on.
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Twenty metres.')
     await page.close()
     const again = await tab()
     await again.goto(`${app.url}/o/${org_id}/my?task=${task_id}`)
@@ -67,11 +69,13 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await panel.getByRole('button', { name: 'Comment', exact: true }).click()
     await panel.getByRole('listitem').filter({ hasText: 'With @ada?' }).first().waitFor()
     await panel.getByRole('button', { name: 'Watch', exact: true }).waitFor()
-    const buttons = await panel.getByRole('button').all()
-    const texts = await Promise.all(buttons.map((one) => one.innerText()))
-    const titles = await Promise.all(buttons.map((one) => one.getAttribute('title')))
-    const offered = [...texts, ...titles].filter(Boolean).sort()
-    expect(offered).toEqual(allowed)
+    const listOffered = async () => {
+      const names = await panel
+        .getByRole('button')
+        .evaluateAll((all) => all.flatMap((one) => [(one as HTMLElement).innerText, one.getAttribute('title')]))
+      return names.filter(Boolean).sort()
+    }
+    await expect.poll(listOffered).toEqual(allowed)
     await expect.poll(() => panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
   })
 
@@ -190,8 +194,11 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
     await page.keyboard.press('x')
     const bar = page.getByRole('toolbar', { name: '1 task selected' })
     await bar.waitFor()
-    const last = (await page.getByRole('row', { name: 'Knot 23' }).boundingBox())!
-    expect(last.y + last.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
+    const isAboveBar = async () => {
+      const [last, { y }] = [await page.getByRole('row', { name: 'Knot 23' }).boundingBox(), (await bar.boundingBox())!]
+      return last !== null && last.y + last.height <= y
+    }
+    await expect.poll(isAboveBar).toBe(true)
 
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
@@ -201,19 +208,19 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
     await page.keyboard.press('Control+z')
     await expect.poll(live).toBe(14)
     const listed = () => page.getByRole('grid').getAttribute('aria-rowcount')
-    await expect.poll(listed, { timeout: 10_000 }).toBe('14')
+    await expect.poll(listed).toBe('14')
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(live).toBe(0)
     await page.goto(`${app.url}${to}&filter[deleted]=true`)
     await rows.first().getByRole('button', { name: 'Restore' }).click()
     await expect.poll(live).toBe(1)
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(13)
+    await expect.poll(() => rows.count()).toBe(13)
     await rows.first().click()
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
     await expect.poll(live).toBe(14)
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => rows.count()).toBe(0)
   })
 })
 

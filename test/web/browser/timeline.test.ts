@@ -13,8 +13,9 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { visit } = useConsole()
 
-/** Returns a day, counted from today: the timeline opens around today. */
-const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const startedAt = Date.now()
+/** Returns a day, counted from the day on which the tests started: the timeline opens around today. */
+const ahead = (days: number): string => new Date(startedAt + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Two tasks of a project, of which the second starts before the first one, which it waits for, is due. */
 async function start() {
@@ -32,6 +33,8 @@ const readDates = async (id: string): Promise<(string | null)[]> => {
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 async function drag(page: Page, selector: string, days: number): Promise<void> {
+  // Waits until the bar no longer moves.
+  await page.locator(selector).hover()
   const box = (await page.locator(selector).boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -47,6 +50,8 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     const { page } = await visit({ at: app, as: 'ada', to })
     await row(page, 'Splice rope').waitFor()
     await drag(page, `[data-bar="${first}"]`, 3)
+    // A toast stays while the pointer is over it.
+    await page.getByRole('button', { name: 'Undo' }).hover()
     await expect.poll(() => readDates(first)).toEqual([ahead(4), ahead(11)])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => readDates(first)).toEqual([ahead(1), ahead(8)])
@@ -100,8 +105,11 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?view=timeline` })
     await page.locator('.timeline-bar').first().waitFor({ state: 'attached' })
-    await page.locator('.virtual').evaluate((element) => (element.scrollTop = element.scrollHeight))
-    await page.locator('[aria-posinset="10000"] .timeline-bar').waitFor({ state: 'attached' })
+    const scrollToEnd = async () => {
+      await page.locator('.virtual').evaluate((element) => (element.scrollTop = element.scrollHeight))
+      return page.locator('[aria-posinset="10000"] .timeline-bar').count()
+    }
+    await expect.poll(scrollToEnd).toBe(1)
     expect(await page.locator('.timeline-bar').count()).toBeLessThan(500)
   })
 })

@@ -77,6 +77,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
       .getByRole('row', { name: /^Laptop/ })
       .getByRole('button', { name: 'Rename' })
       .press('Enter')
+    await page.getByRole('textbox', { name: 'Rename Laptop' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('Work laptop')
     await page.keyboard.press('Enter')
     await page

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
@@ -76,7 +76,7 @@ const listMovedIds = ({ selected }: TaskSelection, id: string): string[] =>
   selected.peek().has(id) ? [...selected.peek()] : [id]
 
 function useBoardTaskOrder(board: BoardColumns, { moveTo, selected }: TaskSelection): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { listLoadedIds: listIds, total, dispose } = board
     const unregister = setTaskOrder({ listIds, total, moveTo, selected })
     return () => {

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '@svc/sdk'
 import { buildTaskUrl } from '../../location.ts'
 import { boardDragModule } from '../board/drag-module.ts'
@@ -26,7 +26,7 @@ export function CalendarTask({ task, day, cursor, isStop }: Props) {
   const isCurrent = useComputed(() => selection.current.value === id).value
   const isMarked = useComputed(() => selection.selected.value.has(id)).value
   useDraggable(element, id)
-  useEffect(cursor.focusWanted, [])
+  useLayoutEffect(cursor.focusWanted, [])
   const names = ['calendar-task', isFinishedTask(task) && 'calendar-task-done', isOverdue(task) && 'calendar-task-late']
   return (
     <li

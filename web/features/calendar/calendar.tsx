@@ -156,7 +156,7 @@ function useTrayState(cursor: CalendarCursor): Tray {
 
 function useCalendarOrder(cursor: CalendarCursor): void {
   const total = useComputed(() => cursor.tasks.count.value)
-  useEffect(
+  useLayoutEffect(
     () =>
       setTaskOrder({
         listIds: cursor.listAllIds,
@@ -170,7 +170,7 @@ function useCalendarOrder(cursor: CalendarCursor): void {
 
 /** Gives new tasks the due date of the focused day. */
 function useDueDateOfNewTasks(cursor: CalendarCursor): void {
-  useEffect(
+  useLayoutEffect(
     () =>
       effect(() => {
         const day = cursor.day.value

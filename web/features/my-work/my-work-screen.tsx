@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { taskStatusWords } from '@svc/sdk/words'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { currentLocation, setQuery } from '../../location.ts'
 import { openQuickAdd, quickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -103,7 +103,7 @@ const Count = ({ count }: { count: number | undefined }) =>
   count ? <span class="my-work-count">{messages.count(count)}</span> : null
 
 function useQuickAddDefaults() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     quickAddDefaults.value = { assignee: getMyUsername() ?? '' }
     return () => void (quickAddDefaults.value = {})
   }, [])
@@ -119,7 +119,10 @@ function Plan({ board }: { board: LaneBoard }) {
     ),
   )
   const total = useComputed(() => order.value.length)
-  useEffect(() => setTaskOrder({ listIds: () => order.value, total, moveTo: (id) => void (cursor.value = id) }), [])
+  useLayoutEffect(
+    () => setTaskOrder({ listIds: () => order.value, total, moveTo: (id) => void (cursor.value = id) }),
+    [],
+  )
   const openTaskId = currentLocation.value.query.get('task')
   useEffect(() => {
     if (openTaskId && order.peek().includes(openTaskId)) cursor.value = openTaskId

@@ -1,6 +1,6 @@
 import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Notification } from '@svc/sdk'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { navigate, setQuery, currentLocation } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import type { RowList } from '../../store/types.ts'
@@ -141,7 +141,7 @@ function useTaskOrder(list: RowList<'notifications'>, rows: NotificationRows, cu
     if (found >= 0) currentIndex.value = found
   }
   const listTaskIds = () => rows.value.flatMap((row) => (row?.resource_type === 'task' ? [row.resource_id] : []))
-  useEffect(() => setTaskOrder({ listIds: () => [...new Set(listTaskIds())], total: list.count, moveTo }), [])
+  useLayoutEffect(() => setTaskOrder({ listIds: () => [...new Set(listTaskIds())], total: list.count, moveTo }), [])
   const openTaskId = currentLocation.value.query.get('task')
   useEffect(() => moveTo(openTaskId), [openTaskId])
 }

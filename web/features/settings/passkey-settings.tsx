@@ -129,7 +129,10 @@ const PasskeyTimes = ({ row: { created_at, last_used_at } }: { row: Passkey }) =
 function RenameForm({ name, onSave }: { name: string; onSave: (name: string) => void }) {
   const [typed, setTyped] = useState(name)
   const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => input.current!.select(), [])
+  useLayoutEffect(() => {
+    input.current!.focus()
+    input.current!.select()
+  }, [])
   const submit = (event: Event) => {
     event.preventDefault()
     onSave(typed)

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-state.ts'
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from './choices.tsx'
@@ -27,8 +27,9 @@ const getScreenDefaults = (container: TaskContainer): QuickAddDefaults => ({
   ...(viewState.value.isOwn && { assignee: getMyUsername() ?? '' }),
 })
 
+/** Sets the defaults of new tasks before the next key press, which may open the dialog for one. */
 export function useQuickAddTarget(container: TaskContainer): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dispose = effect(
       () => void (quickAddDefaults.value = isQuickAddTarget(container) ? getScreenDefaults(container) : {}),
     )

@@ -93,7 +93,7 @@ function useLaneWidth(box: { current: HTMLElement | null }, { width }: TimelineS
 }
 
 function useTimelineOrder({ tasks, selection, moveTo }: TimelineState): void {
-  useEffect(
+  useLayoutEffect(
     () => setTaskOrder({ listIds: tasks.listLoadedIds, total: tasks.count, moveTo, selected: selection.selected }),
     [],
   )

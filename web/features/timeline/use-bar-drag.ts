@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { shiftBars } from './change-dates.ts'
 import type { BarPart } from './spans.ts'
 import type { TimelineState } from './timeline-state.ts'
@@ -8,7 +8,7 @@ const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl'
 
 /** Moves and resizes bars by dragging, and pans by dragging the ground or by scrolling sideways. */
 export function useBarDrag(box: { current: HTMLElement | null }, state: TimelineState): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current!
     const stop = [listenToPointer(element, state), listenToWheel(element, state)]
     return () => stop.forEach((one) => one())
