@@ -114,6 +114,7 @@ test('undoing a creation uses the task’s own id, and deletes nothing that othe
   const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
   await Promise.all([plain.response, shared.response])
   const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.resolveId(id)) as [string, string]
+  await openRow(one, sharedId)
   await (await createSdkClient()).tasks.update(sharedId, { description: 'Twice.' })
   await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
@@ -223,6 +224,19 @@ test('a database that was restored to an earlier time is shown as it is then', a
   await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
 })
 
+test('a change of an opened task before the stream opens is seen', async () => {
+  let open = () => {}
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  const one = await openTab(createMemoryStorage(), {
+    state: 'open',
+    intercept: ({ url }) => (url.includes('/v1/events') ? opening : undefined),
+  })
+  const id = await openRow(one, await createTask('Dry the sail'))
+  await (await createSdkClient()).tasks.update(id, { description: 'In the loft.' })
+  open()
+  await until(() => expect(one.data.row('tasks', id).value?.description).toBe('In the loft.'))
+})
+
 test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {
   const busy = () => new Response('{}', { status: 429 })
   let open = () => {}
@@ -280,38 +294,4 @@ test('clock changes cause no repetition, reordering or false conflict', async ()
   await until(async () => expect(await readTask(often)).toMatchObject({ title: 'Fill all lamps' }))
   expect(await readTask(often)).toMatchObject({ priority: 'high', version: 4 })
   expect(await readTask(open)).toMatchObject({ title: 'Oil the winch' })
-})
-
-test('sends the changes that an earlier version of the console stored', async () => {
-  const [deletedId, changedId] = await Promise.all([createTask('Scrape the keel'), createTask('Coil the hawser')])
-  const storage = createMemoryStorage()
-  const addEarlier = (name: string, method: string, args: unknown[], id: string, patch: object, state = 'waiting') =>
-    storage.set(`${server.org}/outbox/${name}`, {
-      id: name,
-      key: `earlier-${name}`,
-      method,
-      args,
-      rows: [toTaskRef(id)],
-      label: name,
-      state,
-      tries: 0,
-      optimisticPatches: [{ ...toTaskRef(id), ...patch }],
-      base: {},
-      before: {},
-      ...(state === 'asking' && { conflict: { why: 'changed', fields: [], versions: {} } }),
-    })
-  const [temporaryId, title] = [`new-${'0'.repeat(32)}`, 'Mend the sail']
-  await addEarlier('1', 'tasks.create', [{ title }], temporaryId, { made: { title } })
-  await addEarlier('2', 'tasks.update', [temporaryId, { priority: 'high' }], temporaryId, {
-    patch: { priority: 'high' },
-  })
-  await addEarlier('3', 'tasks.delete', [deletedId], deletedId, { gone: true })
-  await addEarlier('4', 'tasks.update', [changedId, { title }], changedId, { patch: { title } }, 'asking')
-  const one = await openTab(storage)
-  await sent(one)
-  expect(one.data.refusals.value).toEqual([])
-  expect(await readTask(one.data.resolveId(temporaryId))).toMatchObject({ title, priority: 'high' })
-  expect(await readTask(changedId)).toMatchObject({ title })
-  await expect(readTask(deletedId)).rejects.toThrow('404')
-  expect(await storage.keys()).toEqual([])
 })

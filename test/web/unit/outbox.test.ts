@@ -1,9 +1,11 @@
 /// <reference types="node" />
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryStorage } from '../../../web/store/storage.ts'
 import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 
-const { server, createSdkClient, openTab, createTask } = useTabs()
+const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
+const toRef = (id: string) => ({ kind: 'tasks', id })
 const until = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 
@@ -84,4 +86,38 @@ test('a list that fails to load is requested again after a backoff', async () =>
   expect(requestCount).toBeLessThan(8)
   isBusy = false
   await until(() => expect(list.state.value).toBe('ready'))
+})
+
+test('sends the changes that an earlier version of the console stored', async () => {
+  const [deletedId, changedId] = await Promise.all([createTask('Scrape the keel'), createTask('Coil the hawser')])
+  const storage = createMemoryStorage()
+  const addEarlier = (name: string, method: string, args: unknown[], id: string, patch: object, state = 'waiting') =>
+    storage.set(`${server.org}/outbox/${name}`, {
+      id: name,
+      key: `earlier-${name}`,
+      method,
+      args,
+      rows: [toRef(id)],
+      label: name,
+      state,
+      tries: 0,
+      optimisticPatches: [{ ...toRef(id), ...patch }],
+      base: {},
+      before: {},
+      ...(state === 'asking' && { conflict: { why: 'changed', fields: [], versions: {} } }),
+    })
+  const [temporaryId, title] = [`new-${'0'.repeat(32)}`, 'Mend the sail']
+  await addEarlier('1', 'tasks.create', [{ title }], temporaryId, { made: { title } })
+  await addEarlier('2', 'tasks.update', [temporaryId, { priority: 'high' }], temporaryId, {
+    patch: { priority: 'high' },
+  })
+  await addEarlier('3', 'tasks.delete', [deletedId], deletedId, { gone: true })
+  await addEarlier('4', 'tasks.update', [changedId, { title }], changedId, { patch: { title } }, 'asking')
+  const one = await openTab(storage)
+  await sent(one)
+  expect(one.data.refusals.value).toEqual([])
+  expect(await readTask(one.data.resolveId(temporaryId))).toMatchObject({ title, priority: 'high' })
+  expect(await readTask(changedId)).toMatchObject({ title })
+  await expect(readTask(deletedId)).rejects.toThrow('404')
+  expect(await storage.keys()).toEqual([])
 })
