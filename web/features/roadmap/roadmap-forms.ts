@@ -1,0 +1,4 @@
+export type RoadmapForm = 'map' | 'list'
+
+/** What a dialog creates. */
+export type NewWhat = 'line' | 'stop'
