@@ -6,6 +6,7 @@ import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
+import { measureCpuMs } from '../support/cost.ts'
 import { fillRoadmap } from '../support/fill.ts'
 
 const app = await startApp()
@@ -13,6 +14,9 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 await joinDirectly(await app.session('ben'), org_id, 'member')
 const { visit } = useConsole()
+
+/** Limit in CPU milliseconds of a frame of panning, which takes 3 on a busy machine, and the number of frames. */
+const [panned, frames] = [12, 60]
 
 const addDays = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -86,6 +90,9 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
     await page.locator('.map-stop').first().waitFor()
     expect(await page.locator('.map-stop').count()).toBeLessThan(250)
+    const pan = `trial.frames(${frames}, () => document.querySelector('.map').scrollBy(24, 6))`
+    const cost = await measureCpuMs(page, () => page.evaluate(pan))
+    expect(cost / frames).toBeLessThan(panned)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
     await page
