@@ -159,6 +159,7 @@ export class DataClient {
       dropResource: (resource, id) => this.#dropResource(resource, id),
       markStale: (kinds) => lists.markStale(kinds),
       reloadAll: () => this.#reloadAll(),
+      readOpened: () => this.#readOpened(),
       invalidateVersions: () => this.store.invalidateVersions(),
       onEvent: (event) => this.#scheduleNotificationRead(me, event),
       onRefused: () => void this.#handleRefusedStream(),
@@ -174,6 +175,10 @@ export class DataClient {
   #reloadAll(): void {
     this.lists.reload()
     this.unread.reload()
+    this.#readOpened()
+  }
+
+  #readOpened(): void {
     void this.reader.readOpened().catch(() => {})
   }
 

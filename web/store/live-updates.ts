@@ -25,6 +25,8 @@ export interface LiveUpdatesOptions {
   dropResource(resource: string, id: string): void
   markStale(kinds: Iterable<RowKind>): void
   reloadAll(): void
+  /** Reads the rows again that the user opened. */
+  readOpened(): void
   /** Invalidates all versions, since the server's history may have been replaced. */
   invalidateVersions(): void
   onRefused(): void
@@ -115,10 +117,11 @@ export class LiveUpdates {
 
   /** Reads the head of the event log. Data read before may be older, so it is read again. */
   async #readHead(): Promise<void> {
-    const { svc, post, markStale } = this.#options
+    const { svc, post, markStale, readOpened } = this.#options
     const { next_cursor: cursor } = await svc.events.poll()
     this.#cursor = cursor
     markStale(['tasks', 'notifications'])
+    readOpened()
     post({ type: 'place', cursor })
   }
 

@@ -114,6 +114,7 @@ test('undoing a creation uses the task’s own id, and deletes nothing that othe
   const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
   await Promise.all([plain.answer, shared.answer])
   const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.resolveId(id)) as [string, string]
+  await openRow(one, sharedId)
   await (await program()).tasks.update(sharedId, { description: 'Twice.' })
   await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
@@ -221,6 +222,19 @@ test('a database that was restored to an earlier time is shown as it is then', a
   await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
   await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
+})
+
+test('a change of an opened task before the stream opens is seen', async () => {
+  let open = () => {}
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  const one = await tab(createMemoryStorage(), {
+    state: 'open',
+    meet: ({ url }) => (url.includes('/v1/events') ? opening : undefined),
+  })
+  const id = await openRow(one, await createTask('Dry the sail'))
+  await (await program()).tasks.update(id, { description: 'In the loft.' })
+  open()
+  await until(() => expect(one.data.row('tasks', id).value?.description).toBe('In the loft.'))
 })
 
 test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {

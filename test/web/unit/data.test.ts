@@ -65,7 +65,7 @@ test('offline writes outlive the tab, in order, once, and with the ids of their 
   one.close()
 
   const next = await tab(one.keep)
-  await vi.waitFor(() => expect(next.data.pendingCount.value).toBe(0), 10_000)
+  await vi.waitFor(() => expect(next.data.pendingCount.value).toBe(0), patience)
   expect(next.data.conflicts.value).toEqual([])
   expect(next.data.refusals.value).toEqual([])
   expect(await stored(id)).toMatchObject({ title: 'Paint all buoys', version: 3 })
@@ -150,7 +150,7 @@ test('a step is undone and redone, unless another user has written there since',
   expect(await stored(id)).toMatchObject({ priority: 'high', tags: ['fog'] })
   await (await program()).tasks.update(id, { priority: 'critical' })
   // The stream sends an event, and the row is read.
-  await vi.waitFor(() => expect(one.data.row('tasks', id).value?.priority).toBe('critical'), 5000)
+  await vi.waitFor(() => expect(one.data.row('tasks', id).value?.priority).toBe('critical'), patience)
   one.data.undo()
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
   expect(one.data.conflicts.value[0]!.fields).toMatchObject([{ name: 'priority', mine: 'low', theirs: 'critical' }])
