@@ -1,4 +1,4 @@
 export type RoadmapForm = 'map' | 'list'
 
-/** What a dialog creates. */
+/** Selects the dialog for a new line or stop. */
 export type NewWhat = 'line' | 'stop'
