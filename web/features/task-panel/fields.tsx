@@ -27,7 +27,12 @@ interface FieldItem {
   isSet: boolean
 }
 
-const buildField = (task: Task, name: keyof Task & FieldItem['name'], field: PickerField, isMinor = false): FieldItem => ({
+const buildField = (
+  task: Task,
+  name: keyof Task & FieldItem['name'],
+  field: PickerField,
+  isMinor = false,
+): FieldItem => ({
   field,
   name,
   isMinor,
