@@ -76,7 +76,7 @@ test('a known and an unknown address get the same response after the same time',
   for (const page of pages) expect(page).toEqual(pages[0])
   const [known, unknown] = [median(times.known!), median(times.unknown!)]
   // A skipped hash would take a fiftieth of the time.
-  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(size(0.4, 0.9))
+  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(size(0.1, 0.9))
   // Both kinds would come first equally often (rank sum test).
   expect(Math.abs(computeRankSumZ(times.known!, times.unknown!))).toBeLessThan(3.3)
 })

@@ -14,7 +14,7 @@ const findSetupLink = () => /http\S+\/id\/setup\/([\w-]+)/.exec(server.said())
 
 test('no log line contains a password, a code, a link, a cookie or a pending sign-in', async () => {
   const at = { url: server.url } as Parameters<typeof submit>[0]
-  await expect.poll(findSetupLink, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(findSetupLink).not.toBeNull()
   const setup = findSetupLink()!
   const before = server.said().length
   const [password, changed] = ['three boats sail', 'four boats sail']

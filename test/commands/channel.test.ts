@@ -45,11 +45,15 @@ describe('the command socket', () => {
     const path = folder()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
-    const end = await serveCommands(path, async () => finished.then(() => ({ said: 'done' })))
+    let isRunning = false
+    const end = await serveCommands(path, async () => {
+      isRunning = true
+      return finished.then(() => ({ said: 'done' }))
+    })
     const given = sendCommand(path, order())
     const silent = connect(join(path, 'commands.sock'))
     await new Promise((resolve) => silent.once('connect', resolve))
-    await sleep(50)
+    await expect.poll(() => isRunning).toBe(true)
     const ended = end()
     expect(await Promise.race([ended, sleep(100, 'waiting')])).toBe('waiting')
     finish()

@@ -58,9 +58,9 @@ describe('name without web addresses', () => {
   })
 
   test('is processed quickly even if long', () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     removeUrls(`${'a.'.repeat(5000)} ${'a'.repeat(10_000)}`)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000)
   })
 })
 

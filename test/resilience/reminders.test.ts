@@ -36,7 +36,7 @@ describe.concurrent('reminders that are due', () => {
       const ada = await first.session('ada')
       const { org_id } = await organization(ada)
       const { task_id } = await task(ada, org_id)
-      const ids = await Promise.all(range(20).map(() => remind(ada, task_id, 3000)))
+      const ids = await Promise.all(range(20).map(() => remind(ada, task_id, 5000)))
 
       await watcher.query('BEGIN')
       await watcher.query(`LOCK TABLE ${table} IN ${mode} MODE`)

@@ -105,7 +105,7 @@ test('an unsolicited response is not taken for the next one', async () => {
 })
 
 test('a receiver that hangs delays no other, and no other delivery to itself', async () => {
-  const sender = newSender({ totalMillis: 1_000 })
+  const sender = newSender({ totalMillis: 2_000 })
   let first = true
   const receiver = await startHostile((socket) => {
     const hangs = first
@@ -116,12 +116,12 @@ test('a receiver that hangs delays no other, and no other delivery to itself', a
   })
   closers.push(receiver.close)
   const healthy = await startHealthyReceiver()
-  const hanging = send(sender, receiver.port)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const begun = performance.now()
+  let isOver = false
+  const hanging = send(sender, receiver.port).finally(() => (isOver = true))
+  await expect.poll(() => first).toBe(false)
   expect((await send(sender, receiver.port)).status).toBe(200)
   expect((await send(sender, healthy.port)).status).toBe(200)
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(isOver).toBe(false)
   expect((await hanging).error).toBe('no response in time')
 })
 
@@ -141,6 +141,6 @@ test('the document reader finishes with every hostile receiver in time, and leav
       if (!expected) expect({ name, outcome }).toMatchObject({ name, outcome: answered })
     }),
   )
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(performance.now() - began).toBeLessThan(10_000)
   await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
 })

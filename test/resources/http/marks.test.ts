@@ -96,12 +96,12 @@ test('a text stored before long runs were refused delays no request', async () =
   const began = performance.now()
   for (const body of [{ title: 'x' }, { description: null }])
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
-  expect(performance.now() - began).toBeLessThan(1500)
+  expect(performance.now() - began).toBeLessThan(4_000)
 })
 
 test('a text too long for its pattern is refused as quickly as any other', async () => {
   const body = { tags: [`${'a'.repeat(900_000)},`] }
   const began = performance.now()
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 422)
-  expect(performance.now() - began).toBeLessThan(1500)
+  expect(performance.now() - began).toBeLessThan(4_000)
 })

@@ -131,12 +131,12 @@ test('parses a pathological text quickly', () => {
     '[@a](b',
   ]
   for (const part of [...parts, ...parts.map((one) => `${one} `), ...parts.map((one) => `${one}\n`)]) {
-    const began = performance.now()
+    const began = process.cpuUsage()
     findMentions(`@ada ${part.repeat(50_000 / part.length)}`)
-    expect([part, performance.now() - began < 1000]).toEqual([part, true])
+    expect([part, process.cpuUsage(began).user < 1_000_000]).toEqual([part, true])
   }
   const runs = Array.from({ length: 300 }, (_, n) => '`'.repeat(n + 1)).join(' ')
-  const began = performance.now()
+  const began = process.cpuUsage()
   findMentions(`@ada ${runs}`)
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(process.cpuUsage(began).user).toBeLessThan(500_000)
 })

@@ -92,7 +92,7 @@ const copyDuringList = (ids: string[], list: () => Promise<Row[]>): Promise<Row[
         await client.query(`select from pg_locks l join pg_database d on d.oid = l.database
         where not l.granted and l.relation = 'tasks'::regclass and d.datname = current_database()`)
       ).rowCount! > 0
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isWaiting).toBe(true)
     for (const [table, id, values] of [
       ['projects', 'project_id', { project_id: 'P-new', prefix: 'NEW' }],
       ['task_fields', 'field_id', { field_id: 'F-new', key: 'fresh' }],

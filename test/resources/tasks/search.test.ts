@@ -34,7 +34,7 @@ it('a needle with many partial matches returns quickly', async () => {
   for (let i = 0; i < 10; i++) await task(ada, org_id, { title: 'repeated', description })
   const began = performance.now()
   expect(await find(`${'a'.repeat(100)}b`)).toEqual([])
-  expect(performance.now() - began).toBeLessThan(1500)
+  expect(performance.now() - began).toBeLessThan(4_000)
 })
 
 describe('filter[search] finds', () => {

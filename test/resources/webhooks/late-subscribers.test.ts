@@ -26,7 +26,7 @@ const whileWaiting = (table: string, condition: string, write: () => Promise<Rep
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       return rowCount! > 0
     }
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isWaiting).toBe(true)
     await work()
     await client.query('commit')
     return written

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { DataStore, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
+import { createNetworkWithoutEvents, openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
@@ -88,7 +88,7 @@ test('a task that two users move into different sections is where the user decid
 })
 
 test('undo restores the other user’s value after a conflict, and skips what was left to others', async () => {
-  const one = await openTab()
+  const one = await openTab(createMemoryStorage(), createNetworkWithoutEvents())
   const ada = await createSdkClient()
   const id = await openRow(one, await createTask('Order rope'))
   await ada.tasks.update(id, { title: 'Order wire' })
@@ -152,9 +152,9 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   const other = await createTask('Ring the bell', { project_id })
   const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
   await until(() => expect(light.ids.value).toContain(other))
-  await ada.tasks.update(other, { description: 'At noon.' })
   one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
+  await ada.tasks.update(other, { description: 'At noon.' })
   one.data.mutate(deletion(other))
   expect(await waitForConflict(one)).toMatchObject({ reason: 'deleting', row: { id: other } })
 })

@@ -8,7 +8,7 @@ import { createMemoryStorage, type BrowserStorage } from '../../../web/store/sto
 import { startApp, type TestApp } from '../../support/app.ts'
 
 /** Timeout for immediate effects on a busy machine, in milliseconds. */
-export const EFFECT_TIMEOUT_MS = 15_000
+export const EFFECT_TIMEOUT_MS = 30_000
 
 /** Network of a tab: `offline` blocks every request, `no-responses` loses the responses to writes. */
 export interface Network {
@@ -89,6 +89,12 @@ function createFetch(network: Network): typeof fetch {
     throw new TypeError('no response')
   }
 }
+
+/** Network without the event stream: a tab sees the changes of others only when it writes or reads. */
+export const createNetworkWithoutEvents = (): Network => ({
+  state: 'open',
+  intercept: ({ url }) => (url.includes('/v1/events') ? new Promise(() => undefined) : undefined),
+})
 
 /** Reads a row first, as a screen does, and returns it. */
 export async function openRow({ data }: Tab, id: string): Promise<string> {
