@@ -122,9 +122,9 @@ function project(name: string, { engine = engines[0]!, env = {}, isolate = false
       isolate,
       setupFiles: ['test/support/each-file.ts'],
       // What is waited for comes later on a busy machine. A test that is about how soon it comes says so itself.
-      expect: { poll: { timeout: 20_000 } },
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   } satisfies TestProjectInlineConfiguration
 }

@@ -95,7 +95,7 @@ describe('a backup of a running server', () => {
     const [id] = listIds(to)
     const archive = gunzipSync(readFileSync(join(to, 'backups', id!, 'database.tar.gz')))
     expect([archive.includes(key), archive.includes('secret-keys')]).toEqual([false, false])
-  }, 60_000)
+  })
 
   test('is restored to a server that works, with the same keys', async () => {
     const dataDir = newFolder()
@@ -115,7 +115,7 @@ describe('a backup of a running server', () => {
     expect(titles).toEqual(expect.arrayContaining(acknowledged))
     await task(ada, org_id)
     await again.end('SIGTERM')
-  }, 60_000)
+  })
 
   test('is refused by a folder with a database, by a running server, and without the keys', async () => {
     const env = { SECRET_KEYS: '' }
@@ -127,7 +127,7 @@ describe('a backup of a running server', () => {
     const running = await spawnServer()
     expect((await runServer(['restore', to], running.dataDir)).text).toContain('stop it first')
     await running.end('SIGTERM')
-  }, 60_000)
+  })
 
   test('is refused if damaged, truncated or of a newer version, and nothing is restored', async () => {
     const spoil = async (change: (folder: string) => void) => {
@@ -149,7 +149,7 @@ describe('a backup of a running server', () => {
     expect(newer).toEqual([1, [], expect.stringContaining('newer version')])
     const other = await spoil((folder) => edit(folder, /"tasks": \d+/, '"tasks": 7'))
     expect(other).toEqual([1, [], expect.stringContaining('its manifest 7')])
-  }, 60_000)
+  })
 })
 
 test('a server killed during a backup leaves none that looks complete, and the next backup is complete', async () => {
@@ -165,7 +165,7 @@ test('a server killed during a backup leaves none that looks complete, and the n
   await sleep(1000)
   expect((await runServer(['backup', to], server.dataDir)).code).toBe(0)
   expect((await runServer(['restore', to, '--verify'], server.dataDir)).text).toContain('keys match')
-}, 60_000)
+})
 
 test('scheduled backups are made when due, retained as set, and reported by age', async () => {
   const [dataDir, to] = [newFolder(), newFolder()]
@@ -187,7 +187,7 @@ test('scheduled backups are made when due, retained as set, and reported by age'
   services.limits.close()
   await services.eventLogReader.close()
   await database.close()
-}, 60_000)
+})
 
 test('a backup in a bucket is restored from there', async () => {
   const folder = newFolder()
@@ -206,7 +206,7 @@ test('a backup in a bucket is restored from there', async () => {
   } finally {
     await bucket.close()
   }
-}, 60_000)
+})
 
 test.each(readdirSync('test/upgrade/data'))(
   'the data folder %s passes the restore drill',

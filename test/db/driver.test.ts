@@ -92,7 +92,7 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
     server = (await startPostgres({ fsync: false }))!
     client = new PgClient({ connectionString: server.url(), pipeline: true } as object)
     await client.connect()
-  }, 60_000)
+  })
   afterAll(async () => {
     await client?.end()
     await server?.stop()

@@ -32,7 +32,7 @@ describe('the embedded database on disk', () => {
     }
     expect((await database.syncs()) - before).toBe(10)
     await database.close()
-  }, 30_000)
+  })
 
   test('refuses a second process with one line, and admits it once the first has closed', async () => {
     const database = await openFolder()
@@ -45,7 +45,7 @@ describe('the embedded database on disk', () => {
     await allowed.line('opened')
     // The first process owns the folder until it has closed.
     await allowed.gone
-  }, 30_000)
+  })
 
   test('loses nothing acknowledged when the process is killed, and frees the folder immediately', async () => {
     const script = `
@@ -68,7 +68,7 @@ describe('the embedded database on disk', () => {
       expect(ids.size).toBeGreaterThan(20)
       await database.close()
     }
-  }, 60_000)
+  })
 
   test('admits one of many processes that start concurrently after a kill', async () => {
     const script = `
@@ -89,7 +89,7 @@ describe('the embedded database on disk', () => {
     const database = await openFolder()
     await database.close()
     expect(readdirSync(join(dataDir, '.lock'))).toEqual([])
-  }, 60_000)
+  })
 
   test('works in a folder with a long name', async () => {
     const long = join(dataDir, 'l'.repeat(120))
@@ -97,7 +97,7 @@ describe('the embedded database on disk', () => {
     const database = await openDatabase({ dataDir: long })
     await expect(openDatabase({ dataDir: long })).rejects.toThrow('in use')
     await database.close()
-  }, 30_000)
+  })
 
   test('ends a statement that never ends, and those queued behind it, and then recovers', async () => {
     const lines: string[] = []
@@ -117,7 +117,7 @@ describe('the embedded database on disk', () => {
     )
     expect(lines.filter((line) => line.includes('no response within'))).toHaveLength(1)
     await database.close()
-  }, 30_000)
+  })
 
   test('vacuums and analyzes the tables that were written to', async () => {
     const database = await openFolder()
@@ -132,7 +132,7 @@ describe('the embedded database on disk', () => {
     )
     expect(pages).toEqual({ n: 100 })
     await database.close()
-  }, 30_000)
+  })
 })
 
 describe('the embedded database in memory', () => {
@@ -148,5 +148,5 @@ describe('the embedded database in memory', () => {
     expect(await query(copy.db, 'select id from things order by id')).toEqual([{ id: 1 }, { id: 2 }])
     await copy.close()
     await expect(query(copy.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
-  }, 30_000)
+  })
 })

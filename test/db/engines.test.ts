@@ -18,7 +18,7 @@ const open: Database[] = []
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: false })
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(open.map((database) => database.close()))
   await server?.stop()
@@ -101,7 +101,7 @@ describe.each(engines)('the %s engine', (engine) => {
     )
     open.push(database)
     await query(database.db, 'create table things (id int primary key, name text not null)')
-  }, 30_000)
+  })
   test('returns every type as documented', async () => {
     for (const [sql, expected] of literals) {
       expect([sql, await one(database.db, `select ${sql} as value`)]).toEqual([sql, expected])

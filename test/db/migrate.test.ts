@@ -28,7 +28,7 @@ describe('migrations on the embedded database', () => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({ memory: true, dataDir: '' })
-  }, 30_000)
+  })
   afterAll(() => database.close())
 
   test('apply what is missing, in order', async () => {
@@ -105,7 +105,7 @@ describe('snapshots of the embedded database', () => {
     const database = await openDatabase({ dataDir: restored })
     onTestFinished(() => database.close())
     expect(await query(database.db, 'select id from one')).toEqual([{ id: 1 }])
-  }, 60_000)
+  })
 
   test('are not made when nothing is to be migrated; the last three stay', async () => {
     const dataDir = mkdtempSync(join(dir, 'data-'))
@@ -118,14 +118,14 @@ describe('snapshots of the embedded database', () => {
     const names = listSnapshots(dataDir)
     expect(names).toHaveLength(4)
     expect(names).toEqual(expect.arrayContaining(['20250102T000000Z', '20250103T000000Z', 'my-own']))
-  }, 60_000)
+  })
 })
 
 describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => {
   let server: TestServer
   beforeAll(async () => {
     server = (await startPostgres({ fsync: false }))!
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   test('apply each file once when processes start together', async () => {
@@ -139,12 +139,12 @@ describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => 
     const lines = await Promise.all(children.map((child) => child.line('')))
     const names = lines.flatMap((line) => line.split(' ').slice(1)).filter((name) => name !== '')
     expect(names.sort()).toEqual(['20261120T0900_one.sql', '20261120T0910_two.sql', '20261120T0920_slow.sql'])
-  }, 30_000)
+  })
 
   test('may take longer than the statement timeout of a request', async () => {
     const database = await openDatabase({ databaseUrl: await server.createDatabase('patient'), dataDir: '' })
     const slow = createFolder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
     expect(await applyMigrations(database, slow)).toEqual(['20261120T0900_slow.sql'])
     await database.close()
-  }, 30_000)
+  })
 })

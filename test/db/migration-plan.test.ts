@@ -67,7 +67,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     await client.query(setup)
     const { rows } = await client.query<{ oid: number }>(`select 'items'::regclass::oid::int as oid`)
     items = rows[0]!.oid
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.end()
     await server.stop()

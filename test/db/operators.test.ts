@@ -37,7 +37,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
     await query(admin.db, 'create role svc login')
     for (const name of ['svc', 'locked']) await server.createDatabase(name)
     await query(admin.db, 'alter database svc owner to svc')
-  }, 60_000)
+  })
   afterEach(async () => {
     vi.restoreAllMocks()
     await Promise.all(open.splice(0).map((database) => database.close()))
@@ -83,7 +83,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
     await query(admin.db, 'alter role svc connection limit -1')
     expect(error).toBeInstanceOf(DatabaseUnavailable)
     expect(explainStartupError(error)).toMatch(/^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/)
-  }, 20_000)
+  })
 
   test('doctor compares DATABASE_POOL with the connection limit of the server', async () => {
     let said = ''

@@ -25,7 +25,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
     server = (await startPostgres())!
     proxy = await startFaultProxy(server.port)
     await query((await connect()).db, 'create table things (id int primary key, n int not null default 0)')
-  }, 60_000)
+  })
   afterEach(async () => {
     await Promise.all(open.splice(0).map((database) => database.close()))
   })
@@ -163,7 +163,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
     release()
     await held
     await query(database.db, 'select 1')
-  }, 10_000)
+  })
 
   test('retries the work after a serialization failure, up to five times', async () => {
     const database = await connect()

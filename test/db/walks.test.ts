@@ -9,7 +9,7 @@ const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedd
 let server: TestServer | null
 beforeAll(async () => {
   server = await startPostgres({ fsync: false })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 interface Row {
@@ -27,7 +27,7 @@ describe.each(engines)('a cursor on %s', (engine) => {
       memory: true,
       pool: 2,
     })
-  }, 60_000)
+  })
   afterAll(() => database.close())
 
   const works = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

@@ -23,7 +23,7 @@ const connect = async (engine: 'embedded' | 'postgres', port = server?.port) => 
 beforeAll(async () => {
   server = await startPostgres({ fsync: false })
   if (server) proxy = await startFaultProxy(server.port)
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(open.map((database) => database.close()))
   await proxy?.close()
@@ -50,7 +50,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
     )
     await query(database.db, 'create table counters (id int primary key, n int not null)')
     await query(database.db, 'insert into counters values (1, 0), (2, 0)')
-  }, 30_000)
+  })
 
   /** Returns the names of the rows that begin with `prefix`, as one list for each transaction. */
   const listByTransaction = async (prefix: string) => {

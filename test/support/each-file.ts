@@ -9,4 +9,4 @@ rememberStatements()
 afterAll(async () => {
   await Promise.all([stopApps(), killServers()])
   writeStatements()
-}, 30_000)
+})

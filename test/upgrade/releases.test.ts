@@ -73,5 +73,5 @@ describe.each(versions)('the data of version %s, upgraded to this version', (ver
     await server.end('SIGTERM')
     server = await startServer()
     expect(count()).toBe(1)
-  }, 60_000)
+  })
 })

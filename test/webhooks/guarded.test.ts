@@ -102,7 +102,7 @@ const attempts = (count: number) =>
       [org_id],
     )
     expect(row!.n).toBe(count)
-  }, 60_000)
+  })
 
 const refused = (reason: string) => ({
   attempt: 1,

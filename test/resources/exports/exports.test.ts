@@ -86,13 +86,13 @@ test('an owner exports the organization with private projects and files, and wit
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect(manifest.parts.at(-1)!.path).toBe(rows.attachments![0]!.file)
   expect(bytes.lastIndexOf('manifest.json')).toBeGreaterThan(bytes.lastIndexOf('tasks.jsonl'))
-}, 30_000)
+})
 
 test('the same data are the same rows in the same bytes, except for the time of the manifest', async () => {
   const path = `/v1/projects/${project_id}/exports`
   const [first, second] = [await runExport(ben, path), await runExport(ben, path)]
   expect(second.manifest.parts).toEqual(first.manifest.parts)
-}, 30_000)
+})
 
 test('an owner of a project exports it with names instead of addresses, and nothing of other projects', async () => {
   const { rows } = await runExport(ben, `/v1/projects/${project_id}/exports`)
@@ -102,7 +102,7 @@ test('an owner of a project exports it with names instead of addresses, and noth
   )
   expect([rows.teams, rows.webhooks, rows.history, rows.organization]).toEqual([[], [], [], []])
   expect(JSON.stringify(rows)).not.toContain(loose.task_id)
-}, 30_000)
+})
 
 test('a member exports what is theirs and they can read, and nothing of other users', async () => {
   const zoe = await member(ada, org_id, await app.session('zoe'), 'member')
@@ -153,14 +153,14 @@ test('a member exports what is theirs and they can read, and nothing of other us
     details: { scope: 'user', notification_preferences: { time_zone: 'UTC' } },
   })
   expectStatus(await ada.get(`/v1/exports/${inside.export_id}`), 404)
-}, 30_000)
+})
 
 test('members cannot export the organization, and nobody else reads or downloads an export', async () => {
   expectStatus(await ben.post(`/v1/organizations/${org_id}/exports`), 403)
   const { export_id } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
   for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])
     expectStatus(await ben.get(path), 404)
-}, 30_000)
+})
 
 test('the user who started an export is notified of its end in the inbox and by email, and no other user', async () => {
   const listInbox = async (who: Client) => {
@@ -185,11 +185,11 @@ test('the user who started an export is notified of its end in the inbox and by 
   const texts = server.received.map(({ text }) => text)
   expect(texts).toContainEqual(expect.stringContaining('The export of “Quay” is ready.'))
   expect(texts).toContainEqual(expect.stringContaining('The export of “Harbour” failed.'))
-}, 30_000)
+})
 
 test('an export that ends is deleted with its file after seven days', async () => {
   const { export_id } = await runExport(ben, `/v1/projects/${project_id}/exports`)
   const later = { ...app.services, clock: () => app.services.clock() + 7 * 24 * 60 * 60_000 + 60_000 }
   await deleteOldExports(later)
   expectStatus(await ben.get(`/v1/exports/${export_id}`), 404)
-}, 30_000)
+})
