@@ -70,7 +70,7 @@ beforeAll(async () => {
     const { text } = await app.anonymous.get('/metrics')
     const missing = late.filter((name) => !text.includes(`${name}{`))
     if (missing.length > 0) throw new Error(`not yet counted: ${missing.join(', ')}`)
-  })
+  }, 40_000)
   const { text } = await app.anonymous.get('/metrics')
   for (const [, name, pairs = ''] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
     const known = labels.get(name!) ?? new Set()
