@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
 
     await page.getByRole('button', { name: 'Undo import…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
-    await page.getByText('Undone').waitFor()
+    await page.getByRole('paragraph').filter({ hasText: 'Undone' }).waitFor()
     expect(await countTasks()).toBe(0)
     await page.getByRole('button', { name: 'All imports' }).click()
     await page.getByRole('button', { name: 'work.csv' }).first().waitFor()
