@@ -78,6 +78,7 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
     await chooseFile(page, 'board.json', '{"cards": [')
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('The import failed.').waitFor()
+    expect(await countTasks()).toBe(0)
   })
 
   test('owners export the organization, and members their own data', async () => {
@@ -98,6 +99,7 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
   test('members without the right see who has it', async () => {
     const { page } = await visit({ at: app, as: 'ben', to: path('import') })
     await page.getByText(/Only organization admins .* Ask ada\./).waitFor()
+    expect(await page.getByRole('button', { name: 'Check the file' }).count()).toBe(0)
     await page.goto(app.url + path('export'))
     await page.getByText('Only owners of the organization can export it. Ask ada.').waitFor()
   })

@@ -10,28 +10,10 @@ interface FileDropProps {
 
 /** Takes one file, by a button or by dropping it. */
 export function FileDrop({ file, onChoose }: FileDropProps) {
-  const [isOver, setOver] = useState(false)
+  const { isOver, handlers } = useDrop(onChoose)
   const input = useRef<HTMLInputElement>(null)
-  const onDrag = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent) => {
-    setOver(false)
-    const [dropped] = event.dataTransfer?.files ?? []
-    if (!dropped) return
-    event.preventDefault()
-    onChoose(dropped)
-  }
   return (
-    <div
-      class={isOver ? 'import-drop import-drop-over' : 'import-drop'}
-      onDragEnter={onDrag}
-      onDragOver={onDrag}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <div class={isOver ? 'import-drop import-drop-over' : 'import-drop'} {...handlers}>
       <input
         ref={input}
         type="file"
@@ -57,4 +39,22 @@ export function FileDrop({ file, onChoose }: FileDropProps) {
       </div>
     </div>
   )
+}
+
+function useDrop(onChoose: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    const [dropped] = event.dataTransfer?.files ?? []
+    if (!dropped) return
+    event.preventDefault()
+    onChoose(dropped)
+  }
+  const handlers = { onDragEnter: onDrag, onDragOver: onDrag, onDragLeave: () => setOver(false), onDrop }
+  return { isOver, handlers }
 }

@@ -43,26 +43,9 @@ export function ImportMaps({ entries = [], maps, onChange }: ImportMapsProps) {
   const names = new Set(
     entries.flatMap(({ kind, field, value }) => (kind === 'sections' && field === 'status' && value ? [value] : [])),
   )
-  const members = getMembers().active.flatMap(({ username }) => username ?? [])
   return (
     <>
-      {people.length > 0 && (
-        <section class="settings-section">
-          <h2>{messages.people}</h2>
-          <p class="settings-hint">{messages.peopleHint}</p>
-          <div class="import-choices">
-            {people.map(({ external_id, value }) => (
-              <SelectField
-                key={external_id}
-                label={value ?? external_id ?? ''}
-                value={maps.user_map[external_id ?? ''] ?? ''}
-                options={[['', messages.placeholder], ...members.map((name) => [name, name] as const)]}
-                onChange={(name) => onChange({ ...maps, user_map: { ...maps.user_map, [external_id ?? '']: name } })}
-              />
-            ))}
-          </div>
-        </section>
-      )}
+      {people.length > 0 && <PeopleMap people={people} maps={maps} onChange={onChange} />}
       {names.size > 0 && (
         <section class="settings-section">
           <h2>{messages.states}</h2>
@@ -81,5 +64,26 @@ export function ImportMaps({ entries = [], maps, onChange }: ImportMapsProps) {
         </section>
       )}
     </>
+  )
+}
+
+function PeopleMap({ people, maps, onChange }: Omit<ImportMapsProps, 'entries'> & { people: ImportReportEntry[] }) {
+  const members = getMembers().active.flatMap(({ username }) => username ?? [])
+  return (
+    <section class="settings-section">
+      <h2>{messages.people}</h2>
+      <p class="settings-hint">{messages.peopleHint}</p>
+      <div class="import-choices">
+        {people.map(({ external_id, value }) => (
+          <SelectField
+            key={external_id}
+            label={value ?? external_id ?? ''}
+            value={maps.user_map[external_id ?? ''] ?? ''}
+            options={[['', messages.placeholder], ...members.map((name) => [name, name] as const)]}
+            onChange={(name) => onChange({ ...maps, user_map: { ...maps.user_map, [external_id ?? '']: name } })}
+          />
+        ))}
+      </div>
+    </section>
   )
 }

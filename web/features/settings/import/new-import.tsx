@@ -18,53 +18,32 @@ interface NewImportProps {
   onStart: (started: Import) => void
 }
 
+interface Choices {
+  source: ImportSource
+  target: string
+  timeZone: string
+}
+
 export function NewImport({ projects, onStart }: NewImportProps) {
-  const isAdmin = isOrgAdmin()
-  const [source, setSource] = useState<ImportSource>('csv')
-  const [target, setTarget] = useState(isAdmin ? '' : (projects[0]?.project_id ?? ''))
-  const [timeZone, setTimeZone] = useState(browserTimeZone)
+  const first = isOrgAdmin() ? '' : (projects[0]?.project_id ?? '')
+  const [choices, setChoices] = useState<Choices>({ source: 'csv', target: first, timeZone: browserTimeZone })
+  const { source, target, timeZone } = choices
   const { file, table, problem: unreadable, choose, setColumns } = useFile(source)
   const { progress, problem, send } = useUpload(onStart)
-  const columns = source === 'csv' ? table?.columns : undefined
-  const isReady = file !== undefined && progress === undefined && (!table || source !== 'csv' || hasTitle(table))
+  const isReady = file !== undefined && progress === undefined && (!table || hasTitle(table))
   const submit = (event: Event) => {
     event.preventDefault()
     if (!file || !isReady) return
-    const choices = { source, project_id: target || null, timezone: timeZone.trim() || 'UTC' }
-    void send(file, { ...choices, ...(columns && { column_map: columns }) })
+    const sent = { source, project_id: target || null, timezone: timeZone.trim() || 'UTC' }
+    void send(file, { ...sent, ...(table && { column_map: table.columns }) })
   }
   return (
     <section class="settings-section">
       <p class="settings-hint">{messages.intro}</p>
       <form class="settings-fields" aria-label={messages.title} onSubmit={submit} noValidate>
-        <div class="import-choices">
-          <SelectField
-            label={messages.source}
-            hint={sourceHints[source]}
-            value={source}
-            options={listSources(isAdmin).map((one) => [one, sourceNames[one]] as const)}
-            onChange={(value) => setSource(value as ImportSource)}
-          />
-          <SelectField
-            label={messages.target}
-            value={target}
-            options={[
-              ...(isAdmin ? [['', messages.newProjects] as const] : []),
-              ...projects.map(({ project_id, name }) => [project_id, name] as const),
-            ]}
-            onChange={setTarget}
-          />
-          <TextField
-            label={messages.timeZone}
-            hint={messages.timeZoneHint}
-            value={timeZone}
-            onChange={setTimeZone}
-            maxLength={64}
-          />
-        </div>
-        {!isAdmin && <p class="settings-hint">{messages.ownersHint}</p>}
+        <ChoiceFields projects={projects} choices={choices} onChange={setChoices} />
         <FileDrop file={file} onChoose={choose} />
-        {source === 'csv' && table && <ColumnMap table={table} onChange={setColumns} />}
+        {table && <ColumnMap table={table} onChange={setColumns} />}
         <ActionProblem problem={problem ?? unreadable} />
         {progress !== undefined && (
           <progress class="import-bar" max={1} value={progress} aria-label={messages.upload} />
@@ -77,6 +56,45 @@ export function NewImport({ projects, onStart }: NewImportProps) {
         </div>
       </form>
     </section>
+  )
+}
+
+interface ChoiceFieldsProps {
+  projects: readonly ProjectSummary[]
+  choices: Choices
+  onChange: (choices: Choices) => void
+}
+
+function ChoiceFields({ projects, choices, onChange }: ChoiceFieldsProps) {
+  const isAdmin = isOrgAdmin()
+  const { source, target, timeZone } = choices
+  const targets = projects.map(({ project_id, name }) => [project_id, name] as const)
+  return (
+    <>
+      <div class="import-choices">
+        <SelectField
+          label={messages.source}
+          hint={sourceHints[source]}
+          value={source}
+          options={listSources(isAdmin).map((one) => [one, sourceNames[one]] as const)}
+          onChange={(value) => onChange({ ...choices, source: value as ImportSource })}
+        />
+        <SelectField
+          label={messages.target}
+          value={target}
+          options={isAdmin ? [['', messages.newProjects] as const, ...targets] : targets}
+          onChange={(value) => onChange({ ...choices, target: value })}
+        />
+        <TextField
+          label={messages.timeZone}
+          hint={messages.timeZoneHint}
+          value={timeZone}
+          onChange={(value) => onChange({ ...choices, timeZone: value })}
+          maxLength={64}
+        />
+      </div>
+      {!isAdmin && <p class="settings-hint">{messages.ownersHint}</p>}
+    </>
   )
 }
 
