@@ -117,6 +117,7 @@ test(
     for (let i = 0; i < 58; i++) await takeAttempt(app.services, [toAttempt('ip', '192.0.2.1')])
     for (let i = 0; i < 2; i++)
       expect((await post(`victim${i}@example.com`, '192.0.2.1', 'stolen')).problem).toBe(WRONG)
+    expect((await post('victim@example.com', '192.0.2.1', 'stolen')).problem).toMatch(/^Too many attempts/)
     // Refused before any hash is computed, so 10,000 of them cost little.
     const refused = await measure(() =>
       repeat(size(200, 10_000), async (i) => {
@@ -127,6 +128,7 @@ test(
     expect(refused).toBeLessThan(size(20_000, 240_000))
     // The same for one account that is attacked from many IPs.
     for (let i = 0; i < 20; i++) await takeAttempt(app.services, [toAttempt('account', 'target@example.com')])
+    expect((await post('target@example.com', '198.18.254.1', 'stolen')).problem).toMatch(/^Too many attempts/)
     await repeat(size(200, 10_000), async (i) => {
       const ip = `198.18.${Math.floor(i / 250) % 250}.${(i % 250) + 1}`
       expect((await post('target@example.com', ip, 'stolen password')).problem).toMatch(/^Too many attempts/)

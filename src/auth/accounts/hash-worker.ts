@@ -2,7 +2,7 @@
 import { scryptSync } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 export interface HashJob {
   text: string
@@ -11,15 +11,17 @@ export interface HashJob {
   options: { N: number; r: number; p: number; maxmem: number }
 }
 
-export type HashOutcome = { key: Uint8Array } | { error: string }
+export interface HashThreadData {
+  priority: number
+}
 
-const LOW_PRIORITY = 5
+export type HashOutcome = { key: Uint8Array } | { error: string }
 
 /** Linux has a priority for each thread; elsewhere the thread keeps that of the process. */
 function lowerPriority(): void {
   try {
     const [thread] = readlinkSync('/proc/thread-self').split('/').slice(-1)
-    setPriority(Number(thread), LOW_PRIORITY)
+    setPriority(Number(thread), (workerData as HashThreadData).priority)
   } catch {
     // Not Linux, or not allowed.
   }
