@@ -38,7 +38,11 @@ describe('waiting password checks', () => {
     addMany(4000, (n) => add({ ip: toIp(n % 2000) }, 'attacker'))
     add({ ip: '192.0.2.1' }, 'user')
     add({ ip: '2001:db9::1' }, 'user')
-    expect(takeAll().slice(0, 2 + 2).filter((name) => name === 'user')).toHaveLength(2)
+    expect(
+      takeAll()
+        .slice(0, 2 + 2)
+        .filter((name) => name === 'user'),
+    ).toHaveLength(2)
     expect(refused).not.toContain('user')
   })
 

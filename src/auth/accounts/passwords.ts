@@ -38,7 +38,13 @@ export async function verifyPasswordInTurn(
   stored: string | null,
   derive: DeriveKey,
 ): Promise<boolean> {
-  const [log2, r, p, salt, key] = (stored ?? NO_PASSWORD).split('$').slice(1) as [string, string, string, string, string]
+  const [log2, r, p, salt, key] = (stored ?? NO_PASSWORD).split('$').slice(1) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const limited = password.slice(0, MAX_PASSWORD_LENGTH)
   const derived = await derive(buildHashJob(limited, Buffer.from(salt, 'base64url'), { log2: +log2, r: +r, p: +p }))
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== null && limited === password
