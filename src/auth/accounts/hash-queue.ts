@@ -1,5 +1,5 @@
 import { unavailable } from '../../core/errors.ts'
-import { RecentAttempts } from './recent-attempts.ts'
+import { listNetworks, RecentAttempts, type Networks } from './recent-attempts.ts'
 
 /** Origin of a hash: an IP, or a user who has proved something already, such as a known device or a link. */
 export type HashSource = { ip: string } | 'proved'
@@ -8,8 +8,8 @@ export type HashSource = { ip: string } | 'proved'
 const MAX_WAITING = 100
 /** Maximum of waiting hashes of one IP. */
 const MAX_WAITING_OF_IP = 20
-/** Highest rank of a quiet source: the first attempt of an IP whose neighbors made few. */
-const MAX_QUIET_RANK = 2
+/** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
+const MAX_QUIET_RANK = 1.5
 
 const buildBusyError = () => unavailable('Too many users are signing in. Try again in a few seconds.')
 
@@ -19,13 +19,13 @@ interface WaitingHash {
 
 interface Ranked<T> {
   rank: number
-  ip: string
+  networks: Networks
   job: T
 }
 
 /**
- * Queue of hashes: those of users who have already proved something come first, then those of the IPs and networks that
- * made the fewest attempts without a success. A source that tries much waits behind all others, however many IPs it has.
+ * Queue of hashes: those of users who have already proved something come first, then those of the IPs and networks with
+ * the fewest failed and pending attempts. A source that tries much waits behind all others, however many IPs it has.
  */
 export class HashQueue<T extends WaitingHash> {
   readonly #proved: T[] = []
@@ -33,45 +33,54 @@ export class HashQueue<T extends WaitingHash> {
   readonly #ranked: Ranked<T>[] = []
   readonly #recent = new RecentAttempts()
 
-  /** Adds a hash. If too many wait, those that would come last get 503. */
+  /** Adds a hash. If too many wait, the one that would come last gets 503. */
   add(source: HashSource, job: T, millis = performance.now()): void {
     if (source === 'proved') {
       if (this.#proved.length >= MAX_WAITING) return job.reject(buildBusyError())
       return void this.#proved.push(job)
     }
-    const { ip } = source
-    const rank = this.#recent.count(ip, millis)
-    const isFullOfIp = this.#ranked.filter((other) => other.ip === ip).length >= MAX_WAITING_OF_IP
-    if (isFullOfIp) return job.reject(buildBusyError())
-    const at = this.#ranked.findLastIndex((other) => other.rank <= rank) + 1
-    this.#ranked.splice(at, 0, { rank, ip, job })
-    if (this.#ranked.length > MAX_WAITING) this.#ranked.pop()!.job.reject(buildBusyError())
+    const networks = listNetworks(source.ip)
+    this.#recent.begin(networks)
+    const added = { rank: this.#recent.computeRank(networks), networks, job }
+    const at = this.#ranked.findLastIndex((other) => other.rank <= added.rank) + 1
+    this.#ranked.splice(at, 0, added)
+    const ofIp = this.#ranked.filter((other) => other.networks[0] === networks[0])
+    if (ofIp.length > MAX_WAITING_OF_IP) this.#refuse(ofIp.at(-1)!, millis)
+    else if (this.#ranked.length > MAX_WAITING) this.#refuse(this.#ranked.at(-1)!, millis)
   }
 
-  /** Takes the next hash of a user who proved something, or of a quiet source. */
+  /** Takes the next hash of a user who proved something, or of a source with few failures. */
   takeQuiet(): T | undefined {
     if (this.#proved.length > 0) return this.#proved.shift()
-    return this.#ranked[0] && this.#ranked[0].rank <= MAX_QUIET_RANK ? this.#ranked.shift()!.job : undefined
+    return this.#takeRanked(({ networks }) => this.#recent.computeFailedRank(networks) <= MAX_QUIET_RANK)
   }
 
-  /** Takes the next hash of the sources that made more attempts. */
+  /** Takes the next hash of the sources with more failures. */
   takeCrowded(): T | undefined {
-    const at = this.#ranked.findIndex(({ rank }) => rank > MAX_QUIET_RANK)
+    return this.#takeRanked(() => true)
+  }
+
+  /** Refuses a hash that still waits. */
+  expire(job: T, millis = performance.now()): void {
+    const proved = this.#proved.indexOf(job)
+    if (proved >= 0) this.#proved.splice(proved, 1)[0]!.reject(buildBusyError())
+    const ranked = this.#ranked.find((waiting) => waiting.job === job)
+    if (ranked) this.#refuse(ranked, millis)
+  }
+
+  /** Counts the end of a hash that was taken. */
+  end(source: HashSource, hasFailed: boolean, millis = performance.now()): void {
+    if (source !== 'proved') this.#recent.end(listNetworks(source.ip), hasFailed, millis)
+  }
+
+  #takeRanked(accepts: (ranked: Ranked<T>) => boolean): T | undefined {
+    const at = this.#ranked.findIndex(accepts)
     return at < 0 ? undefined : this.#ranked.splice(at, 1)[0]!.job
   }
 
-  /** Rejects a hash that still waits. */
-  expire(job: T): void {
-    for (const list of [this.#proved, this.#ranked]) {
-      const at = list.findIndex((waiting) => waiting === job || ('job' in waiting && waiting.job === job))
-      if (at < 0) continue
-      list.splice(at, 1)
-      job.reject(buildBusyError())
-    }
-  }
-
-  /** Forgets an attempt that succeeded, so that users behind one IP do not delay each other. */
-  forget(source: HashSource): void {
-    if (source !== 'proved') this.#recent.forget(source.ip)
+  #refuse(ranked: Ranked<T>, millis: number): void {
+    this.#ranked.splice(this.#ranked.indexOf(ranked), 1)
+    this.#recent.end(ranked.networks, true, millis)
+    ranked.job.reject(buildBusyError())
   }
 }

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 20_000
 const CROWDED_SHARE = 0.5
 
 /** The first thread takes no hash of a crowded source; the second runs at a lower priority. */
-const PRIORITIES = [5, 10]
+const NICENESS = [5, 10]
 
 interface HashThread {
   worker: Worker
@@ -32,27 +32,35 @@ const WORKER_FILE = new URL(
   import.meta.url,
 )
 
-const threads: (HashThread | undefined)[] = PRIORITIES.map(() => undefined)
+const threads: (HashThread | undefined)[] = NICENESS.map(() => undefined)
 /** Turns that use a thread. */
-const current: (Turn | undefined)[] = PRIORITIES.map(() => undefined)
+const current: (Turn | undefined)[] = NICENESS.map(() => undefined)
 const queue = new HashQueue<Turn>()
 let isCrowdedResting = false
 
-/** Runs work in turn: it gets a thread on which it can derive keys. Throws 503 if it would wait too long. */
-export async function runInTurn<T>(source: HashSource, work: (derive: DeriveKey) => Promise<T>): Promise<T> {
+/**
+ * Runs work in turn: it gets a thread on which it can derive keys. Throws 503 if it would wait too long. Failures put
+ * later attempts of the source behind those of others.
+ */
+export async function runInTurn<T>(
+  source: HashSource,
+  work: (derive: DeriveKey) => Promise<T>,
+  isFailure: (result: T) => boolean = () => false,
+): Promise<T> {
   const turn = await waitForTurn(source)
   const startedAt = performance.now()
+  let hasFailed = false
   try {
-    return await work((job) => derive(turn.thread, job))
+    const result = await work((job) => derive(turn.thread, job))
+    hasFailed = isFailure(result)
+    return result
   } finally {
+    queue.end(source, hasFailed)
     current[turn.thread] = undefined
     if (turn.isCrowded) restCrowded(performance.now() - startedAt)
     startTurns()
   }
 }
-
-/** Forgets an attempt that succeeded. */
-export const forgetSource = (source: HashSource): void => queue.forget(source)
 
 function waitForTurn(source: HashSource): Promise<Turn> {
   return new Promise((resolve, reject) => {
@@ -84,17 +92,22 @@ function restCrowded(usedMs: number): void {
 
 /** Starts waiting turns on the threads that are free. */
 function startTurns(): void {
-  for (const thread of PRIORITIES.keys()) {
+  for (const thread of NICENESS.keys()) {
     if (current[thread]) continue
     const quiet = queue.takeQuiet()
-    const isCrowded = !quiet && thread > 0 && !isCrowdedResting
-    const turn = quiet ?? (isCrowded ? queue.takeCrowded() : undefined)
-    if (!turn) continue
-    current[thread] = turn
-    turn.thread = thread
-    turn.isCrowded = isCrowded
-    turn.start()
+    if (quiet) startTurn(quiet, thread, false)
+    else if (thread === 0 || isCrowdedResting) continue
+    else {
+      const crowded = queue.takeCrowded()
+      if (crowded) startTurn(crowded, thread, true)
+    }
   }
+}
+
+function startTurn(turn: Turn, thread: number, isCrowded: boolean): void {
+  current[thread] = turn
+  Object.assign(turn, { thread, isCrowded })
+  turn.start()
 }
 
 function derive(index: number, job: HashJob): Promise<Buffer> {
@@ -108,7 +121,7 @@ function derive(index: number, job: HashJob): Promise<Buffer> {
 }
 
 function startThread(index: number): HashThread {
-  const workerData: HashThreadData = { priority: PRIORITIES[index]! }
+  const workerData: HashThreadData = { niceness: NICENESS[index]! }
   const thread: HashThread = { worker: new Worker(WORKER_FILE, { execArgv: [], workerData }), settle: undefined }
   const end = (settle: (waiting: NonNullable<HashThread['settle']>) => void) => {
     const waiting = thread.settle

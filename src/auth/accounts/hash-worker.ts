@@ -1,7 +1,7 @@
 /** Thread that hashes passwords at a low priority, so that sign-ins do not slow down requests. */
 import { scryptSync } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export interface HashJob {
@@ -12,8 +12,11 @@ export interface HashJob {
 }
 
 export interface HashThreadData {
-  priority: number
+  /** Added to the nice value of the process. */
+  niceness: number
 }
+
+const MAX_NICENESS = 19
 
 export type HashOutcome = { key: Uint8Array } | { error: string }
 
@@ -21,7 +24,8 @@ export type HashOutcome = { key: Uint8Array } | { error: string }
 function lowerPriority(): void {
   try {
     const [thread] = readlinkSync('/proc/thread-self').split('/').slice(-1)
-    setPriority(Number(thread), (workerData as HashThreadData).priority)
+    const { niceness } = workerData as HashThreadData
+    setPriority(Number(thread), Math.min(MAX_NICENESS, getPriority() + niceness))
   } catch {
     // Not Linux, or not allowed.
   }

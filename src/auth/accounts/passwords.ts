@@ -30,7 +30,11 @@ const NO_PASSWORD = `scrypt$${COST.log2}$${COST.r}$${COST.p}$${'A'.repeat(22)}$$
 
 /** Returns whether a password matches its hash; `null` takes as long and never matches. Throws 503 if too many wait. */
 export const verifyPassword = (password: string, stored: string | null, source: HashSource): Promise<boolean> =>
-  runInTurn(source, (derive) => verifyPasswordInTurn(password, stored, derive))
+  runInTurn(
+    source,
+    (derive) => verifyPasswordInTurn(password, stored, derive),
+    (matches) => !matches,
+  )
 
 /** Verifies a password on the thread of a turn. */
 export async function verifyPasswordInTurn(

@@ -2,49 +2,65 @@ import { getIpKey } from '../../http/limits/rate-limits.ts'
 
 const WINDOW_MS = 60 * 60_000
 const MAX_KEYS = 200_000
-/** Weight of an attempt in the rank of later ones of its IP, of its /24 (IPv6: /48), and of its /16 (IPv6: /32). */
+/** Weights of an attempt of the same IP, of its /24 (IPv6: /48), and of its /16 (IPv6: /32). */
 const WEIGHTS = [1, 1 / 4, 1 / 16]
 
-const toHourStart = (millis: number): number => Math.floor(millis / WINDOW_MS)
+/** An IP and the networks that contain it, the smallest first. */
+export type Networks = readonly string[]
 
-/** Returns the keys of an IP and of the networks that contain it, the smallest first. */
-function listNetworks(ip: string): string[] {
+export function listNetworks(ip: string): Networks {
   const key = getIpKey(ip)
   const lengths = key.length === 8 ? [8, 6, 4] : [16, 12, 8]
   return lengths.map((length, level) => `${level} ${key.slice(0, length)}`)
 }
 
-/** Counts of the attempts of the last one to two hours without a success, by IP and network, in memory. */
+function increment(counts: Map<string, number>, networks: Networks, by: 1 | -1): void {
+  for (const key of networks) {
+    const count = (counts.get(key) ?? 0) + by
+    if (count > 0) counts.set(key, count)
+    else counts.delete(key)
+  }
+}
+
+/** Counts in memory, by IP and network, failed attempts of the last one to two hours and pending ones. */
 export class RecentAttempts {
-  #young = new Map<string, number>()
-  #old = new Map<string, number>()
+  readonly #pending = new Map<string, number>()
+  #failed = new Map<string, number>()
+  #failedBefore = new Map<string, number>()
   #hour = 0
 
-  /** Counts an attempt and returns its rank: about the number of attempts from its IP and its neighbors. */
-  count(ip: string, millis: number): number {
-    this.#rotate(millis)
-    const ranks = listNetworks(ip).map((key, level) => {
-      this.#young.set(key, (this.#young.get(key) ?? 0) + 1)
-      return WEIGHTS[level]! * (this.#young.get(key)! + (this.#old.get(key) ?? 0))
-    })
-    return ranks.reduce((sum, rank) => sum + rank, 0)
+  begin(networks: Networks): void {
+    increment(this.#pending, networks, 1)
   }
 
-  /** Takes back an attempt that succeeded. */
-  forget(ip: string): void {
-    for (const key of listNetworks(ip)) {
-      const counts = this.#young.get(key) ? this.#young : this.#old
-      const count = counts.get(key) ?? 0
-      if (count > 1) counts.set(key, count - 1)
-      else counts.delete(key)
-    }
+  end(networks: Networks, hasFailed: boolean, millis: number): void {
+    increment(this.#pending, networks, -1)
+    if (!hasFailed) return
+    this.#rotate(Math.floor(millis / WINDOW_MS))
+    increment(this.#failed, networks, 1)
   }
 
-  #rotate(millis: number): void {
-    const hour = toHourStart(millis)
-    if (hour === this.#hour && this.#young.size < MAX_KEYS) return
-    this.#old = hour - this.#hour > 1 ? new Map() : this.#young
-    this.#young = new Map()
+  /** Returns about the number of failed attempts from an IP and its neighbors. */
+  computeFailedRank(networks: Networks): number {
+    return computeRank(networks, [this.#failed, this.#failedBefore])
+  }
+
+  /** Returns about the number of failed and pending attempts from an IP and its neighbors. */
+  computeRank(networks: Networks): number {
+    return computeRank(networks, [this.#failed, this.#failedBefore, this.#pending])
+  }
+
+  #rotate(hour: number): void {
+    if (hour === this.#hour && this.#failed.size < MAX_KEYS) return
+    this.#failedBefore = hour - this.#hour > 1 ? new Map() : this.#failed
+    this.#failed = new Map()
     this.#hour = hour
   }
+}
+
+function computeRank(networks: Networks, counts: Map<string, number>[]): number {
+  const ranks = networks.map((key, level) =>
+    counts.reduce((sum, count) => sum + WEIGHTS[level]! * (count.get(key) ?? 0), 0),
+  )
+  return ranks.reduce((sum, rank) => sum + rank, 0)
 }

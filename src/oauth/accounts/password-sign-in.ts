@@ -9,7 +9,7 @@ import {
   type Attempt,
 } from '../../auth/accounts/attempts.ts'
 import type { HashSource } from '../../auth/accounts/hash-queue.ts'
-import { forgetSource, runInTurn, type DeriveKey } from '../../auth/accounts/hash-threads.ts'
+import { runInTurn, type DeriveKey } from '../../auth/accounts/hash-threads.ts'
 import { verifyPasswordInTurn } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -41,9 +41,11 @@ export async function checkPassword(
   const attempt = await buildAttempt(services, request, normalizeEmail(email) ?? email.toLowerCase(), password)
   const delay = findKnownDelay(services, [attempt.byAccount, ...attempt.byIp])
   if (delay > 0) return describeDelay(delay)
-  const checked = await runInTurn(attempt.source, (derive) => checkInTurn(services, attempt, derive))
-  if (typeof checked !== 'string') forgetSource(attempt.source)
-  return checked
+  return runInTurn(
+    attempt.source,
+    (derive) => checkInTurn(services, attempt, derive),
+    (checked) => typeof checked === 'string',
+  )
 }
 
 async function buildAttempt(
