@@ -60,6 +60,7 @@ beforeAll(async () => {
   const at = { url: server.url } as Parameters<typeof submit>[0]
   const { ada, browser, printed } = await setUpFirstAccount(server)
   const { org_id } = await organization(ada)
+  const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
 
   const [password, changed] = ['three boats sail', 'four boats sail']
   const { secret } = expectStatus(await ada.post('/v1/me/account/totp'), 200)
@@ -112,7 +113,7 @@ beforeAll(async () => {
   keep('a pending sign-in', flow, proved)
   keep(
     'a cookie',
-    ...[...browser.cookies, ...other.cookies].map(({ value }) => value).filter((value) => value.length > 20),
+    ...[...browser.cookies, ...other.cookies].map(({ value }) => value).filter((value) => value.length > 40),
   )
 
   const minted = { org_id, name: 'script', scopes: ['tasks:read', 'tasks:write', 'projects:read'] }
@@ -148,7 +149,7 @@ beforeAll(async () => {
   fail(await post(server, '/oauth/token', { ...wrong, client_secret: app.client_secret! }))
 
   places.audit = JSON.stringify(expectStatus(await ada.get('/v1/audit', { query: { org_id, limit: '100' } }), 200))
-  places.events = JSON.stringify(expectStatus(await ada.get('/v1/events', { query: { org_id, limit: '100' } }), 200))
+  places.events = JSON.stringify(expectStatus(await ada.get('/v1/events', { query: { org_id, cursor, limit: '100' } }), 200))
   await server.end('SIGTERM')
   const doctor = spawnSync(process.execPath, [resolve('dist/main.js'), 'doctor', '--json'], {
     cwd: server.dataDir,
