@@ -149,7 +149,9 @@ beforeAll(async () => {
   fail(await post(server, '/oauth/token', { ...wrong, client_secret: app.client_secret! }))
 
   places.audit = JSON.stringify(expectStatus(await ada.get('/v1/audit', { query: { org_id, limit: '100' } }), 200))
-  places.events = JSON.stringify(expectStatus(await ada.get('/v1/events', { query: { org_id, cursor, limit: '100' } }), 200))
+  places.events = JSON.stringify(
+    expectStatus(await ada.get('/v1/events', { query: { org_id, cursor, limit: '100' } }), 200),
+  )
   await server.end('SIGTERM')
   const doctor = spawnSync(process.execPath, [resolve('dist/main.js'), 'doctor', '--json'], {
     cwd: server.dataDir,
