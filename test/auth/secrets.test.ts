@@ -161,7 +161,7 @@ beforeAll(async () => {
   places.doctor = doctor.stdout + doctor.stderr
   places.logs = server.said().slice(printed)
   places.traces = collector.text()
-}, 120_000)
+}, 240_000)
 
 describe.each(Object.keys(places) as (keyof typeof places)[])('%s', (place) => {
   test('were written', () => {
