@@ -40,9 +40,17 @@ const keep = (name: string, ...values: (string | undefined)[]) =>
   (secrets[name] ??= []).push(...values.flatMap((value) => value ?? []))
 const fail = (reply: { body: unknown }) => (places.errors += JSON.stringify(reply.body))
 
+const waitFor = (what: string, hasArrived: () => boolean) =>
+  vi.waitFor(
+    () => {
+      if (!hasArrived()) throw new Error(`no ${what} arrived`)
+    },
+    { timeout: 30_000 },
+  )
+
 async function setUpFirstAccount(server: Awaited<ReturnType<typeof spawnServer>>) {
   const findLink = () => /http\S+\/id\/setup\/([\w-]+)/.exec(server.said())
-  await vi.waitFor(() => expect(findLink()).not.toBeNull(), { timeout: 15_000 })
+  await waitFor('setup link', () => findLink() !== null)
   const [link, token] = findLink()!
   keep('a used setup link', token)
   const printed = server.said().length
@@ -85,7 +93,7 @@ beforeAll(async () => {
   await new Browser().open(accept_url, [server.url])
   await submit(at, new Browser(), `${server.url}/id/reset`, { email: 'ada@example.com' })
   const findMailed = () => mail.received.find(({ to }) => to.includes('ada@example.com'))
-  await vi.waitFor(() => expect(findMailed()).toBeDefined(), { timeout: 20_000 })
+  await waitFor('email', () => findMailed() !== undefined)
   const text = findMailed()!
     .text.replaceAll(/=\r?\n/g, '')
     .replaceAll('=3D', '=')
@@ -131,7 +139,7 @@ beforeAll(async () => {
   const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
   keep('a webhook secret', rotated.secret)
   expectStatus(await script.post('/v1/tasks', { body: { org_id, title: 'Tidy the quay' } }), 200)
-  await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(0), { timeout: 20_000 })
+  await waitFor('webhook', () => receiver.got.length > 0)
   fail(await script.get(`/v1/tasks?access_token=${token}`))
   fail(await new Client(server, `${token}x`).get('/v1/me'))
   places.errors += await (await fetch(`${server.url}/v2/${token}`)).text()
