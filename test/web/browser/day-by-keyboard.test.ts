@@ -32,6 +32,9 @@ async function write(page: Page, role: 'textbox' | 'combobox', name: string | Re
 async function add(page: Page, line: string): Promise<void> {
   await press(page, 'c')
   await write(page, 'combobox', 'The task in one line', line)
+  // Names are recognized once the members are loaded.
+  const recognized = page.getByRole('group', { name: 'Recognized' })
+  if (line.includes('@ada')) await recognized.getByRole('button', { name: /\bada\b/ }).waitFor()
   await press(page, 'Enter')
   await page.getByText('Added “').last().waitFor()
 }

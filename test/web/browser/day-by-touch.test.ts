@@ -46,9 +46,14 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     for (const line of ['Splice rope !high @ada', 'Tar the hull']) {
       await bar.getByRole('button', { name: 'New task' }).tap()
       await page.getByRole('combobox', { name: 'The task in one line' }).fill(line)
+      // Names are recognized once the members are loaded.
+      const recognized = page.getByRole('group', { name: 'Recognized' })
+      if (line.includes('@ada')) await recognized.getByRole('button', { name: /\bada\b/ }).waitFor()
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).tap()
       await page.getByRole('row', { name: new RegExp(line.split(' !')[0]!) }).waitFor()
     }
+    // Rows are in their final order once both have their keys.
+    await expect.poll(() => page.locator('.task-row-key').count()).toBe(2)
     await expectFits(page, 'list')
 
     // The task covers the window; a change there shows in the list behind it.
