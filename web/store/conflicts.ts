@@ -1,7 +1,7 @@
 import type { Svc, SvcProblem } from '@svc/sdk'
 import { createProblem } from './calls.ts'
 import type { RowRef, InverseMutation } from './types.ts'
-import { getField, includesField, listFieldNames, omitFields, setField } from './field-names.ts'
+import { getField, includesField, listFieldNames, omitFields, setField } from './nested-fields.ts'
 import { isEqual, omit, type AnyRow } from './rows.ts'
 import {
   deletesRow,
