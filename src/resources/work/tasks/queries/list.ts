@@ -232,25 +232,28 @@ function selectCustomSorted(
   return ctx.db.query(limitBytes ? limitPageBytes(page) : page, how)
 }
 
-export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
-  const { list, visibility, conditions, includeRestricted = false, searchPlan, fields, deleted = false } = query
-  const includeHidden = includeRestricted && !visibility.isOrgAdmin
+/** Returns the condition of the tasks of a list, without a filter that is applied to the sorted value. */
+function buildTaskCondition(ctx: Context, query: TaskListQuery, includeHidden: boolean): Sql {
+  const { visibility, conditions, sortFilter, deleted = false } = query
+  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const visible = includeHidden
     ? buildContainerVisibilityCondition(ctx, visibility)
     : buildVisibleTasksCondition(ctx, visibility)
+  const onTask = filtersSortedValue(sortFilter) ? conditions.filter((one) => one !== sortFilter!.condition) : conditions
+  return and([state, visible, ...onTask])
+}
+
+export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
+  const { list, visibility, includeRestricted = false, searchPlan, fields } = query
+  const includeHidden = includeRestricted && !visibility.isOrgAdmin
   const source = buildSource(ctx, query, includeHidden)
   const selected = selectColumns(ctx, query)
   const accessible = includeHidden ? sql`t.accessible` : sql`true as accessible`
-  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   // Masked rows count as empty, because the end of a page must not reveal their size.
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const bytesColumn = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
-  const { sortFilter } = query
-  const ownConditions = filtersSortedValue(sortFilter)
-    ? conditions.filter((one) => one !== sortFilter!.condition)
-    : conditions
-  const taskCondition = and([state, visible, ...ownConditions])
+  const taskCondition = buildTaskCondition(ctx, query, includeHidden)
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
     select ${selected.columns}, ${accessible}${bytesColumn}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
