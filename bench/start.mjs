@@ -4,7 +4,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageScript, prepare, root, run } from '../scripts/prepare.mjs'
 
-const folder = ['saturation', 'costs', 'plans', 'sign-in'].includes(process.argv[2]) ? process.argv.splice(2, 1)[0] : '.'
+const folder = ['saturation', 'costs', 'plans', 'sign-in'].includes(process.argv[2])
+  ? process.argv.splice(2, 1)[0]
+  : '.'
 await prepare()
 process.chdir(root)
 const compile = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'bench/tsconfig.json']
