@@ -24,6 +24,9 @@ const InboxScreen = lazyComponent<ScreenParams>(
 const SearchScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/search/search-screen.tsx')).SearchScreen,
 )
+const ProjectScreen = lazyComponent<ScreenParams>(
+  async () => (await import('../features/projects/project-screen.tsx')).ProjectScreen,
+)
 const RoadmapScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
 )
@@ -58,6 +61,7 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, ComponentType<ScreenParam
   [/^search$/, undefined, SearchScreen],
   [/^roadmap$/, undefined, RoadmapScreen],
   [new RegExp(`^p/${ID_PATTERN}$`), 'project', LazyTasksScreen],
+  [new RegExp(`^p/${ID_PATTERN}/about$`), 'project', ProjectScreen],
   [new RegExp(`^team/${ID_PATTERN}$`), 'team', LazyTasksScreen],
   [new RegExp(`^v/${ID_PATTERN}$`), 'view', LazyTasksScreen],
   [/^settings(?:\/([a-z-]+))?$/, 'setting', SettingsScreen],
