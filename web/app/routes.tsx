@@ -24,14 +24,15 @@ const InboxScreen = lazyComponent<ScreenParams>(
 const SearchScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/search/search-screen.tsx')).SearchScreen,
 )
+const importLate = () => import('./late-screens.ts')
 const ProjectScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/projects/project-screen.tsx')).ProjectScreen,
+  async () => (await (await importLate()).loadProjectScreen()).ProjectScreen,
 )
 const RoadmapScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
+  async () => (await (await importLate()).loadRoadmapScreen()).RoadmapScreen,
 )
 const SettingsScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+  async () => (await (await importLate()).loadSettingsScreen()).SettingsScreen,
 )
 export const LazyTaskPanel = lazyComponent(
   async () => (await import('../features/task-panel/task-panel.tsx')).TaskPanel,

@@ -14,6 +14,7 @@ export const settingsPageNames = {
   audit: 'Audit log',
   tokens: 'Access tokens',
   webhooks: 'Webhooks',
+  apps: 'OAuth apps',
   agent: 'Connect an agent',
   fields: 'Custom fields',
 } as const
