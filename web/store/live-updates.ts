@@ -13,7 +13,7 @@ const MAX_CHANGED_ROWS = 300
 export type LiveMessage =
   | { type: 'change'; event: StreamEvent; cursor: string | undefined }
   | { type: 'lost' }
-  | { type: 'place'; cursor: string | undefined }
+  | { type: 'position'; cursor: string | undefined }
   | { type: 'changed'; kind: RowKind; id?: string | undefined }
 
 export interface LiveUpdatesOptions {
@@ -75,7 +75,7 @@ export class LiveUpdates {
       this.#cursor = message.cursor
       this.#handleEvent(message.event)
     } else if (message.type === 'lost') this.#invalidate()
-    else if (message.type === 'place') this.#cursor = message.cursor
+    else if (message.type === 'position') this.#cursor = message.cursor
     else this.#schedule([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
 
@@ -122,7 +122,7 @@ export class LiveUpdates {
     this.#cursor = cursor
     markStale(['tasks', 'notifications'])
     readOpened()
-    post({ type: 'place', cursor })
+    post({ type: 'position', cursor })
   }
 
   #handleExpiredCursor(): void {

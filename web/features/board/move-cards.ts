@@ -69,7 +69,7 @@ function announceMove(ids: readonly string[], to: BoardColumnState): void {
   // The toast of several tasks is announced by itself.
   if (ids.length === 1 && task) {
     const position = to.ids.peek().indexOf(ids[0]!) + 1
-    announce(listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
+    announce(boardTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
   }
 }
 

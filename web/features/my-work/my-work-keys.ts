@@ -2,7 +2,8 @@ import type { Task } from '@svc/sdk'
 import { setQuery } from '../../location.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { myWorkTexts as messages } from '../../messages/my-work.ts'
-import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
+import { openFieldPicker } from '../tasks/open-field-picker.tsx'
+import type { PickerField } from '../tasks/picker-field.ts'
 import { announce } from '../../components/util/announce.ts'
 import { enterPanel, focusInList } from '../../components/util/focus.ts'
 import { getMyWorkCardId, openLaneMenu, type LaneBoard } from './lane.tsx'
@@ -93,7 +94,7 @@ function moveInLane(board: LaneBoard, delta: number): void {
 
 const findCard = ({ task }: Current): Element => document.getElementById(getMyWorkCardId(task.task_id)) ?? document.body
 
-const fields: [TaskFieldName, string, string][] = [
+const fields: [PickerField, string, string][] = [
   ['status', messages.status, 's'],
   ['priority', messages.priority, 'p'],
   ['due', messages.dueKey, 'd'],

@@ -2,9 +2,10 @@ import type { Command } from '../../commands/commands.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { getMyUsername } from '../members/members.ts'
 import { updateTasks } from './task-mutations.ts'
-import { openFieldPicker, type TaskFieldName } from './open-field-picker.tsx'
+import { openFieldPicker } from './open-field-picker.tsx'
+import type { PickerField } from './picker-field.ts'
 
-const fieldKeys: [TaskFieldName, string, string][] = [
+const fieldKeys: [PickerField, string, string][] = [
   ['status', listTexts.status, 's'],
   ['assignee', listTexts.assignee, 'a'],
   ['priority', listTexts.priority, 'p'],
@@ -17,7 +18,7 @@ interface CommandOptions {
   /** Distinguishes the commands of a list from those of the open task. */
   prefix: string
   targets: () => readonly string[]
-  anchor: (field?: TaskFieldName) => Element
+  anchor: (field?: PickerField) => Element
   remove: () => void
   mayRemove?: () => boolean
 }
