@@ -1,5 +1,6 @@
 import type { Task, TaskSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
+import { boardTexts } from '../../messages/board.ts'
 import { groupLabels, listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
 import type { Grouping } from '../views/view-query.ts'
