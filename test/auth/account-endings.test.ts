@@ -14,7 +14,7 @@ import {
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { answerDevice, askAsDevice, poll } from '../support/devices.ts'
+import { decideDevice, requestAsDevice, poll } from '../support/devices.ts'
 import { openStream } from '../support/event-stream.ts'
 import { organization } from '../support/factories.ts'
 import { agent } from '../support/mcp.ts'
@@ -59,8 +59,8 @@ async function createMember(email: string) {
   const pair = await redeem(client, await connect(client, email, asking, page.browser))
   const connected = app.bearer(pair.access_token)
   const unredeemed = await connect(client, email, asking, page.browser)
-  const device = await askAsDevice(terminal, { scope: 'tasks:read' })
-  await answerDevice(app, email, device.user_code, { answer: 'allow', org: org_id, projects: 'all' }, page.browser)
+  const device = await requestAsDevice(terminal, { scope: 'tasks:read' })
+  await decideDevice(app, email, device.user_code, { answer: 'allow', org: org_id, projects: 'all' }, page.browser)
   const started = new Browser()
   const proved = readFlow(await submitPassword(app, started, email))
   const begun = new Browser()
