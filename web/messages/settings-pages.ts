@@ -8,6 +8,9 @@ export const settingsGroupNames = {
 export const settingsPageNames = {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
+  myData: 'My data',
+  import: 'Import',
+  export: 'Export',
   members: 'Members',
   teams: 'Teams',
   organization: 'General',

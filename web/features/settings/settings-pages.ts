@@ -35,6 +35,13 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./sign-in-page.tsx')).SignInPage),
   },
   {
+    id: 'my-data',
+    title: names.myData,
+    group: 'personal',
+    icon: 'download',
+    Page: lazyComponent(async () => (await import('./my-data-page.tsx')).MyDataPage),
+  },
+  {
     id: 'members',
     title: names.members,
     group: 'organization',
@@ -71,6 +78,20 @@ const PAGES: readonly SettingsPage[] = [
     icon: 'history',
     when: isOrgAdmin,
     Page: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
+  },
+  {
+    id: 'import',
+    title: names.import,
+    group: 'organization',
+    icon: 'upload',
+    Page: lazyComponent(async () => (await import('./import-page.tsx')).ImportPage),
+  },
+  {
+    id: 'export',
+    title: names.export,
+    group: 'organization',
+    icon: 'download',
+    Page: lazyComponent(async () => (await import('./export-page.tsx')).ExportPage),
   },
   {
     id: 'tokens',

@@ -31,6 +31,14 @@ export interface ImportOptions {
   notify?: boolean | null
 }
 
+/** Adds the options of a repetition; its maps extend those of the first import. */
+export const mergeOptions = (first: ImportOptions, next: ImportOptions): ImportOptions => ({
+  ...first,
+  ...next,
+  ...(next.user_map && { user_map: { ...first.user_map, ...next.user_map } }),
+  ...(next.status_map && { status_map: { ...first.status_map, ...next.status_map } }),
+})
+
 /** Checkpoint of an import. */
 export interface ImportState {
   step?: ImportStep
