@@ -100,7 +100,7 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     ...paging,
     buildQuery(
       'sort_by',
-      'Sort key. If omitted, the default order of the list applies of the operation.',
+      'Sort key. Without it, the list has its default order.',
       toPublicSchema(sortBy, components),
     ),
     buildQuery(

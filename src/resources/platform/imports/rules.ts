@@ -20,7 +20,7 @@ type StepKind = Exclude<ImportStep, 'links'>
 
 export const toKind = (step: ImportStep): StepKind => (step === 'links' ? 'tasks' : step)
 
-/** Kinds whose rows an import does not write; the report says so. */
+/** Returns whether an import writes rows of this kind; the report names the other kinds. */
 export const isImportedKind = (kind: Kind): boolean => (importSteps as readonly string[]).includes(kind)
 
 export interface ImportOptions {
