@@ -17,6 +17,7 @@ export const settingsPageNames = {
   audit: 'Audit log',
   tokens: 'Access tokens',
   webhooks: 'Webhooks',
+  apps: 'OAuth apps',
   agent: 'Connect an agent',
   fields: 'Custom fields',
 } as const

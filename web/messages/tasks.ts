@@ -109,7 +109,6 @@ export const listTexts = {
   moveLeft: 'Move to the previous column',
   moveUp: 'Move up',
   moveDown: 'Move down',
-  notByHand: 'This board is sorted automatically. Sort by order in section to arrange cards by hand.',
   sectionTasks: 'Tasks',
 
   set: (title: string, field: string, value: string) => `Set ${field} of “${title}” to ${value}`,
@@ -123,8 +122,6 @@ export const listTexts = {
   restored: (title: string) => `Restored “${title}”`,
   restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,
-  movedTo: (title: string, column: string, place: number, of: number) =>
-    `“${title}” is now in ${column}, ${place} of ${of}.`,
   showMore: (n: number) => `Show ${n.toLocaleString('en')} more`,
   emptyColumn: 'No tasks',
   column: (name: string, n: number) => `${name}, ${count(n, 'task')}`,

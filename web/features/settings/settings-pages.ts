@@ -110,6 +110,14 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
   },
   {
+    id: 'apps',
+    title: names.apps,
+    group: 'developer',
+    icon: 'view',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./apps-page.tsx')).AppsPage),
+  },
+  {
     id: 'agent',
     title: names.agent,
     group: 'developer',
