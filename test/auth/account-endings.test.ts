@@ -33,7 +33,7 @@ const command = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 const isOk = ({ status }: { status: number }) => status < 400
 
-/** Signs in by password and, if asked, the second factor. */
+/** Signs in by password and, if required, the second factor. */
 async function signIn(email: string, code: string): Promise<Browser> {
   const browser = new Browser()
   const flow = readFlow(await submitPassword(app, browser, email))
@@ -140,7 +140,7 @@ const changes: Record<string, (email: string, page: OwnPage) => Promise<void>> =
   'disabling the account': async (email) => void (await command('account disable', email)),
 }
 
-/** What works after each of the changes, in their order. */
+/** Tells which access works after each of the changes, in their order. */
 const table: [credential: string, ...works: boolean[]][] = [
   ['the event stream of another session', true, false, false, false],
   ['the event stream of an app', true, false, false, false],
