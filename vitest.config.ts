@@ -55,7 +55,7 @@ const runOnce = [...onceOnly, ...besideDatabase]
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'auth/{account-attacks,account-pages,account-races,identities,passkeys,secrets}',
+  'auth/{account-attacks,account-endings,account-pages,account-races,identities,passkeys,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
   'contract/times',
   'core/text-keys',

@@ -6,7 +6,7 @@ import { dataCommands } from '../../src/commands/data-commands.ts'
 import { runCommand } from '../../src/core/command.ts'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { sendInvitationEmails } from '../../src/resources/people/invites/email-job.ts'
-import { acceptWithNewAccount, PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
+import { acceptWithNewAccount, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { organization } from '../support/factories.ts'
@@ -53,23 +53,6 @@ async function createMember(email: string) {
   return { page, session, connected, script, streams, refresh }
 }
 const isOver = (stream: { over: boolean; end: string | undefined }) => stream.over || stream.end !== undefined
-
-describe('a change of the password', () => {
-  test('ends other sessions, refresh tokens and open streams within 5 seconds, but not access tokens', async () => {
-    const { page, session, connected, script, streams, refresh } = await createMember('pia@example.com')
-    const startedAt = Date.now()
-    const body = { current_password: PASSWORD, new_password: 'four boats sail' }
-    expectStatus(await page.post('/v1/me/account/password', { body }), 200)
-    for (const one of [session, connected]) expect((await one.get('/v1/me')).status).toBe(401)
-    expect((await refresh()).body.error).toBe('invalid_grant')
-    await Promise.all([streams.session.until(isOver), streams.app.until(isOver)])
-    expect(Date.now() - startedAt).toBeLessThan(5_000)
-    expect(isOver(streams.script)).toBe(false)
-    expectStatus(await script.get('/v1/tasks', { query: { org_id } }), 200)
-    expectStatus(await page.get('/v1/me'), 200)
-    streams.script.close()
-  })
-})
 
 describe('disabling an account', () => {
   test('ends sessions, apps, access tokens and open streams within 5 seconds, and is audited', async () => {
