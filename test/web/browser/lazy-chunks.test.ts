@@ -82,11 +82,15 @@ async function contradict(page: Page): Promise<void> {
 const settingsPages = [
   ['settings/preferences-page', 'Preferences', 'Appearance'],
   ['settings/sign-in-page', 'Ways to sign in', 'Ways to sign in'],
+  ['settings/my-data-page', 'My data', 'My data'],
   ['settings/members-page', 'Members', 'Invitations'],
   ['settings/teams-page', 'Teams', 'Teams'],
   ['settings/tokens-page', 'Access tokens', 'Service accounts'],
   ['settings/organization-page', 'General', 'Danger zone'],
   ['settings/audit-page', 'Audit log', 'Audit log'],
+  ['settings/import-page', 'Import', 'Import'],
+  ['settings/export-page', 'Export', 'Export'],
+  ['settings/apps-page', 'OAuth apps', 'OAuth apps'],
   ['settings/webhooks-page', 'Webhooks', 'Webhooks'],
   ['settings/agent-page', 'Connect an agent', 'Connected apps'],
   ['field-settings/fields-page', 'Custom fields', 'Fields'],
@@ -194,6 +198,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await press('g', 'i')
     await retryPart('features/notifications/inbox-screen.tsx', heading('Inbox'))
     await press('g', 's')
+    await retryPart('app/late-screens.ts', page.getByText(unreachable).first())
     await retryPart('features/settings/settings-screen.tsx', heading('Preferences'))
     for (const [source, entry, there] of settingsPages) {
       await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: entry }).click()
@@ -202,6 +207,8 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await press('g', 'm')
     await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
+    await page.goto(`${app.url}/o/${org_id}/p/${project_id}/about`)
+    await retryPart('features/projects/project-screen.tsx', page.getByRole('table', { name: 'Tasks by status' }))
     await press('g', 'r')
     const ropes = page.getByRole('button', { name: /^Ropes spliced/ })
     await retryPart('features/roadmap/roadmap-screen.tsx', ropes)
