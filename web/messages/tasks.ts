@@ -36,13 +36,8 @@ export const listTexts = {
   noSprint: 'No sprint',
   noMilestone: 'No milestone',
   noGoal: 'No goal',
-  noParent: 'Not a subtask',
   noTags: 'No tags',
   someone: 'Unknown',
-  claimedByMe: 'By me',
-  claimed: 'By anyone',
-  unclaimed: 'Not claimed',
-  inTitle: 'Title only',
 
   allTasks: 'All tasks',
   missing: 'List not found',
@@ -109,7 +104,7 @@ export const listTexts = {
   moveLeft: 'Move to the previous column',
   moveUp: 'Move up',
   moveDown: 'Move down',
-  notByHand: 'This board is sorted automatically. Sort by order in section to arrange cards by hand.',
+  notByHand: 'Sort by order in section to arrange cards by hand.',
   sectionTasks: 'Tasks',
 
   set: (title: string, field: string, value: string) => `Set ${field} of “${title}” to ${value}`,

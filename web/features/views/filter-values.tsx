@@ -1,3 +1,4 @@
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Icon } from '../../components/icon.tsx'
 import {
@@ -27,7 +28,7 @@ const noneLabels: Partial<Record<SupportedFilter, string>> = {
   milestone: listTexts.noMilestone,
   goal: listTexts.noGoal,
   team: listTexts.noTeam,
-  parent: listTexts.noParent,
+  parent: listMenuTexts.noParent,
 }
 
 export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
@@ -52,11 +53,11 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   milestone: (container) => listMilestoneChoices(listContainerTeams(container)),
   goal: (container) => listGoalChoices(container.kind === 'project' ? [container.id] : listProjectIds()),
   claimed: () => [
-    { id: 'me', label: listTexts.claimedByMe, icon: <Icon name="person" /> },
-    { id: 'true', label: listTexts.claimed, icon: <Icon name="clock" /> },
-    { id: 'false', label: listTexts.unclaimed },
+    { id: 'me', label: listMenuTexts.claimedByMe, icon: <Icon name="person" /> },
+    { id: 'true', label: listMenuTexts.claimed, icon: <Icon name="clock" /> },
+    { id: 'false', label: listMenuTexts.unclaimed },
   ],
-  search_fields: () => [{ id: 'title', label: listTexts.inTitle }],
+  search_fields: () => [{ id: 'title', label: listMenuTexts.inTitle }],
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 
