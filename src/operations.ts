@@ -247,6 +247,7 @@ export const operations: readonly AnyOperation[] = [
   sprints.createSprintOperation,
   sprints.getCurrentSprintOperation,
   sprints.getSprintOperation,
+  sprints.getSprintBurndownOperation,
   sprints.updateSprintOperation,
   sprints.putSprintOperation,
   sprints.completeSprintOperation,

@@ -113,6 +113,7 @@ async function buildLooks(by: Observer): Promise<Look[]> {
     inSeen(`${inOpen}/goals`, { include_tasks: 'true' }),
     inSeen(`${inOpen}/stops/${stop.stop_id}`),
     inSeen(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
+    inSeen(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}/burndown`),
     inSeen(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
     inSeen('/v1/designations', { org_id, with_usage: 'true' }),
     inSeen('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),

@@ -24,6 +24,7 @@ function listNavigationCommands(): Command[] {
     { id: 'go-inbox', title: frameTexts.inbox, section, keys: 'g i', run: goTo('inbox') },
     { id: 'go-my', title: frameTexts.myWork, section, keys: 'g m', run: goTo('my') },
     { id: 'go-tasks', title: frameTexts.allTasks, section, keys: 'g t', run: goTo('tasks') },
+    { id: 'go-roadmap', title: frameTexts.roadmap, section, keys: 'g r', run: goTo('roadmap') },
     { id: 'go-project', title: said.goProjects, section, keys: 'g p', run: () => openPalette('+') },
     { id: 'go-settings', title: frameTexts.settings, section, keys: 'g s', run: goTo('settings') },
     { id: 'search', title: frameTexts.search, section, keys: '/', run: goTo('search') },

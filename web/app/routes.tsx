@@ -24,6 +24,9 @@ const InboxScreen = lazyComponent<ScreenParams>(
 const SearchScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/search/search-screen.tsx')).SearchScreen,
 )
+const RoadmapScreen = lazyComponent<ScreenParams>(
+  async () => (await import('../features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
+)
 const SettingsScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 )
@@ -53,6 +56,7 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, ComponentType<ScreenParam
   [/^inbox$/, undefined, InboxScreen],
   [/^tasks$/, undefined, LazyTasksScreen],
   [/^search$/, undefined, SearchScreen],
+  [/^roadmap$/, undefined, RoadmapScreen],
   [new RegExp(`^p/${ID_PATTERN}$`), 'project', LazyTasksScreen],
   [new RegExp(`^team/${ID_PATTERN}$`), 'team', LazyTasksScreen],
   [new RegExp(`^v/${ID_PATTERN}$`), 'view', LazyTasksScreen],

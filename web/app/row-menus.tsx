@@ -19,7 +19,11 @@ export function openMenuAt(event: MouseEvent, target: HTMLElement): void {
   const isByPointer = event.type === 'contextmenu' && event.button === 2
   const anchor = isByPointer ? { x: event.clientX, y: event.clientY } : (current ?? target)
   const link = target.closest('li')?.querySelector<HTMLAnchorElement>('.sidebar-place')
-  if (link) return openMenu(link.textContent, [...buildSidebarItems(link, target), ...buildLinkItems(link)], anchor)
+  if (link)
+    return openMenu(anchor, commonTexts.actions(link.textContent), [
+      ...buildSidebarItems(link, target),
+      ...buildLinkItems(link),
+    ])
   const row = findRow(current ?? target)
   if (!row) return
   makeRowCurrent(row)
@@ -37,7 +41,7 @@ function openRowMenu(row: HTMLElement, anchor: Anchor): void {
   const items = listMenuItems('list', getStore().row('tasks', row.dataset['id']!).peek()?.has_edit_access ?? true)
   const last = items.findIndex(({ danger }) => danger)
   if (link) items.splice(last < 0 ? items.length : last, 0, ...buildLinkItems(link))
-  openMenu(link?.textContent ?? '', items, anchor)
+  openMenu(anchor, commonTexts.actions(link?.textContent ?? ''), items)
 }
 
 const findCommand = (key: string): Command | undefined =>
@@ -59,9 +63,5 @@ const buildLinkItems = ({ href }: HTMLAnchorElement): MenuItem[] => [
   },
 ]
 
-function openMenu(label: string, items: MenuItem[], anchor: Anchor): void {
-  openLayer(
-    (close) => <Menu anchor={anchor} label={commonTexts.actions(label)} items={items} onClose={close} />,
-    anchor,
-  )
-}
+const openMenu = (anchor: Anchor, label: string, items: MenuItem[]): void =>
+  void openLayer((close) => <Menu anchor={anchor} label={label} items={items} onClose={close} />, anchor)

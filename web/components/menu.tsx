@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 import { Popover, type Anchor } from './popover.tsx'
@@ -28,7 +28,8 @@ interface MenuProps {
 export function Menu({ anchor, label, items, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const rows = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]
-  useEffect(
+  // Runs before the next key press, whose choice would otherwise be replaced by the first item.
+  useLayoutEffect(
     () =>
       rows()
         .find((row) => row.ariaDisabled !== 'true')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dateTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import { getFirstDayOfWeek, locale } from './util/intl.ts'
@@ -20,7 +20,7 @@ export function MonthCalendar({ value, onPick }: { value: string | null; onPick:
   const [focused, setFocused] = useState(value ?? getToday())
   const grid = useRef<HTMLTableElement>(null)
   const isMovedByKey = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMovedByKey.current) grid.current!.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [focused])
   const handleKey = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ export const frameTexts = {
   inbox: 'Inbox',
   myWork: 'My work',
   allTasks: 'All tasks',
+  roadmap: 'Roadmap',
   search: 'Search',
   places: 'Menu',
   bottomBar: 'Main navigation',

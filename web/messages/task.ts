@@ -167,7 +167,7 @@ export const historyTexts: Record<string, string> = {
   updated: 'changed it',
 }
 
-export const fieldNames: Record<string, string> = {
+export const fieldNames = {
   title: 'Title',
   description: 'Description',
   status: 'Status',

@@ -46,6 +46,7 @@ export const sprintTexts = {
   progress: (completed: number, all: number) => `${completed} of ${all} completed`,
   dates: (from: string, to: string) => `${from} to ${to}`,
   overdue: 'Over',
+  burndown: (name: string) => `Burndown of ${name}`,
   close: 'Close…',
   closeTitle: (name: string) => `Close ${name}`,
   open: (count: number) =>

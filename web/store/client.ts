@@ -107,8 +107,8 @@ function buildUpdate({ store }: DataClient, kind: RowKind, id: string, patch: An
     method: `${kind}.update`,
     args: [...path, patch],
     rows: { kind, id },
-    optimisticPatches: { kind, id, patch },
-    label: label,
+    optimisticPatches: { type: 'patch', kind, id, patch },
+    label,
   })
   return { ...build(patch), inverse: build(buildInversePatch(row, patch)) }
 }
@@ -133,15 +133,15 @@ export function openStore(org: string, me: Me, onAnother: () => void): () => voi
   const load = async () => {
     const snapshot = await loadSnapshot(storage, org)
     if (isClosed) return
-    const clientFor = (headers?: Record<string, string>) =>
+    const createClient = (headers?: Record<string, string>) =>
       createApiClient(org, { headers: { ...headers, 'x-person': me.principal.id } })
     const created = createDataStore({
       me,
       org,
-      createClient: clientFor,
+      createClient,
       readUser: readCurrentUser,
       onUserChanged: onAnother,
-      storage: storage,
+      storage,
       snapshot,
     })
     openServices = parts = created.parts

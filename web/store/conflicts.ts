@@ -1,7 +1,7 @@
 import type { Svc, SvcProblem } from '@svc/sdk'
 import { createProblem } from './calls.ts'
 import type { RowRef, InverseMutation } from './types.ts'
-import { getField, includesField, listFieldNames, omitFields, setField } from './field-names.ts'
+import { getField, includesField, listFieldNames, omitFields, setField } from './nested-fields.ts'
 import { isEqual, omit, type AnyRow } from './rows.ts'
 import {
   deletesRow,
@@ -11,7 +11,7 @@ import {
   createEmptyResult,
   getPatch,
   type OutboxEntry,
-  type ConflictQuestion,
+  type ConflictDetails,
   type MutationResult,
 } from './mutations.ts'
 import type { FetchedRow } from './row-reader.ts'
@@ -24,7 +24,7 @@ const MAX_REBASES = 8
 interface EntryUpdates {
   change(entry: OutboxEntry): Promise<void>
   refuse(entry: OutboxEntry, problem: SvcProblem): Promise<void>
-  confirm(settled: MutationResult, answer: unknown): Promise<void>
+  confirm(result: MutationResult, response: unknown): Promise<void>
 }
 
 export interface ConflictDetectorOptions {
@@ -35,8 +35,8 @@ export interface ConflictDetectorOptions {
   findLastChange(ref: RowRef, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
-/** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
-export type ConflictOutcome = 'done' | 'gone' | 'same'
+/** `deleted`: the row does not exist; `unchanged`: nothing changed, so the server's error stands. */
+export type ConflictOutcome = 'done' | 'deleted' | 'unchanged'
 
 export class ConflictDetector {
   #options: ConflictDetectorOptions
@@ -52,7 +52,7 @@ export class ConflictDetector {
     for (const ref of entry.rows) {
       const now = await this.#options.readRow(entry, ref)
       if (!now) return entry.rows.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
-      store.put(ref.kind, now.row, { news: true, version: now.version })
+      store.put(ref.kind, now.row, { isChange: true, version: now.version })
       if (findConflicts(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now)) isConflict = true
       base[toRowKey(ref)] = now.version
     }
@@ -69,11 +69,11 @@ export class ConflictDetector {
   async dropDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
     const { outbox, store, readRow, resolveRef } = this.#options
     const found = await Promise.all(entry.rows.map(async (ref) => ({ ref, row: await readRow(entry, ref) })))
-    const gone = found.flatMap(({ ref, row }) => (row ? [] : [ref]))
-    if (!gone.length) return 'same'
-    const remaining = withoutRows(entry, new Set(gone.map((ref) => toRowKey(ref))))
+    const deleted = found.flatMap(({ ref, row }) => (row ? [] : [ref]))
+    if (!deleted.length) return 'unchanged'
+    const remaining = withoutRows(entry, new Set(deleted.map((ref) => toRowKey(ref))))
     if (!remaining) return this.#refuseDeleted(entry)
-    for (const ref of gone) store.drop(ref.kind, resolveRef(ref).id)
+    for (const ref of deleted) store.drop(ref.kind, resolveRef(ref).id)
     await outbox.change({ ...omit(remaining, 'sentAt'), key: createIdempotencyKey() })
     return 'done'
   }
@@ -86,7 +86,7 @@ export class ConflictDetector {
   async #refuseDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
     const problem = createProblem(404, 'Not Found', 'This was deleted, or you no longer have access to it.')
     await this.#options.outbox.refuse(entry, problem)
-    return 'gone'
+    return 'deleted'
   }
 
   async checkOldAttempt(entry: OutboxEntry): Promise<ConflictOutcome> {
@@ -99,14 +99,14 @@ export class ConflictDetector {
         return 'done'
       }
       if (now) result.rows.push({ kind: ref.kind, row: now.row, version: now.version })
-      else result.gone.push(this.#options.resolveRef(ref))
+      else result.deletedRows.push(this.#options.resolveRef(ref))
     }
     if (!entry.rows.length) await this.askUser(entry, 'old')
     else await this.#options.outbox.confirm(result, undefined)
     return 'done'
   }
 
-  async askUser(entry: OutboxEntry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<ConflictOutcome> {
+  async askUser(entry: OutboxEntry, reason: 'changed' | 'deleting' | 'old' = 'changed'): Promise<ConflictOutcome> {
     const versions: Record<string, number | undefined> = {}
     const fields = []
     let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
@@ -122,8 +122,8 @@ export class ConflictDetector {
       }
       fields.push(...found)
     }
-    const question: ConflictQuestion = { why, about: conflictRow, fields, versions, ...changer }
-    await this.#options.outbox.change({ ...entry, state: 'asking', conflict: question })
+    const conflict: ConflictDetails = { reason, row: conflictRow, fields, versions, ...changer }
+    await this.#options.outbox.change({ ...entry, state: 'conflict', conflict })
     return 'done'
   }
 }
@@ -132,7 +132,7 @@ export class ConflictDetector {
 const INCIDENTAL_FIELDS =
   /^(version|updated_(at|by)|comments|position|section_.*|has_.*|.*_count|tasks_.*|progress_percent|last_.*)$/
 
-type Field = ConflictQuestion['fields'][number]
+type Field = ConflictDetails['fields'][number]
 
 /** Adding or removing one link never conflicts with changes of other links. */
 const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
@@ -176,7 +176,7 @@ const isDone = (entry: OutboxEntry, ref: RowRef, current: AnyRow): boolean => {
   return names.length > 0 && names.every((name) => isEqual(getField(mine, name), getField(current, name)))
 }
 
-type Fields = ConflictQuestion['fields']
+type Fields = ConflictDetails['fields']
 
 /** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
 export interface ConflictDecision {
@@ -190,15 +190,15 @@ export function resolveConflict(
   isMine: boolean,
 ): { entry: OutboxEntry | undefined; decision: ConflictDecision } {
   const { conflict, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
-  const { fields, versions, why } = conflict!
+  const { fields, versions, reason } = conflict!
   const reset = {
     base: { ...entry.base, ...versions },
-    state: 'waiting',
+    state: 'pending',
     key: createIdempotencyKey(),
   } as const
   const dropTheirs = (mutation: InverseMutation) => dropFields(mutation, fields)
   if (!isMine) {
-    const remaining = why === 'changed' ? withoutFields(entry, fields) : undefined
+    const remaining = reason === 'changed' ? withoutFields(entry, fields) : undefined
     return {
       entry: remaining && { ...remaining, ...reset },
       decision: { forward: dropTheirs, back: dropTheirs },
@@ -220,12 +220,12 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   // Section and status follow each other, so they are decided together.
   if (PLACE_FIELDS.some((name) => dropped.has(name))) for (const name of PLACE_FIELDS) dropped.add(name)
   const rest = (value: AnyRow) => omitFields(value, dropped)
-  const shown = entry.optimisticPatches.map((overlay) =>
-    'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
+  const patches = entry.optimisticPatches.map((one) =>
+    one.type === 'patch' ? { ...one, patch: rest(one.patch) } : one,
   )
   const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
   const hasChanges = args.some((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0)
-  return hasChanges ? { ...entry, args, optimisticPatches: shown } : undefined
+  return hasChanges ? { ...entry, args, optimisticPatches: patches } : undefined
 }
 
 type MutationLike = Pick<OutboxEntry, 'method' | 'args' | 'rows' | 'optimisticPatches'>
@@ -234,9 +234,9 @@ function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>
   const refs = entry.rows.filter((one) => !rows.has(toRowKey(one)))
   const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
   const ids = new Set(refs.map(({ id }) => id))
-  const shown = entry.optimisticPatches.filter(({ id }) => ids.has(id))
+  const patches = entry.optimisticPatches.filter(({ id }) => ids.has(id))
   return refs.length
-    ? { ...entry, rows: refs, optimisticPatches: shown, args: [{ ...body, task_ids: [...ids] }, ...rest] }
+    ? { ...entry, rows: refs, optimisticPatches: patches, args: [{ ...body, task_ids: [...ids] }, ...rest] }
     : undefined
 }
 
@@ -256,11 +256,13 @@ function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutati
   if (!mutation.method.endsWith('.update')) return mutation
   const override = (value: unknown) =>
     typeof value === 'object' && value !== null ? restoreFields(value as AnyRow, fields) : value
-  const shown = [mutation.optimisticPatches ?? []].flat()
+  const patches = [mutation.optimisticPatches ?? []].flat()
   return {
     ...mutation,
     args: mutation.args.map(override),
-    optimisticPatches: shown.map((one) => ('patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one)),
+    optimisticPatches: patches.map((one) =>
+      one.type === 'patch' ? { ...one, patch: override(one.patch) as AnyRow } : one,
+    ),
   }
 }
 

@@ -63,12 +63,13 @@ export class DataClient {
     this.#options = options
     this.#userId = me.principal.id
     this.svc = createClient()
-    for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
-    this.#channel = openChannel<Message>(`svc-console ${name}`, (message) => this.#handleMessage(message))
+    for (const [kind, row, isComplete] of snapshot?.rows ?? [])
+      this.store.put(kind, row, { isComplete, isSnapshot: true })
+    this.#channel = openChannel<Message>(`svc-store ${name}`, (message) => this.#handleMessage(message))
     const post = (message: Message) => this.#channel.post(message)
     this.reader = new RowReader(this.svc, this.store)
     this.lists = this.#createLists(me, snapshot)
-    this.outbox = new Outbox({ store: this.store, storage: storage, org, post })
+    this.outbox = new Outbox({ store: this.store, storage, org, post })
     this.sync = this.#createSync(me, createClient, name)
     this.undo = new UndoHistory(this.outbox, this.store)
     this.drafts = new Drafts(storage, org)
@@ -91,7 +92,7 @@ export class DataClient {
 
   async hasUnsent(): Promise<boolean> {
     await this.drafts.save()
-    return (await this.#options.storage.keys()).some((key) => /\/(outbox|draft)\//.test(key))
+    return (await this.#options.storage.keys()).some((key) => /\/(outbox|mutations|draft)\//.test(key))
   }
 
   forget(): void {
@@ -117,7 +118,7 @@ export class DataClient {
     return new ListRegistry({
       store: this.store,
       getUser: () => ({ username: principal.username }),
-      page: (question, page) => this.#readPage(question, page),
+      page: (request, page) => this.#readPage(request, page),
       count: async (query) => this.svc.tasks.count(query),
       cached: (key) => listIds.get(key),
       cachedCount: (key) => counts.get(key),
@@ -130,15 +131,15 @@ export class DataClient {
     return readListPage(this.svc, method, path, { ...query, ...page })
   }
 
-  #createSync(me: Me, clientFor: CreateApiClient, name: string): OutboxSync {
+  #createSync(me: Me, createClient: CreateApiClient, name: string): OutboxSync {
     const { store, outbox, reader } = this
     const sender = new MutationSender({
       store,
       outbox,
-      createClient: clientFor,
-      readRow: (about, scope) => reader.fetch(about, scope),
-      findLastChange: async (about, row) =>
-        (await import('./conflicts.ts')).findLastChange(this.svc, about, row, me.principal.username),
+      createClient,
+      readRow: (ref, scope) => reader.fetch(ref, scope),
+      findLastChange: async (ref, row) =>
+        (await import('./conflicts.ts')).findLastChange(this.svc, ref, row, me.principal.username),
     })
     // Not every mutation has an event, and counts should update immediately.
     outbox.onEnd.add((_, result) => {
@@ -159,6 +160,7 @@ export class DataClient {
       dropResource: (resource, id) => this.#dropResource(resource, id),
       markStale: (kinds) => lists.markStale(kinds),
       reloadAll: () => this.#reloadAll(),
+      readOpened: () => this.#readOpened(),
       invalidateVersions: () => this.store.invalidateVersions(),
       onEvent: (event) => this.#scheduleNotificationRead(me, event),
       onRefused: () => void this.#handleRefusedStream(),
@@ -166,7 +168,7 @@ export class DataClient {
   }
 
   #handleMessage(message: Message): void {
-    if (message.type === 'entry' || message.type === 'removed' || message.type === 'settled')
+    if (message.type === 'saved' || message.type === 'removed' || message.type === 'confirmed')
       this.outbox.handleMessage(message)
     else this.live.handleMessage(message)
   }
@@ -174,6 +176,10 @@ export class DataClient {
   #reloadAll(): void {
     this.lists.reload()
     this.unread.reload()
+    this.#readOpened()
+  }
+
+  #readOpened(): void {
     void this.reader.readOpened().catch(() => {})
   }
 

@@ -24,60 +24,60 @@ export class ListOrder {
   readonly shownIds: ReadonlySignal<ListIds>
   /** True when the last page was read, so that rows can be appended. */
   readonly isComplete = signal(false)
-  #touched = signal<readonly ChangedRow[]>([])
+  #changed = signal<readonly ChangedRow[]>([])
   #store: RowStore
-  #question: ListRequest
-  #asker: () => ListUser
+  #request: ListRequest
+  #getUser: () => ListUser
 
-  constructor(store: RowStore, question: ListRequest, asker: () => ListUser) {
+  constructor(store: RowStore, request: ListRequest, getUser: () => ListUser) {
     this.#store = store
-    this.#question = question
-    this.#asker = asker
+    this.#request = request
+    this.#getUser = getUser
     this.shownIds = computed(() => this.#compose())
   }
 
   markChanged(id: string): void {
-    this.#touched.value = [...this.#touched.peek().filter((one) => one.id !== id), { id }]
+    this.#changed.value = [...this.#changed.peek().filter((one) => one.id !== id), { id }]
   }
 
   /** Difference that changed rows make to the server's count. */
   get difference(): number {
     const count = (ids: ListIds) => ids.reduce((sum, id) => sum + Number(id !== undefined), 0)
-    return this.#touched.value.length ? count(this.shownIds.value) - count(this.serverIds.value) : 0
+    return this.#changed.value.length ? count(this.shownIds.value) - count(this.serverIds.value) : 0
   }
 
   /** Changes to pass to `applyServerOrder` when the response to a request made now arrives. */
   get changes(): readonly ChangedRow[] {
-    return this.#touched.peek()
+    return this.#changed.peek()
   }
 
   /** Replaces the order with the server's, which includes changes before the request; pending ones stay. */
   applyServerOrder(ids: ListIds, before: readonly ChangedRow[]): void {
     batch(() => {
       this.serverIds.value = ids
-      const remaining = this.#touched
+      const remaining = this.#changed
         .peek()
-        .filter((one) => !before.includes(one) || this.#store.hasPatches(this.#question.kind, one.id))
-      if (remaining.length !== this.#touched.peek().length) this.#touched.value = remaining
+        .filter((one) => !before.includes(one) || this.#store.hasPatches(this.#request.kind, one.id))
+      if (remaining.length !== this.#changed.peek().length) this.#changed.value = remaining
     })
   }
 
   #compose(): ListIds {
-    const touched = this.#touched.value.map(({ id }) => id)
-    if (!touched.length) return this.serverIds.value
-    const ids = this.serverIds.value.filter((id) => id === undefined || !this.#isExcluded(id, touched))
-    for (const id of touched) this.#insert(ids, id)
+    const changed = this.#changed.value.map(({ id }) => id)
+    if (!changed.length) return this.serverIds.value
+    const ids = this.serverIds.value.filter((id) => id === undefined || !this.#isExcluded(id, changed))
+    for (const id of changed) this.#insert(ids, id)
     return ids
   }
 
-  #isExcluded(id: string, touched: readonly string[]): boolean {
-    if (!touched.includes(id)) return false
-    const row = this.#store.row(this.#question.kind, id).value
+  #isExcluded(id: string, changed: readonly string[]): boolean {
+    if (!changed.includes(id)) return false
+    const row = this.#store.row(this.#request.kind, id).value
     return row === null || (row !== undefined && this.#matchRow(row) === false)
   }
 
   #insert(ids: (string | undefined)[], id: string): void {
-    const { kind, query } = this.#question
+    const { kind, query } = this.#request
     const row = this.#store.row(kind, id).value
     if (!row || this.#matchRow(row) !== true) return
     const currentId = this.#store.resolveId(id)
@@ -103,28 +103,28 @@ export class ListOrder {
   }
 
   #peekRow(id: string): AnyRow {
-    return this.#store.row(this.#question.kind, id).peek() ?? {}
+    return this.#store.row(this.#request.kind, id).peek() ?? {}
   }
 
   #matchRow(row: AnyRow): boolean | undefined {
-    const { kind, query, path, method } = this.#question
+    const { kind, query, path, method } = this.#request
     // Other methods, such as a view's, filter by their own rules.
     return method === `${kind}.list`
-      ? matchesQuery(kind, query, path, row, this.#asker(), this.#store.fieldTypes)
+      ? matchesQuery(kind, query, path, row, this.#getUser(), this.#store.fieldTypes)
       : undefined
   }
 }
 
-/** Stores the rows of a page and returns their ids. `news`: they were read because they changed. */
-export function storePage(store: RowStore, question: ListRequest, rows: readonly AnyRow[], news = false): string[] {
-  const { kind, query } = question
-  const whole = query.fields === undefined
+/** Stores the rows of a page and returns their ids. `isChange`: they were read because they changed. */
+export function storePage(store: RowStore, request: ListRequest, rows: readonly AnyRow[], isChange = false): string[] {
+  const { kind, query } = request
+  const isComplete = query.fields === undefined
   const ids: string[] = []
   batch(() => {
     for (const row of rows) {
-      store.put(kind, kind === 'tasks' ? dropUnknownSection(row, query) : row, { whole, news })
+      store.put(kind, kind === 'tasks' ? dropUnknownSection(row, query) : row, { isComplete, isChange })
       ids.push(getRowId(kind, row))
-      if (kind === 'taskComments') storePage(store, question, row.replies as AnyRow[])
+      if (kind === 'taskComments') storePage(store, request, row.replies as AnyRow[])
     }
   })
   return ids

@@ -13,7 +13,7 @@ const MAX_CHANGED_ROWS = 300
 export type LiveMessage =
   | { type: 'change'; event: StreamEvent; cursor: string | undefined }
   | { type: 'lost' }
-  | { type: 'place'; cursor: string | undefined }
+  | { type: 'position'; cursor: string | undefined }
   | { type: 'changed'; kind: RowKind; id?: string | undefined }
 
 export interface LiveUpdatesOptions {
@@ -25,6 +25,8 @@ export interface LiveUpdatesOptions {
   dropResource(resource: string, id: string): void
   markStale(kinds: Iterable<RowKind>): void
   reloadAll(): void
+  /** Reads the rows again that the user opened. */
+  readOpened(): void
   /** Invalidates all versions, since the server's history may have been replaced. */
   invalidateVersions(): void
   onRefused(): void
@@ -73,7 +75,7 @@ export class LiveUpdates {
       this.#cursor = message.cursor
       this.#handleEvent(message.event)
     } else if (message.type === 'lost') this.#invalidate()
-    else if (message.type === 'place') this.#cursor = message.cursor
+    else if (message.type === 'position') this.#cursor = message.cursor
     else this.#schedule([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
 
@@ -115,11 +117,12 @@ export class LiveUpdates {
 
   /** Reads the head of the event log. Data read before may be older, so it is read again. */
   async #readHead(): Promise<void> {
-    const { svc, post, markStale } = this.#options
+    const { svc, post, markStale, readOpened } = this.#options
     const { next_cursor: cursor } = await svc.events.poll()
     this.#cursor = cursor
     markStale(['tasks', 'notifications'])
-    post({ type: 'place', cursor })
+    readOpened()
+    post({ type: 'position', cursor })
   }
 
   #handleExpiredCursor(): void {

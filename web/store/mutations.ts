@@ -21,15 +21,15 @@ export interface OutboxEntry {
   incompleteRows?: string[]
   /** Time of the first attempt under its key, in milliseconds. */
   sentAt?: number
-  /** `asking`: waits for the user's decision. `refused`: stored until the user dismisses it. */
-  state: 'waiting' | 'asking' | 'refused'
-  conflict?: ConflictQuestion
+  /** `conflict`: waits for the user's decision. `refused`: stored until the user dismisses it. */
+  state: 'pending' | 'conflict' | 'refused'
+  conflict?: ConflictDetails
   problem?: Problem
   tries: number
   rebased?: number
 }
 
-export interface ConflictQuestion extends Pick<Conflict, 'why' | 'about' | 'by' | 'at'> {
+export interface ConflictDetails extends Pick<Conflict, 'reason' | 'row' | 'by' | 'at'> {
   fields: (Conflict['fields'][number] & { row: string })[]
   /** Current versions, which "keep mine" is based on. */
   versions: Record<string, number | undefined>
@@ -38,43 +38,45 @@ export interface ConflictQuestion extends Pick<Conflict, 'why' | 'about' | 'by' 
 export const toRowKey = ({ kind, id }: RowRef): string => `${kind} ${id}`
 
 export const createsRow = (entry: OutboxEntry, ref: RowRef): boolean =>
-  entry.optimisticPatches.some((overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
+  entry.optimisticPatches.some(({ type, kind, id }) => type === 'create' && id === ref.id && kind === ref.kind)
 
 export function getPatch(entry: OutboxEntry, ref: RowRef): AnyRow {
-  const patches = entry.optimisticPatches.filter(
-    (overlay) => 'patch' in overlay && overlay.kind === ref.kind && overlay.id === ref.id,
+  const patches = entry.optimisticPatches.flatMap((one) =>
+    one.type === 'patch' && one.kind === ref.kind && one.id === ref.id ? [one.patch] : [],
   )
-  return Object.assign({}, ...patches.map((overlay) => (overlay as { patch: AnyRow }).patch)) as AnyRow
+  return Object.assign({}, ...patches) as AnyRow
 }
 
 export const deletesRow = (entry: OutboxEntry, ref: RowRef): boolean =>
-  entry.optimisticPatches.some((overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
+  entry.optimisticPatches.some(({ type, kind, id }) => type === 'delete' && id === ref.id && kind === ref.kind)
 
-export function replaceIds(value: unknown, idNow: (id: string) => string): unknown {
-  if (typeof value === 'string') return idNow(value)
-  if (Array.isArray(value)) return value.map((one) => replaceIds(one, idNow))
+export function replaceIds(value: unknown, resolveId: (id: string) => string): unknown {
+  if (typeof value === 'string') return resolveId(value)
+  if (Array.isArray(value)) return value.map((one) => replaceIds(one, resolveId))
   if (typeof value !== 'object' || value === null || value instanceof Blob) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [idNow(name), replaceIds(one, idNow)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [resolveId(name), replaceIds(one, resolveId)]))
 }
 
-export function replaceEntryIds(entry: OutboxEntry, idNow: (id: string) => string): OutboxEntry {
+export function replaceEntryIds(entry: OutboxEntry, resolveId: (id: string) => string): OutboxEntry {
   const renameKeys = <T>(record: Record<string, T>) =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => {
         const [kind, ...id] = name.split(' ')
-        return [`${kind} ${idNow(id.join(' '))}`, value]
+        return [`${kind} ${resolveId(id.join(' '))}`, value]
       }),
     )
-  const { args, rows, optimisticPatches } = replaceIds({ ...entry }, idNow) as OutboxEntry
-  const partly = Object.keys(renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))))
+  const { args, rows, optimisticPatches } = replaceIds({ ...entry }, resolveId) as OutboxEntry
+  const incompleteRows = Object.keys(
+    renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))),
+  )
   return {
     ...entry,
     args,
-    rows: rows,
-    optimisticPatches: optimisticPatches,
+    rows,
+    optimisticPatches,
     base: renameKeys(entry.base),
     before: renameKeys(entry.before),
-    incompleteRows: partly,
+    incompleteRows,
   }
 }
 
@@ -115,15 +117,15 @@ export function createEntry(
   const entry: OutboxEntry = {
     id,
     key: createIdempotencyKey(),
-    method: method,
+    method,
     args,
     rows: [rows].flat(),
     queue,
     optimisticPatches: [optimisticPatches].flat(),
-    label: label,
+    label,
     base: { ...base },
     before: { ...before },
-    state: 'waiting',
+    state: 'pending',
     tries: 0,
   }
   for (const one of entry.rows) if (!createsRow(entry, one)) recordBase(entry, one, store)
@@ -136,7 +138,7 @@ function recordBase(entry: OutboxEntry, ref: RowRef, store: RowStore): void {
   const shown = store.row(ref.kind, ref.id).peek() ?? {}
   if (deletesRow(entry, ref) && !entry.before[name]) {
     entry.before[name] = shown
-    if (!store.isWhole(ref.kind, ref.id, -Infinity)) (entry.incompleteRows ??= []).push(name)
+    if (!store.isComplete(ref.kind, ref.id, -Infinity)) (entry.incompleteRows ??= []).push(name)
   }
   entry.before[name] ??= pickValues(shown, names)
   if (!(name in entry.base)) entry.base[name] = store.getVersion(ref.kind, ref.id, names)
@@ -152,8 +154,8 @@ export interface MutationResult {
   rows: { kind: RowKind; row: AnyRow; version: number | undefined }[]
   /** Confirmed changes to fields that the response omits. */
   patches: { kind: RowKind; id: string; patch: AnyRow }[]
-  gone: RowRef[]
-  assignedIds: [made: string, given: string][]
+  deletedRows: RowRef[]
+  assignedIds: [temporary: string, assigned: string][]
   /** Version of each row before and after, deleted rows included. */
   versionBumps: Record<string, [from: number | undefined, to: number]>
 }
@@ -162,19 +164,19 @@ export function createEmptyResult({ id, method, rows }: OutboxEntry): MutationRe
   const resource = method.split('.')[0]!
   const kinds = new Set(rows.map(({ kind }) => kind))
   if (resource in ID_FIELDS) kinds.add(resource as RowKind)
-  return { id, kinds: [...kinds], rows: [], patches: [], gone: [], assignedIds: [], versionBumps: {} }
+  return { id, kinds: [...kinds], rows: [], patches: [], deletedRows: [], assignedIds: [], versionBumps: {} }
 }
 
 export function applyVersionBumps(
   entry: OutboxEntry,
   { versionBumps }: MutationResult,
-  idNow: (id: string) => string,
+  resolveId: (id: string) => string,
 ): OutboxEntry {
   if (entry.sentAt !== undefined) return entry
   const base = { ...entry.base }
   let isChanged = false
   for (const ref of listChangedRows(entry)) {
-    const [from, to] = versionBumps[toRowKey({ ...ref, id: idNow(ref.id) })] ?? []
+    const [from, to] = versionBumps[toRowKey({ ...ref, id: resolveId(ref.id) })] ?? []
     const name = toRowKey(ref)
     if (to === undefined || createsRow(entry, ref) || base[name] !== from) continue
     base[name] = to

@@ -14,14 +14,15 @@ import {
 } from './mutations.ts'
 import type { BrowserStorage } from './storage.ts'
 import type { RowStore } from './row-store.ts'
+import { upgradeEntries } from './upgrade-entries.ts'
 
 export type OutboxMessage =
-  | { type: 'entry'; entry: OutboxEntry }
+  | { type: 'saved'; entry: OutboxEntry }
   | { type: 'removed'; id: string }
-  | { type: 'settled'; settled: MutationResult; answer: unknown }
+  | { type: 'confirmed'; result: MutationResult; response: unknown }
 
 interface Callbacks {
-  resolve(answer: unknown): void
+  resolve(response: unknown): void
   reject(error: unknown): void
 }
 
@@ -45,12 +46,13 @@ export class Outbox {
   #callbacks = new Map<string, Callbacks>()
   #stored = new Set<string>()
   #isStopped = false
+  #upgrade: Promise<void> | undefined
 
   constructor(options: OutboxOptions) {
     this.#options = options
     this.pendingCount = computed(() => this.entries.value.filter(({ state }) => state !== 'refused').length)
     this.conflicts = computed(() =>
-      this.entries.value.filter(({ state }) => state === 'asking').map((entry) => this.#toConflict(entry)),
+      this.entries.value.filter(({ state }) => state === 'conflict').map((entry) => this.#toConflict(entry)),
     )
     this.refusals = computed(() =>
       this.entries.value.filter(({ state }) => state === 'refused').map((entry) => this.#toRefusal(entry)),
@@ -59,6 +61,7 @@ export class Outbox {
 
   /** Reads the stored entries, including those of closed tabs and missed messages. */
   async sync(): Promise<void> {
+    await (this.#upgrade ??= upgradeEntries(this.#options))
     const known = new Set(this.#stored)
     const stored = await this.#options.storage.listByPrefix<OutboxEntry>(this.#toKey(''))
     const ids = new Set(stored.map(({ id }) => id))
@@ -70,14 +73,14 @@ export class Outbox {
     }
   }
 
-  add(mutation: Mutation, madeOn: MutationBase = {}): PendingMutation & { id: string } {
-    const entry = createEntry(mutation, madeOn, this.#options.store, createEntryId(this.entries.peek()))
-    const answer = new Promise<unknown>((resolve, reject) => this.#callbacks.set(entry.id, { resolve, reject }))
+  add(mutation: Mutation, base: MutationBase = {}): PendingMutation & { id: string } {
+    const entry = createEntry(mutation, base, this.#options.store, createEntryId(this.entries.peek()))
+    const response = new Promise<unknown>((resolve, reject) => this.#callbacks.set(entry.id, { resolve, reject }))
     // Refusals are reported separately, so callers may ignore the promise.
-    answer.catch(() => {})
+    response.catch(() => {})
     this.put(entry)
     void this.save(entry).then(() => this.onReady())
-    return { id: entry.id, key: entry.key, response: answer }
+    return { id: entry.id, key: entry.key, response }
   }
 
   put(entry: OutboxEntry): void {
@@ -96,7 +99,7 @@ export class Outbox {
     if (this.#isStopped) return
     await this.#options.storage.set(this.#toKey(entry.id), entry)
     this.#stored.add(entry.id)
-    this.#options.post({ type: 'entry', entry })
+    this.#options.post({ type: 'saved', entry })
   }
 
   async change(entry: OutboxEntry): Promise<void> {
@@ -108,12 +111,12 @@ export class Outbox {
     this.#isStopped = true
   }
 
-  async confirm(result: MutationResult, answer: unknown): Promise<void> {
+  async confirm(result: MutationResult, response: unknown): Promise<void> {
     this.#apply(result)
-    this.#takeCallbacks(result.id)?.resolve(answer)
+    this.#takeCallbacks(result.id)?.resolve(response)
     await this.#replaceIds(result)
     await this.#options.storage.delete(this.#toKey(result.id))
-    this.#options.post({ type: 'settled', settled: result, answer })
+    this.#options.post({ type: 'confirmed', result, response })
   }
 
   #takeCallbacks(id: string): Callbacks | undefined {
@@ -130,7 +133,7 @@ export class Outbox {
         await this.change(replaceEntryIds(entry, (id) => this.#options.store.resolveId(id)))
   }
 
-  async remove(id: string, error: unknown = new Error('given up')): Promise<void> {
+  async remove(id: string, error: unknown = new Error('discarded')): Promise<void> {
     this.#drop(id)
     this.#takeCallbacks(id)?.reject(error)
     await this.#options.storage.delete(this.#toKey(id))
@@ -159,17 +162,17 @@ export class Outbox {
   }
 
   handleMessage(message: OutboxMessage): void {
-    if (message.type === 'entry') {
+    if (message.type === 'saved') {
       const { entry } = message
       this.#stored.add(entry.id)
       this.put(entry)
       if (entry.state === 'refused') this.#rejectRefused(entry.id, new SvcProblem(entry.problem!, new Headers()))
     } else if (message.type === 'removed') {
       this.#drop(message.id)
-      this.#takeCallbacks(message.id)?.reject(new Error('given up'))
+      this.#takeCallbacks(message.id)?.reject(new Error('discarded'))
     } else {
-      this.#apply(message.settled)
-      this.#takeCallbacks(message.settled.id)?.resolve(message.answer)
+      this.#apply(message.result)
+      this.#takeCallbacks(message.result.id)?.resolve(message.response)
     }
     this.onReady()
   }
@@ -177,9 +180,9 @@ export class Outbox {
   #apply(result: MutationResult): void {
     const { store } = this.#options
     batch(() => {
-      for (const { kind, row, version } of result.rows) store.put(kind, row, { news: true, version })
+      for (const { kind, row, version } of result.rows) store.put(kind, row, { isChange: true, version })
       for (const { kind, id, patch } of result.patches) store.patch(kind, id, patch)
-      for (const { kind, id } of result.gone) store.drop(kind, id)
+      for (const { kind, id } of result.deletedRows) store.drop(kind, id)
       for (const [name, [from, to]] of Object.entries(result.versionBumps)) store.recordOwnChange(name, from, to)
       for (const [temporary, assigned] of result.assignedIds) store.assignId(temporary, assigned)
       this.#drop(result.id, result)
@@ -200,12 +203,12 @@ export class Outbox {
   }
 
   #toConflict(entry: OutboxEntry): Conflict {
-    const { why, about, fields, by, at } = entry.conflict!
+    const { reason, row, fields, by, at } = entry.conflict!
     return {
       key: entry.id,
-      about: about && { ...about, id: this.#options.store.resolveId(about.id) },
+      row: row && { ...row, id: this.#options.store.resolveId(row.id) },
       label: entry.label,
-      why,
+      reason,
       fields,
       by,
       at,
@@ -227,14 +230,14 @@ export class Outbox {
   #toRefusal(entry: OutboxEntry): RefusedMutation {
     const { method, args, rows, optimisticPatches, label, queue } = entry
     return {
-      label: label,
+      label,
       problem: new SvcProblem(entry.problem!, new Headers()),
       mutation: {
-        method: method,
+        method,
         args,
-        rows: rows,
-        optimisticPatches: optimisticPatches,
-        label: label,
+        rows,
+        optimisticPatches,
+        label,
         ...(queue !== undefined && { queue }),
       },
       dismiss: () => void this.remove(entry.id),
@@ -242,6 +245,6 @@ export class Outbox {
   }
 
   #toKey(id: string): string {
-    return `${this.#options.org}/outbox/${id}`
+    return `${this.#options.org}/mutations/${id}`
   }
 }

@@ -34,8 +34,8 @@ export class RowReader {
     try {
       // The section is read first: a later move changes the version, which is then detected.
       const section = scope === undefined ? {} : await this.#readSection(id, scope)
-      const { data: whole, tag } = await callMethod<AnyRow>(this.#svc, `${kind}.read`, getRowPath(kind, id, row))
-      const data = { ...whole, ...section }
+      const { data: own, tag } = await callMethod<AnyRow>(this.#svc, `${kind}.read`, getRowPath(kind, id, row))
+      const data = { ...own, ...section }
       return { row: data, version: (data.version as number | undefined) ?? parseVersion(tag), tag }
     } catch (error) {
       if (error instanceof SvcProblem && (error.status === 404 || error.status === 403)) return null
@@ -58,7 +58,7 @@ export class RowReader {
     const name = `${kind} ${id}`
     this.#opened.delete(name)
     this.#opened.set(name, { kind, id })
-    if (this.#store.isUnassigned(id) || this.#store.isWhole(kind, id, performance.now() - MAX_AGE_MS))
+    if (this.#store.isUnassigned(id) || this.#store.isComplete(kind, id, performance.now() - MAX_AGE_MS))
       return this.#store.row(kind, id).peek() ?? null
     const found = this.#inFlight.get(name) ?? this.#readIntoStore({ kind, id })
     this.#inFlight.set(name, found)
@@ -82,7 +82,7 @@ export class RowReader {
 
   async #readIntoStore(ref: RowRef): Promise<FetchedRow | null> {
     const found = await this.fetch(ref)
-    if (found) this.#store.put(ref.kind, found.row, { news: true, version: found.version })
+    if (found) this.#store.put(ref.kind, found.row, { isChange: true, version: found.version })
     else this.#store.drop(ref.kind, ref.id)
     return found
   }

@@ -8,25 +8,25 @@ interface CachedRow {
   row: AnyRow | null
   version: number
   /** Version at which all fields were read; list rows have only some. */
-  wholeAt: number
+  completeVersion: number
   /** Version at which its section was read; only some lists include it. */
-  placedAt: number
+  sectionVersion: number
   readAt: number
 }
 
 export interface PutOptions {
-  whole?: boolean
+  isComplete?: boolean
   /** It was read because it changed: lists are notified even if it was unknown. */
-  news?: boolean
+  isChange?: boolean
   /** From the snapshot; read again when it is opened. */
-  cached?: boolean
+  isSnapshot?: boolean
   /** Version from the ETag, where the row has none. */
   version?: number | undefined
 }
 
 export class RowStore {
   #rows = new Map<string, Signal<CachedRow | undefined>>()
-  #overlays = new Map<string, Signal<readonly OptimisticPatch[]>>()
+  #patches = new Map<string, Signal<readonly OptimisticPatch[]>>()
   #composed = new Map<string, ReadonlySignal<AnyRow | null | undefined>>()
   #names = signal<ReadonlyMap<string, string>>(new Map())
   putCount = 0
@@ -36,22 +36,22 @@ export class RowStore {
 
   row(kind: RowKind, id: string): ReadonlySignal<AnyRow | null | undefined> {
     const key = `${kind} ${id}`
-    let shown = this.#composed.get(key)
-    if (!shown) {
-      shown = computed(() => this.#compose(kind, isTemporaryId(id) ? this.resolveId(id) : id, id))
-      this.#composed.set(key, shown)
+    let composed = this.#composed.get(key)
+    if (!composed) {
+      composed = computed(() => this.#compose(kind, isTemporaryId(id) ? this.resolveId(id) : id, id))
+      this.#composed.set(key, composed)
     }
-    return shown
+    return composed
   }
 
   #compose(kind: RowKind, id: string, shownId: string): AnyRow | null | undefined {
     let row = this.#getRow(kind, id).value?.row
-    const overlays = this.#getOverlays(kind, id).value
-    const earlier = shownId === id ? [] : this.#getOverlays(kind, shownId).value
-    for (const overlay of [...earlier, ...overlays]) {
-      if ('gone' in overlay) row = null
-      else if ('made' in overlay) row ??= { [ID_FIELDS[kind]]: shownId, ...overlay.made }
-      else row &&= mergeRow(row, overlay.patch)
+    const changes = this.#getPatches(kind, id).value
+    const earlier = shownId === id ? [] : this.#getPatches(kind, shownId).value
+    for (const change of [...earlier, ...changes]) {
+      if (change.type === 'delete') row = null
+      else if (change.type === 'create') row ??= { [ID_FIELDS[kind]]: shownId, ...change.row }
+      else row &&= mergeRow(row, change.patch)
     }
     return row
   }
@@ -64,21 +64,21 @@ export class RowStore {
   getVersion(kind: RowKind, id: string, names: readonly string[] = []): number | undefined {
     const cached = this.#getRow(kind, this.resolveId(id)).peek()
     if (!cached?.row || !cached.version) return undefined
-    if (names.includes('section_id')) return cached.placedAt || undefined
-    const isComplete = cached.wholeAt === cached.version || names.every((name) => LIGHT_FIELDS.has(name))
-    return (isComplete ? cached.version : cached.wholeAt) || undefined
+    if (names.includes('section_id')) return cached.sectionVersion || undefined
+    const isComplete = cached.completeVersion === cached.version || names.every((name) => LIGHT_FIELDS.has(name))
+    return (isComplete ? cached.version : cached.completeVersion) || undefined
   }
 
-  isWhole(kind: RowKind, id: string, since: number): boolean {
+  isComplete(kind: RowKind, id: string, since: number): boolean {
     const cached = this.#getRow(kind, this.resolveId(id)).peek()
-    return cached !== undefined && cached.wholeAt >= cached.version && cached.readAt >= since
+    return cached !== undefined && cached.completeVersion >= cached.version && cached.readAt >= since
   }
 
   /** Stores a row from the server, unless a later version is known. */
   put(
     kind: RowKind,
     row: AnyRow,
-    { whole = true, news = false, cached = false, version: etagVersion }: PutOptions = {},
+    { isComplete = true, isChange = false, isSnapshot = false, version: etagVersion }: PutOptions = {},
   ): void {
     const id = getRowId(kind, row)
     const cell = this.#getRow(kind, id)
@@ -91,12 +91,12 @@ export class RowStore {
     cell.value = {
       row: { ...knownFields, ...row },
       version,
-      wholeAt: whole ? version : (before?.wholeAt ?? 0),
-      placedAt: 'section_id' in row ? version : (before?.placedAt ?? 0),
-      readAt: cached ? -Infinity : performance.now(),
+      completeVersion: isComplete ? version : (before?.completeVersion ?? 0),
+      sectionVersion: 'section_id' in row ? version : (before?.sectionVersion ?? 0),
+      readAt: isSnapshot ? -Infinity : performance.now(),
     }
-    if (before ? version !== before.version || !before.row : news) this.#notify(kind, id)
-    if (!before && news) this.#created.value = [...this.#created.peek(), { kind, id }]
+    if (before ? version !== before.version || !before.row : isChange) this.#notify(kind, id)
+    if (!before && isChange) this.#created.value = [...this.#created.peek(), { kind, id }]
   }
 
   listCreated(kind: RowKind, name: string, value: string): AnyRow[] {
@@ -123,7 +123,7 @@ export class RowStore {
     batch(() => {
       for (const cached of this.#rows.values()) {
         const before = cached.peek()
-        if (before) cached.value = { ...before, version: 0, wholeAt: -1, placedAt: 0, readAt: -Infinity }
+        if (before) cached.value = { ...before, version: 0, completeVersion: -1, sectionVersion: 0, readAt: -Infinity }
       }
     })
   }
@@ -132,7 +132,7 @@ export class RowStore {
   recordOwnChange(name: string, from: number | undefined, to: number): void {
     const cached = this.#rows.get(name)
     const before = cached?.peek()
-    if (before && from && before.placedAt === from) cached!.value = { ...before, placedAt: to }
+    if (before && from && before.sectionVersion === from) cached!.value = { ...before, sectionVersion: to }
   }
 
   drop(kind: RowKind, id: string): void {
@@ -140,32 +140,32 @@ export class RowStore {
     cached.value = {
       row: null,
       version: cached.peek()?.version ?? 0,
-      wholeAt: 0,
-      placedAt: 0,
+      completeVersion: 0,
+      sectionVersion: 0,
       readAt: performance.now(),
     }
     this.#notify(kind, id)
   }
 
-  applyPatches(overlays: readonly OptimisticPatch[]): void {
-    for (const overlay of overlays) {
-      const pending = this.#getOverlays(overlay.kind, overlay.id)
-      pending.value = [...pending.peek(), overlay]
-      if ('made' in overlay) this.#created.value = [...this.#created.peek(), overlay]
-      this.#notify(overlay.kind, this.resolveId(overlay.id))
+  applyPatches(patches: readonly OptimisticPatch[]): void {
+    for (const patch of patches) {
+      const pending = this.#getPatches(patch.kind, patch.id)
+      pending.value = [...pending.peek(), patch]
+      if (patch.type === 'create') this.#created.value = [...this.#created.peek(), patch]
+      this.#notify(patch.kind, this.resolveId(patch.id))
     }
   }
 
-  removePatches(overlays: readonly OptimisticPatch[]): void {
-    for (const overlay of overlays) {
-      const pending = this.#getOverlays(overlay.kind, overlay.id)
-      pending.value = pending.peek().filter((one) => one !== overlay)
-      this.#notify(overlay.kind, this.resolveId(overlay.id))
+  removePatches(patches: readonly OptimisticPatch[]): void {
+    for (const patch of patches) {
+      const pending = this.#getPatches(patch.kind, patch.id)
+      pending.value = pending.peek().filter((one) => one !== patch)
+      this.#notify(patch.kind, this.resolveId(patch.id))
     }
   }
 
   hasPatches(kind: RowKind, id: string): boolean {
-    return this.#getOverlays(kind, id).peek().length > 0
+    return this.#getPatches(kind, id).peek().length > 0
   }
 
   createTemporaryId(): string {
@@ -189,9 +189,9 @@ export class RowStore {
     return () => this.#watchers.delete(listener)
   }
 
-  *listRows(): Generator<[kind: RowKind, row: AnyRow, whole: boolean]> {
+  *listRows(): Generator<[kind: RowKind, row: AnyRow, isComplete: boolean]> {
     for (const [key, { value }] of this.#rows)
-      if (value?.row) yield [key.split(' ', 1)[0] as RowKind, value.row, value.wholeAt >= value.version]
+      if (value?.row) yield [key.split(' ', 1)[0] as RowKind, value.row, value.completeVersion >= value.version]
   }
 
   #notify(kind: RowKind, id: string): void {
@@ -202,8 +202,8 @@ export class RowStore {
     return getOrCreate(this.#rows, `${kind} ${id}`, () => signal<CachedRow | undefined>(undefined))
   }
 
-  #getOverlays(kind: RowKind, id: string): Signal<readonly OptimisticPatch[]> {
-    return getOrCreate(this.#overlays, `${kind} ${id}`, () => signal<readonly OptimisticPatch[]>([]))
+  #getPatches(kind: RowKind, id: string): Signal<readonly OptimisticPatch[]> {
+    return getOrCreate(this.#patches, `${kind} ${id}`, () => signal<readonly OptimisticPatch[]>([]))
   }
 }
 

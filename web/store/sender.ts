@@ -104,7 +104,7 @@ export class MutationSender {
     for (const ref of listChangedRows(entry)) {
       const current = this.#resolveRef(ref)
       if (deletesRow(entry, ref)) {
-        result.gone.push(current)
+        result.deletedRows.push(current)
         if (version !== undefined) result.versionBumps[toRowKey(current)] = [entry.base[toRowKey(ref)], version]
         continue
       }
@@ -142,7 +142,8 @@ export class MutationSender {
         (nested: unknown) => this.#handleError(entry, nested),
       )
     const isBulk = status === 422 && entry.rows.length > 1
-    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same') return 'done'
+    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'unchanged')) !== 'unchanged')
+      return 'done'
     await outbox.refuse(entry, error)
     for (const ref of entry.rows) if (!createsRow(entry, ref)) void this.#refreshRow(ref)
     return 'done'
@@ -152,22 +153,22 @@ export class MutationSender {
   async #detectConflict(
     entry: OutboxEntry,
     step: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
-  ): Promise<'done' | 'same'> {
+  ): Promise<'done' | 'unchanged'> {
     const conflicts = await import('./conflicts.ts')
-    const { readRow: _fresh, createClient: _clientFor, ...options } = this.#options
+    const { readRow: _readRow, createClient: _createClient, ...options } = this.#options
     const detector = new conflicts.ConflictDetector({
       ...options,
       readRow: (entry, ref) => this.#readCurrent(entry, ref),
       resolveRef: (ref) => this.#resolveRef(ref),
     })
     const outcome = await detector[step](entry)
-    if (outcome === 'gone') for (const ref of entry.rows) void this.#refreshRow(ref)
-    return outcome === 'same' ? outcome : 'done'
+    if (outcome === 'deleted') for (const ref of entry.rows) void this.#refreshRow(ref)
+    return outcome === 'unchanged' ? outcome : 'done'
   }
 
   async #refreshRow(ref: RowRef): Promise<void> {
     const current = await this.#options.readRow(this.#resolveRef(ref)).catch(() => undefined)
-    if (current) this.#options.store.put(ref.kind, current.row, { news: true, version: current.version })
+    if (current) this.#options.store.put(ref.kind, current.row, { isChange: true, version: current.version })
     else if (current === null) this.#options.store.drop(ref.kind, this.#resolveRef(ref).id)
   }
 
@@ -223,12 +224,12 @@ const replacesLinks = ({ method, args }: OutboxEntry): boolean =>
   args.some((arg) => typeof arg === 'object' && arg !== null && ('sub_tasks' in arg || 'dependencies' in arg))
 
 /** Adds versions to the body of a bulk mutation, which If-Match cannot express. */
-function addVersions(entry: OutboxEntry, args: unknown[], idNow: (id: string) => string): unknown[] {
+function addVersions(entry: OutboxEntry, args: unknown[], resolveId: (id: string) => string): unknown[] {
   if (entry.method !== 'tasks.bulkUpdate') return args
   const versions: Record<string, number> = {}
   for (const ref of entry.rows) {
     const version = entry.base[toRowKey(ref)]
-    if (version) versions[idNow(ref.id)] = version
+    if (version) versions[resolveId(ref.id)] = version
   }
   const [body, ...rest] = args
   return [{ ...(body as object), versions }, ...rest]
@@ -237,11 +238,12 @@ function addVersions(entry: OutboxEntry, args: unknown[], idNow: (id: string) =>
 const getVersion = (row: AnyRow): number | undefined => row.version as number | undefined
 
 /** Returns the row in a response, if it contains the row; link operations return something else. */
-function findRow(data: unknown, { kind, id }: RowRef, isMade: boolean): AnyRow | undefined {
+function findRow(data: unknown, { kind, id }: RowRef, isCreate: boolean): AnyRow | undefined {
   const many = data as { data?: AnyRow[]; tasks?: AnyRow[] } | undefined
   const rows = [many?.data ?? many?.tasks ?? data].flat() as (AnyRow | undefined)[]
   return rows.find(
-    (row) => row && 'created_at' in row && row[ID_FIELDS[kind]] !== undefined && (isMade || getRowId(kind, row) === id),
+    (row) =>
+      row && 'created_at' in row && row[ID_FIELDS[kind]] !== undefined && (isCreate || getRowId(kind, row) === id),
   )
 }
 

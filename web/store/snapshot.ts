@@ -11,7 +11,7 @@ const SAVE_INTERVAL_MS = 10_000
 export interface Snapshot {
   /** End of the session in milliseconds since 1970; a snapshot is not used after it. */
   until: number
-  rows: [kind: RowKind, row: AnyRow, whole: boolean][]
+  rows: [kind: RowKind, row: AnyRow, isComplete: boolean][]
   lists: [key: string, ids: readonly string[]][]
   counts: [key: string, counts: TaskCounts][]
 }
@@ -67,12 +67,12 @@ export class SnapshotWriter {
   }
 
   #snapshot(): Snapshot {
-    const answers = [...this.#lists.listShownIds()]
-    const ids = new Set(answers.flatMap(([, listIds]) => listIds))
+    const shownLists = [...this.#lists.listShownIds()]
+    const ids = new Set(shownLists.flatMap(([, listIds]) => listIds))
     const rows: Snapshot['rows'] = []
     for (const entry of this.#store.listRows())
       if (ids.has(getRowId(entry[0], entry[1])) && rows.push(entry) >= MAX_ROWS) break
-    return { until: this.until, rows, lists: answers, counts: [...this.#lists.listShownCounts()] }
+    return { until: this.until, rows, lists: shownLists, counts: [...this.#lists.listShownCounts()] }
   }
 
   #saveAndRepeat = (): void => {

@@ -69,7 +69,7 @@ export class OutboxSync {
     try {
       while (this.#hasWork && !this.#stop.signal.aborted) {
         this.#hasWork = false
-        await runAsLeader(`svc-outbox ${this.#name}`, this.#stop.signal, async () => {
+        await runAsLeader(`svc-mutations ${this.#name}`, this.#stop.signal, async () => {
           await this.#outbox.sync()
           await this.#sendAll()
         })
@@ -95,11 +95,11 @@ export class OutboxSync {
     let wait: number | undefined
     for (const entry of this.#outbox.entries.peek()) {
       if (entry.state === 'refused') continue
-      const rows = entry.rows.map((about) => toRowKey({ ...about, id: this.#store.resolveId(about.id) }))
+      const rows = entry.rows.map((ref) => toRowKey({ ...ref, id: this.#store.resolveId(ref.id) }))
       if (entry.queue) rows.push(entry.queue)
       const isFirst = !rows.some((row) => busy.has(row))
       for (const row of rows) busy.add(row)
-      if (!isFirst || entry.state === 'asking' || this.#inFlight.has(entry.id)) continue
+      if (!isFirst || entry.state === 'conflict' || this.#inFlight.has(entry.id)) continue
       if (hasPendingRow(entry, this.#store)) {
         this.#refuseOrphan(entry)
         continue
@@ -138,7 +138,7 @@ export class OutboxSync {
         .peek()
         .filter(({ state }) => state !== 'refused')
         .flatMap(({ optimisticPatches }) =>
-          optimisticPatches.flatMap((overlay) => ('made' in overlay ? [overlay.id] : [])),
+          optimisticPatches.flatMap(({ type, id }) => (type === 'create' ? [id] : [])),
         ),
     )
     const isLost = (id: string) => this.#store.isUnassigned(id) && !pendingIds.has(id)

@@ -40,9 +40,9 @@ export interface Mutation {
 export type InverseMutation = Pick<Mutation, 'method' | 'args' | 'rows' | 'queue' | 'optimisticPatches' | 'label'>
 
 export type OptimisticPatch =
-  | { kind: RowKind; id: string; patch: Record<string, unknown> }
-  | { kind: RowKind; id: string; made: Record<string, unknown> }
-  | { kind: RowKind; id: string; gone: true }
+  | { type: 'patch'; kind: RowKind; id: string; patch: Record<string, unknown> }
+  | { type: 'create'; kind: RowKind; id: string; row: Record<string, unknown> }
+  | { type: 'delete'; kind: RowKind; id: string }
 
 export interface PendingMutation {
   key: string
@@ -53,10 +53,10 @@ export interface PendingMutation {
 export interface Conflict {
   key: string
   /** undefined where the mutation refers to no row. */
-  about: RowRef | undefined
+  row: RowRef | undefined
   label: string
   /** `old`: sent more than 23 hours ago without a response, so sending it again might apply it twice. */
-  why: 'changed' | 'deleting' | 'old'
+  reason: 'changed' | 'deleting' | 'old'
   fields: { name: string; before: unknown; mine: unknown; theirs: unknown }[]
   by: string | undefined
   at: string | undefined

@@ -8,23 +8,23 @@ import type { RowStore } from './row-store.ts'
 
 const MAX_STEPS = 20
 
-interface Step {
-  said: string
+interface UndoStep {
+  label: string
   forward: readonly InverseMutation[]
   back: readonly InverseMutation[]
   entries: Map<string, readonly string[]>
   /** Versions after the step, which its inverse is based on. */
   versions: Record<string, number | undefined>
   /** Rows as created by the step, to detect changes by others before undo deletes them. */
-  made: Record<string, AnyRow>
+  createdRows: Record<string, AnyRow>
 }
 
 /** Undo history of this tab. Undo is an ordinary mutation. */
 export class UndoHistory {
-  #done = signal<readonly Step[]>([])
-  #undone = signal<readonly Step[]>([])
-  readonly canUndo = computed(() => this.#done.value.at(-1)?.said)
-  readonly canRedo = computed(() => this.#undone.value.at(-1)?.said)
+  #done = signal<readonly UndoStep[]>([])
+  #undone = signal<readonly UndoStep[]>([])
+  readonly canUndo = computed(() => this.#done.value.at(-1)?.label)
+  readonly canRedo = computed(() => this.#undone.value.at(-1)?.label)
   #outbox: Outbox
   #store: RowStore
 
@@ -37,27 +37,27 @@ export class UndoHistory {
 
   record(id: string, { inverse, ...forward }: Mutation): void {
     if (!inverse) return
-    const step: Step = {
-      said: forward.label,
+    const step: UndoStep = {
+      label: forward.label,
       forward: [forward],
       back: [inverse].flat(),
       entries: new Map([[id, listRowKeys(forward)]]),
       versions: this.#getBase(id),
-      made: {},
+      createdRows: {},
     }
     if (this.#group) this.#group.push(step)
     else this.#push(step)
   }
 
-  #push(step: Step): void {
+  #push(step: UndoStep): void {
     this.#done.value = [...this.#done.value.slice(1 - MAX_STEPS), step]
     this.#undone.value = []
   }
 
-  #group: Step[] | undefined
+  #group: UndoStep[] | undefined
 
   group<T>(label: string, run: () => T): T {
-    const group: Step[] = (this.#group = [])
+    const group: UndoStep[] = (this.#group = [])
     try {
       return run()
     } finally {
@@ -70,15 +70,15 @@ export class UndoHistory {
   undo = (label?: string): void => batch(() => this.#undoLast(label))
 
   #undoLast(label?: string): void {
-    const step = this.#done.value.findLast(({ said }) => label === undefined || said === label)
+    const step = this.#done.value.findLast((one) => label === undefined || one.label === label)
     if (!step) return
     this.#done.value = this.#done.value.filter((one) => one !== step)
     const undone = this.#applySide(step, step.back, step.forward)
     // Creating a deleted row again would produce a different row, so it has no redo.
-    const isMade = step.forward.some(({ optimisticPatches = [] }) =>
-      [optimisticPatches].flat().some((overlay) => 'made' in overlay),
-    )
-    if (!isMade) this.#undone.value = [...this.#undone.value, undone]
+    const isCreate = step.forward
+      .flatMap(({ optimisticPatches = [] }) => optimisticPatches)
+      .some(({ type }) => type === 'create')
+    if (!isCreate) this.#undone.value = [...this.#undone.value, undone]
   }
 
   redo = (): void => batch(() => this.#redoLast())
@@ -90,10 +90,10 @@ export class UndoHistory {
     this.#done.value = [...this.#done.value, this.#applySide(step, step.forward, step.back)]
   }
 
-  #applySide(step: Step, now: readonly InverseMutation[], earlier: readonly InverseMutation[]): Step {
-    const before = { ...step.made, ...collectValues(earlier) }
-    const entries: Step['entries'] = new Map()
-    const versions: Step['versions'] = { ...step.versions }
+  #applySide(step: UndoStep, now: readonly InverseMutation[], earlier: readonly InverseMutation[]): UndoStep {
+    const before = { ...step.createdRows, ...collectValues(earlier) }
+    const entries: UndoStep['entries'] = new Map()
+    const versions: UndoStep['versions'] = { ...step.versions }
     for (const inverse of now) {
       const mutation = replaceIds(inverse, (id) => this.#store.resolveId(id)) as InverseMutation
       const { id } = this.#outbox.add(mutation, {
@@ -106,7 +106,7 @@ export class UndoHistory {
     return { ...step, entries, versions }
   }
 
-  #getBase(id: string): Step['versions'] {
+  #getBase(id: string): UndoStep['versions'] {
     return { ...this.#outbox.entries.peek().find((entry) => entry.id === id)?.base }
   }
 
@@ -129,11 +129,11 @@ export class UndoHistory {
     this.#filterSteps(({ back }) => back.length > 0)
   }
 
-  #steps(): Step[] {
+  #steps(): UndoStep[] {
     return [...this.#done.peek(), ...this.#undone.peek()]
   }
 
-  #filterSteps(predicate: (step: Step) => boolean): void {
+  #filterSteps(predicate: (step: UndoStep) => boolean): void {
     this.#done.value = this.#done.peek().filter(predicate)
     this.#undone.value = this.#undone.peek().filter(predicate)
   }
@@ -145,17 +145,17 @@ function listRowKeys({ rows = [], queue }: InverseMutation): string[] {
   return names.length > 0 || queue === undefined ? names : [queue]
 }
 
-const joinSteps = (label: string, parts: readonly Step[]): Step => ({
-  said: label,
+const joinSteps = (label: string, parts: readonly UndoStep[]): UndoStep => ({
+  label,
   forward: parts.flatMap(({ forward }) => forward),
   // In reverse order, so that the neighbor of a restored task exists again.
   back: parts.toReversed().flatMap(({ back }) => back),
   entries: new Map(parts.flatMap(({ entries }) => [...entries])),
-  versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as Step['versions'],
-  made: {},
+  versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as UndoStep['versions'],
+  createdRows: {},
 })
 
-function removeEntry(step: Step, id: string): void {
+function removeEntry(step: UndoStep, id: string): void {
   const rows = step.entries.get(id)
   if (!rows) return
   step.entries.delete(id)
@@ -165,21 +165,21 @@ function removeEntry(step: Step, id: string): void {
   step.back = step.back.filter(isOther)
 }
 
-function updateVersions(step: Step, id: string, { versionBumps, assignedIds, rows }: MutationResult): void {
+function updateVersions(step: UndoStep, id: string, { versionBumps, assignedIds, rows }: MutationResult): void {
   const isOwn = step.entries.has(id)
   for (const [row, [from, to]] of Object.entries(versionBumps))
     if (isOwn || (from !== undefined && step.versions[row] === from)) step.versions[row] = to
   if (!isOwn) return
   const newIds = new Set(assignedIds.map(([, name]) => name))
   for (const { kind, row } of rows)
-    if (newIds.has(getRowId(kind, row))) step.made[toRowKey({ kind, id: getRowId(kind, row) })] = row
+    if (newIds.has(getRowId(kind, row))) step.createdRows[toRowKey({ kind, id: getRowId(kind, row) })] = row
 }
 
 function collectValues(writes: readonly InverseMutation[]): Record<string, AnyRow> {
   const values: Record<string, AnyRow> = {}
   for (const { optimisticPatches = [] } of writes)
-    for (const overlay of [optimisticPatches].flat())
-      if ('patch' in overlay) values[toRowKey(overlay)] = { ...values[toRowKey(overlay)], ...overlay.patch }
+    for (const one of [optimisticPatches].flat())
+      if (one.type === 'patch') values[toRowKey(one)] = { ...values[toRowKey(one)], ...one.patch }
   return values
 }
 

@@ -17,27 +17,27 @@ import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import { buildEnqueueStatements, type NewDelivery } from '../../resources/platform/webhooks/enqueue.ts'
 import type { WebhookKey } from './queue.ts'
 
-interface Listener extends EventSubscriber {
+interface WebhookSubscriber extends EventSubscriber {
   subscription_id: string
   events: string[]
   api_version: string
 }
 
-const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
-  db.lookup(sql<Listener>`
+const findSubscribers = (db: Db, orgIds: readonly string[]): Promise<WebhookSubscriber[]> =>
+  db.lookup(sql<WebhookSubscriber>`
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
       m.username, m.kind, m.role
     from webhook_subscriptions s
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
     where ${sql.orgIn('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
 
-interface Subscriptions {
+interface OutboxSubscribers {
   orgIds: readonly string[]
-  webhooks: Listener[]
+  subscribers: WebhookSubscriber[]
 }
 
-const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
-  orgIds.length > 0 ? findListeners(db, orgIds) : Promise.resolve([])
+const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<WebhookSubscriber[]> =>
+  orgIds.length > 0 ? findSubscribers(db, orgIds) : Promise.resolve([])
 
 /**
  * Creates the outbox that queues a delivery per event and active webhook that subscribes to it and whose owner can read
@@ -47,15 +47,15 @@ export function createWebhookOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
   { sharded }: Pick<Database, 'sharded'>,
   onQueued: (waiting: WebhookKey[]) => void,
-): Outbox<Subscriptions> {
+): Outbox<OutboxSubscribers> {
   const max_attempts = webhookRetryDelays.length + 1
   return {
-    findSubscribers: async (db, orgIds) => ({ orgIds, webhooks: await findInOrgs(db, orgIds) }),
-    async enqueueDeliveries(trx, { orgIds, webhooks }, events) {
+    findSubscribers: async (db, orgIds) => ({ orgIds, subscribers: await findInOrgs(db, orgIds) }),
+    async enqueueDeliveries(trx, { orgIds, subscribers }, events) {
       // A user may have joined an organization in this request, which the lookup did not cover.
       const otherOrgIds = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
       const joined = await findInOrgs(trx, [...otherOrgIds])
-      const deliveries = await buildDeliveries(trx, [...webhooks, ...joined], events)
+      const deliveries = await buildDeliveries(trx, [...subscribers, ...joined], events)
       if (deliveries.length === 0) return []
       trx.afterCommit(() => onQueued(deliveries))
       const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
@@ -64,24 +64,24 @@ export function createWebhookOutbox(
   }
 }
 
-type Match = [Listener, EventRow]
+type Match = [WebhookSubscriber, EventRow]
 
-async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly EventRow[]) {
+async function buildDeliveries(db: Db, subscribers: WebhookSubscriber[], events: readonly EventRow[]) {
   const matches: Match[] = subscribers.flatMap((subscriber) =>
     events
       .filter((event) => event.org_id === subscriber.org_id && matchesEventType(subscriber.events, event.type))
       .map((event): Match => [subscriber, event]),
   )
   if (matches.length === 0) return []
-  const findListenerFacts = await loadFacts(db, matches)
+  const getFacts = await loadFacts(db, matches)
   return matches.flatMap(([subscriber, event]) => {
-    const view = viewNewEvent(subscriber, event, findListenerFacts(subscriber))
+    const view = viewNewEvent(subscriber, event, getFacts(subscriber))
     return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
 
 /** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
-async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => AccessFacts> {
+async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: WebhookSubscriber) => AccessFacts> {
   const restricted = matches.filter(([subscriber]) => !canReadAllEvents(subscriber))
   const factsByOrg = new Map<string, (userId: string) => AccessFacts>()
   for (const orgId of new Set(restricted.map(([{ org_id }]) => org_id))) {
@@ -93,7 +93,11 @@ async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listene
   return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
 }
 
-function buildDelivery(subscriber: Listener, event: EventRow, view: EventView): Omit<NewDelivery, 'max_attempts'> {
+function buildDelivery(
+  subscriber: WebhookSubscriber,
+  event: EventRow,
+  view: EventView,
+): Omit<NewDelivery, 'max_attempts'> {
   const { org_id, subscription_id, api_version, user_id } = subscriber
   const id = newId('WD', Date.parse(event.created_at))
   return {

@@ -54,6 +54,7 @@ export const calls: Calls = {
     },
   },
   'sprints.read': { prepare: createSprintWithTask },
+  'sprints.burndown': { prepare: createSprintWithTask },
   'sprints.update': { prepare: prepareSprintRename, subject: 'sprints.read' },
   'sprints.update_put': { prepare: prepareSprintRename, subject: 'sprints.read' },
   'sprints.complete': {

@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
       .getByRole('toolbar')
       .getByRole('button', { name: /Clear the selection/ })
       .click()
-    await grid(page).and(focused(page)).waitFor()
+    await expect.poll(() => grid(page).and(focused(page)).count()).toBe(1)
   })
 })
 
@@ -236,10 +236,10 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
     const target = page.getByRole(role).filter({ has: page.getByRole('link', { name: /Rope/ }) })
     await target.getByRole('link').click({ button: 'right' })
     await page.getByRole('menu', { name: /Rope/ }).getByRole('menuitem', { name: 'Assign to me' }).click()
-    const query_ = { org_id, 'filter[project]': project_id, 'filter[assignee]': 'ada' }
+    const own = { org_id, 'filter[project]': project_id, 'filter[assignee]': 'ada' }
     await expect
       .poll(async () =>
-        (await ada.get('/v1/tasks', { query: query_ })).body.data.map((one: { title: string }) => one.title),
+        (await ada.get('/v1/tasks', { query: own })).body.data.map((one: { title: string }) => one.title),
       )
       .toEqual(['Rope'])
   })

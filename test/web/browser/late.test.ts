@@ -16,6 +16,12 @@ const severity = { org_id, name: 'Severity', type: 'select', on_card: true, opti
 expectStatus(await ada.post('/v1/fields', { body: severity }), 201)
 const about = { project_id, assignee: 'ada', description: 'Of **hemp**.', custom: { severity: 'high' } }
 const { task_id } = await task(ada, org_id, { ...about, title: 'Order rope' })
+const { journey_id } = expectStatus(
+  await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Rigging' } }),
+  201,
+)
+const stop = { title: 'Ropes spliced', journey_ids: [journey_id] }
+expectStatus(await ada.post(`/v1/projects/${project_id}/stops`, { body: stop }), 201)
 const { visit, watch } = useConsole()
 const sizes = new Sizes(resolve('dist-web'))
 
@@ -195,6 +201,20 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await press('g', 'm')
     await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
+    await press('g', 'r')
+    const ropes = page.getByRole('button', { name: /^Ropes spliced/ })
+    await retryPart('features/roadmap/roadmap-screen.tsx', ropes)
+    await ropes.click()
+    await retryPart('features/roadmap/stop-dialog.tsx', page.getByRole('dialog', { name: 'Ropes spliced' }))
+    await press('Escape')
+    await page.getByRole('button', { name: 'New stop', exact: true }).click()
+    await retryPart('features/roadmap/new-dialogs.tsx', page.getByRole('dialog', { name: 'New stop' }))
+    await press('Escape')
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Roadmap actions' }).click()
+    await page.getByRole('menuitem', { name: /SVG/ }).click()
+    await retryPart('features/roadmap/export-map.tsx', heading('Roadmap'))
+    await downloaded
     await press('/')
     await retryPart('features/search/search-screen.tsx', page.getByRole('searchbox'))
     // Signing out with an unsent change requires confirmation.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { organization, project, task } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
-import { fillProject } from '../support/fill.ts'
+import { fillProject, fillRoadmap } from '../support/fill.ts'
 
 /*
  * Wall-clock speed of the console, for an idle machine: `npm run bench:web`. Each number is printed and compared with
@@ -139,5 +139,34 @@ describe('the console', () => {
     const times = await repeated(20, move)
     expectBelow('a card in the other browser', 1000, times)
     expectBelow('a card in the other browser', 1000, times, 0.95)
+  })
+
+  test('draws a roadmap of two thousand stops and pans it', async () => {
+    const { org_id } = await organization(ada)
+    const { project_id } = await project(ada, org_id)
+    await fillRoadmap(app, { org_id, project_id, lines: 20, stops: 100 })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('link', { name: 'Roadmap' }).waitFor()
+    const draw = async () => {
+      const drawn = await page.evaluate<number>(`(async () => {
+        document.querySelector('a[href$="/roadmap"]').click()
+        await trial.paintAfter(() => {}, () => document.querySelector('.map-stop') !== null)
+        const painted = performance.now()
+        const data = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/roadmap')).at(-1)
+        return painted - data.responseEnd
+      })()`)
+      await page.goto(`${app.url}/o/${org_id}/my`)
+      await page.getByRole('link', { name: 'Roadmap' }).waitFor()
+      return drawn
+    }
+    expectBelow('a roadmap drawn after its data', 500, await repeated(rounds, draw))
+    await page.getByRole('link', { name: 'Roadmap' }).click()
+    await page.locator('.map-stop').first().waitFor()
+    const p95 = await repeated(3, async () => {
+      const pan = `trial.frames(120, () => document.querySelector('.map').scrollBy(24, 6))`
+      const times: number[] = await page.evaluate(pan)
+      return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+    })
+    expectBelow('a frame of panning the roadmap, p95', 25, p95)
   })
 })

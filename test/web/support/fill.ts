@@ -41,3 +41,37 @@ export async function fillProject(app: TestApp, filling: Filling): Promise<void>
   }
   await app.sql('ANALYZE tasks')
 }
+
+export interface RoadmapFilling {
+  org_id: string
+  project_id: string
+  lines: number
+  /** Stops of each line. */
+  stops: number
+}
+
+/** Inserts lines and their stops directly into the database. Every tenth stop is also on the next line, as a junction. */
+export async function fillRoadmap(app: TestApp, { org_id, project_id, lines, stops }: RoadmapFilling): Promise<void> {
+  const values = [org_id, project_id, lines, stops]
+  await app.sql(
+    `INSERT INTO journeys (org_id, journey_id, project_id, name, color, position, created_at, updated_at)
+     SELECT $1::uuid, 'J' || l, $2, 'Line ' || l, (ARRAY['blue', 'red', 'green'])[1 + l % 3], l, now(), now()
+     FROM generate_series(1, $3::int) l WHERE $4::int > 0`,
+    values,
+  )
+  await app.sql(
+    `INSERT INTO stops (org_id, stop_id, project_id, title, title_key, target_date, created_at, updated_at)
+     SELECT $1::uuid, 'S' || l || '-' || s, $2, 'Stop ' || s || ' of line ' || l, 'stop', current_date - 400 + s * 10, now(), now()
+     FROM generate_series(1, $3::int) l, generate_series(1, $4::int) s`,
+    values,
+  )
+  await app.sql(
+    `INSERT INTO journey_stops (org_id, journey_id, stop_id, position)
+     SELECT $1::uuid, 'J' || l, 'S' || l || '-' || s, 2 * s FROM generate_series(1, $3::int) l, generate_series(1, $4::int) s
+     WHERE $2::text IS NOT NULL
+     UNION ALL
+     SELECT $1::uuid, 'J' || (l + 1), 'S' || l || '-' || s, 2 * s + 1
+     FROM generate_series(1, $3::int - 1) l, generate_series(10, $4::int - 1, 10) s`,
+    values,
+  )
+}

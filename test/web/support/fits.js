@@ -6,7 +6,7 @@
   const said = (one) =>
     `${one.localName}.${[...one.classList].join('.')} “${(one.textContent || one.ariaLabel || '').slice(0, 30)}”`
   /** Elements with intended horizontal scrolling. */
-  const wide = '.board, .markdown-table, .settings-scroll, .markdown pre'
+  const wide = '.board, .map, .markdown-table, .settings-scroll, .markdown pre'
   const controls = 'button, a[href], input, select, textarea, [role=option]'
   const strange = /[\u0590-\u06ff\u202a-\u202e\u2066-\u2069]/
 

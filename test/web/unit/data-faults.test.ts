@@ -2,79 +2,79 @@
 import { expect, test, vi } from 'vitest'
 import type { DataStore, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
-import { openRow, patience, useTabs, type Tab } from './tabs.ts'
+import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, createTask, stored } = useTabs()
+const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
-const until = (holds: () => unknown) => vi.waitFor(holds, patience)
+const until = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 const waitForConflict = async ({ data }: Tab) => {
   await until(() => expect(data.conflicts.value).toHaveLength(1))
   return data.conflicts.value[0]!
 }
 
-const taskAbout = (id: string) => ({ kind: 'tasks', id }) as const
+const toTaskRef = (id: string) => ({ kind: 'tasks', id }) as const
 const creation = (id: string, body: object): Mutation => ({
   method: 'tasks.create',
   args: [body],
-  rows: taskAbout(id),
-  optimisticPatches: { ...taskAbout(id), made: { ...body } },
+  rows: toTaskRef(id),
+  optimisticPatches: { type: 'create', ...toTaskRef(id), row: { ...body } },
   label: 'Created',
   inverse: deletion(id),
 })
 const deletion = (id: string): Mutation => ({
   method: 'tasks.delete',
   args: [id],
-  rows: taskAbout(id),
-  optimisticPatches: { ...taskAbout(id), gone: true },
+  rows: toTaskRef(id),
+  optimisticPatches: { type: 'delete', ...toTaskRef(id) },
   label: 'Deleted',
-  inverse: { method: 'tasks.restore', args: [id], rows: taskAbout(id), label: 'Restored' },
+  inverse: { method: 'tasks.restore', args: [id], rows: toTaskRef(id), label: 'Restored' },
 })
 const create = (data: DataStore, title: string, more: object = {}) => {
   const id = data.createTemporaryId()
-  return { id, answer: data.mutate(creation(id, { title, ...more })).response }
+  return { id, response: data.mutate(creation(id, { title, ...more })).response }
 }
 
 test('a text that looks like a temporary id stays text', async () => {
-  const one = await tab()
-  const { id, answer } = create(one.data, 'new-hire checklist', { tags: ['new-hires'] })
-  await answer
-  expect(await stored(one.data.resolveId(id))).toMatchObject({
+  const one = await openTab()
+  const { id, response } = create(one.data, 'new-hire checklist', { tags: ['new-hires'] })
+  await response
+  expect(await readTask(one.data.resolveId(id))).toMatchObject({
     title: 'new-hire checklist',
     tags: ['new-hires'],
   })
 })
 
 test('a task that two users move into different sections is where the user decides', async () => {
-  const ada = await program()
+  const ada = await createSdkClient()
   const { project_id } = await ada.projects.create({ name: 'North quay' })
   const scope = { scope_type: 'project', scope_id: project_id } as const
   const sections = await Promise.all(['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })))
   const [one, two, three] = sections.map(({ section_id }) => section_id) as [string, string, string]
   const id = await createTask('Drive the piles', { project_id })
   await ada.tasks.setSection(id, { ...scope, section_id: one })
-  const here = await tab()
+  const here = await openTab()
   const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
   await until(() => expect(list.ids.value).toEqual([id]))
   const move = (section_id: string) =>
     here.data.mutate({
       method: 'tasks.setSection',
       args: [id, { ...scope, section_id }],
-      rows: taskAbout(id),
-      optimisticPatches: { ...taskAbout(id), patch: { section_id, section_position: null } },
+      rows: toTaskRef(id),
+      optimisticPatches: { type: 'patch', ...toTaskRef(id), patch: { section_id, section_position: null } },
       label: 'Moved',
     })
   const place = async () =>
     (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!.section_id
   // The list, which alone has the position, is not read again before the user moves the task, however long that takes.
-  here.wire.meet = ({ url }) =>
+  here.network.intercept = ({ url }) =>
     url.includes('section_scope') && !url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   await ada.tasks.setSection(id, { ...scope, section_id: two })
   // The task is known to have changed, but not that it was moved.
   await here.data.read('tasks', id)
   move(three)
   const conflict = await waitForConflict(here)
-  delete here.wire.meet
+  delete here.network.intercept
   expect(conflict.fields).toMatchObject([{ name: 'section_id', before: one, mine: three, theirs: two }])
   expect(await place()).toBe(two)
   conflict.keepMine()
@@ -88,17 +88,17 @@ test('a task that two users move into different sections is where the user decid
 })
 
 test('undo restores the other user’s value after a conflict, and skips what was left to others', async () => {
-  const one = await tab()
-  const ada = await program()
+  const one = await openTab()
+  const ada = await createSdkClient()
   const id = await openRow(one, await createTask('Order rope'))
   await ada.tasks.update(id, { title: 'Order wire' })
   one.data.update('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
   ;(await waitForConflict(one)).takeTheirs()
   await sent(one)
-  expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
+  expect(await readTask(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
   one.data.undo()
   await sent(one)
-  expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'none' })
+  expect(await readTask(id)).toMatchObject({ title: 'Order wire', priority: 'none' })
 
   await ada.tasks.update(id, { title: 'Order chain' })
   one.data.update('tasks', id, { title: 'Order net' }, 'Renamed')
@@ -106,34 +106,35 @@ test('undo restores the other user’s value after a conflict, and skips what wa
   await sent(one)
   one.data.undo()
   await sent(one)
-  expect(await stored(id)).toMatchObject({ title: 'Order chain' })
+  expect(await readTask(id)).toMatchObject({ title: 'Order chain' })
 })
 
 test('undoing a creation uses the task’s own id, and deletes nothing that others wrote', async () => {
-  const one = await tab()
+  const one = await openTab()
   const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
-  await Promise.all([plain.answer, shared.answer])
+  await Promise.all([plain.response, shared.response])
   const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.resolveId(id)) as [string, string]
-  await (await program()).tasks.update(sharedId, { description: 'Twice.' })
+  await openRow(one, sharedId)
+  await (await createSdkClient()).tasks.update(sharedId, { description: 'Twice.' })
   await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
   const conflict = await waitForConflict(one)
-  expect(conflict).toMatchObject({ why: 'deleting', fields: [{ name: 'description', theirs: 'Twice.' }] })
+  expect(conflict).toMatchObject({ reason: 'deleting', fields: [{ name: 'description', theirs: 'Twice.' }] })
   conflict.takeTheirs()
-  one.wire.state = 'cut'
+  one.network.state = 'offline'
   one.data.undo()
-  await until(async () => expect(await one.keep.listByPrefix(`${at.org}/outbox`)).toHaveLength(1))
+  await until(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(1))
   one.close()
-  const next = await tab(one.keep)
+  const next = await openTab(one.storage)
   await sent(next)
   expect(next.data.refusals.value).toEqual([])
-  await expect(stored(plainId)).rejects.toThrow('404')
-  expect(await stored(sharedId)).toMatchObject({ description: 'Twice.' })
+  await expect(readTask(plainId)).rejects.toThrow('404')
+  expect(await readTask(sharedId)).toMatchObject({ description: 'Twice.' })
 })
 
 test('a deletion is undone at any time, and is a conflict where unseen changes would be lost', async () => {
-  const one = await tab()
-  const ada = await program()
+  const one = await openTab()
+  const ada = await createSdkClient()
   const { project_id } = await ada.projects.create({ name: 'South quay' })
   const id = await createTask('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
@@ -145,30 +146,30 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   one.data.undo()
   await sent(one)
   expect(one.data.refusals.value).toEqual([])
-  expect((await stored(id)).title).toBe('Sound the horn')
+  expect((await readTask(id)).title).toBe('Sound the horn')
   await until(() => expect(list.ids.value).toEqual([id]))
 
   const other = await createTask('Ring the bell', { project_id })
   const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
   await until(() => expect(light.ids.value).toContain(other))
   await ada.tasks.update(other, { description: 'At noon.' })
-  one.wire.meet = ({ method, url }) =>
+  one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   one.data.mutate(deletion(other))
-  expect(await waitForConflict(one)).toMatchObject({ why: 'deleting', about: { id: other } })
+  expect(await waitForConflict(one)).toMatchObject({ reason: 'deleting', row: { id: other } })
 })
 
 test('a write that another tab sends resolves in its own, and a queue is sent in order', async () => {
-  const one = await tab()
-  const two = await tab(one.keep, { state: 'cut' })
-  const { answer } = create(two.data, 'Splice the line')
-  expect(await answer).toMatchObject({ title: 'Splice the line' })
+  const one = await openTab()
+  const two = await openTab(one.storage, { state: 'offline' })
+  const { response } = create(two.data, 'Splice the line')
+  expect(await response).toMatchObject({ title: 'Splice the line' })
   const refused = create(two.data, '')
-  await expect(refused.answer).rejects.toThrow('422')
+  await expect(refused.response).rejects.toThrow('422')
 
   const id = await openRow(one, await createTask('Watch the tide'))
   let slow = false
-  one.wire.meet = async ({ method }) => {
+  one.network.intercept = async ({ method }) => {
     if (method === 'GET' || !slow) return
     slow = false
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -178,39 +179,39 @@ test('a write that another tab sends resolves in its own, and a queue is sent in
   for (const title of ['Watch the ebb', 'Watch the flood']) one.data.update('tasks', id, { title }, 'Renamed')
   await sent(one)
   expect(one.data.conflicts.value).toEqual([])
-  expect(await stored(id)).toMatchObject({ title: 'Watch the flood', version: 3 })
+  expect(await readTask(id)).toMatchObject({ title: 'Watch the flood', version: 3 })
   holdUpNext()
   for (const call of ['taskWatchers.unwatch', 'taskWatchers.watch'])
     one.data.mutate({ method: call, args: [id], queue: `watch ${id}`, label: 'Turned' })
   await sent(one)
-  expect(await (await program()).taskWatchers.read(id)).toMatchObject({ watching: true })
+  expect(await (await createSdkClient()).taskWatchers.read(id)).toMatchObject({ watching: true })
 })
 
 test('a replayed response reverts no later write of others', async () => {
-  const one = await tab()
+  const one = await openTab()
   const id = await openRow(one, await createTask('Count the gulls'))
-  one.wire.state = 'deaf'
+  one.network.state = 'no-responses'
   one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
-  await until(async () => expect(await stored(id)).toMatchObject({ title: 'Count all gulls' }))
-  await (await program()).tasks.update(id, { priority: 'high' })
+  await until(async () => expect(await readTask(id)).toMatchObject({ title: 'Count all gulls' }))
+  await (await createSdkClient()).tasks.update(id, { priority: 'high' })
   await until(() => expect(one.data.version('tasks', id)).toBe(3))
-  one.wire.state = 'open'
+  one.network.state = 'open'
   await sent(one)
   expect(one.data.row('tasks', id).value).toMatchObject({
     title: 'Count all gulls',
     priority: 'high',
     version: 3,
   })
-  expect(await stored(id)).toMatchObject({ version: 3 })
+  expect(await readTask(id)).toMatchObject({ version: 3 })
 })
 
 test('a database that was restored to an earlier time is shown as it is then', async () => {
   let lose = () => {}
   const losing = new Promise<void>((resolve) => (lose = resolve))
   let streams = 0
-  const one = await tab(createMemoryStorage(), {
+  const one = await openTab(createMemoryStorage(), {
     state: 'open',
-    meet: async ({ url }) => {
+    intercept: async ({ url }) => {
       if (!url.includes('/v1/events') || streams++ !== 1) return
       await losing
       return new Response('{}', { status: 410 })
@@ -218,9 +219,22 @@ test('a database that was restored to an earlier time is shown as it is then', a
   })
   const id = await openRow(one, await createTask('Plot the course'))
   await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
-  await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
+  await server.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
   await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
+})
+
+test('a change of an opened task before the stream opens is seen', async () => {
+  let open = () => {}
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  const one = await openTab(createMemoryStorage(), {
+    state: 'open',
+    intercept: ({ url }) => (url.includes('/v1/events') ? opening : undefined),
+  })
+  const id = await openRow(one, await createTask('Dry the sail'))
+  await (await createSdkClient()).tasks.update(id, { description: 'In the loft.' })
+  open()
+  await until(() => expect(one.data.row('tasks', id).value?.description).toBe('In the loft.'))
 })
 
 test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {
@@ -228,14 +242,14 @@ test('transient errors are read and sent again, and changes before the stream op
   let open = () => {}
   const opening = new Promise<void>((resolve) => (open = resolve))
   let who = 0
-  const one = await tab(createMemoryStorage(), {
+  const one = await openTab(createMemoryStorage(), {
     state: 'open',
-    meet: ({ url }) => {
+    intercept: ({ url }) => {
       if (url.endsWith('/v1/me') && who++ === 0) return busy()
       return url.includes('/v1/events') ? opening : undefined
     },
   })
-  const { project_id } = await (await program()).projects.create({ name: 'West quay' })
+  const { project_id } = await (await createSdkClient()).projects.create({ name: 'West quay' })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.state.value).toBe('ready'))
   const id = await createTask('Mend the sail', { project_id })
@@ -243,41 +257,41 @@ test('transient errors are read and sent again, and changes before the stream op
   await until(() => expect(list.ids.value).toEqual([id]))
   // Nothing is sent until the user of the session is known.
   let writes = 0
-  one.wire.meet = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
+  one.network.intercept = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
   await one.data.update('tasks', id, { priority: 'high' }, 'Prioritized').response
   let lists = 0
-  one.wire.meet = ({ method, url }) =>
+  one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? busy() : undefined
-  await (await program()).tasks.update(id, { title: 'Mend both sails' })
+  await (await createSdkClient()).tasks.update(id, { title: 'Mend both sails' })
   await until(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
 })
 
 test('clock changes cause no repetition, reordering or false conflict', async () => {
-  const one = await tab()
+  const one = await openTab()
   const [open, often] = await Promise.all([createTask('Oil the winch'), createTask('Fill the lamp')])
   await Promise.all([openRow(one, open), openRow(one, often)])
-  one.wire.state = 'cut'
+  one.network.state = 'offline'
   one.data.update('tasks', open, { title: 'Oil both winches' }, 'Renamed')
   one.data.update('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
-  await until(async () => expect(await one.keep.listByPrefix(`${at.org}/outbox`)).toHaveLength(2))
+  await until(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(2))
   one.close()
-  const [first, second] = await one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
+  const [first, second] = await one.storage.listByPrefix<{ id: string }>(`${server.org}/mutations`)
   const tomorrow = Date.now() + 24 * 3_600_000
   const later = { ...second, id: `${String(tomorrow).padStart(15, '0')}-1`, tries: 20 }
-  await one.keep.set(`${at.org}/outbox/${first!.id}`, { ...first, sentAt: tomorrow })
-  await one.keep.delete(`${at.org}/outbox/${second!.id}`)
-  await one.keep.set(`${at.org}/outbox/${later.id}`, later)
-  await (await program()).tasks.update(often, { priority: 'high' })
+  await one.storage.set(`${server.org}/mutations/${first!.id}`, { ...first, sentAt: tomorrow })
+  await one.storage.delete(`${server.org}/mutations/${second!.id}`)
+  await one.storage.set(`${server.org}/mutations/${later.id}`, later)
+  await (await createSdkClient()).tasks.update(often, { priority: 'high' })
 
   let go = () => {}
   const going = new Promise<void>((resolve) => (go = resolve))
-  const meet = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
-  const next = await tab(one.keep, { state: 'open', meet })
+  const intercept = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
+  const next = await openTab(one.storage, { state: 'open', intercept })
   await openRow(next, often)
   next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
   go()
-  expect(await waitForConflict(next)).toMatchObject({ why: 'old', about: { id: open } })
-  await until(async () => expect(await stored(often)).toMatchObject({ title: 'Fill all lamps' }))
-  expect(await stored(often)).toMatchObject({ priority: 'high', version: 4 })
-  expect(await stored(open)).toMatchObject({ title: 'Oil the winch' })
+  expect(await waitForConflict(next)).toMatchObject({ reason: 'old', row: { id: open } })
+  await until(async () => expect(await readTask(often)).toMatchObject({ title: 'Fill all lamps' }))
+  expect(await readTask(often)).toMatchObject({ priority: 'high', version: 4 })
+  expect(await readTask(open)).toMatchObject({ title: 'Oil the winch' })
 })

@@ -8,21 +8,21 @@ import { createMemoryStorage, type BrowserStorage } from '../../../web/store/sto
 import { startApp, type TestApp } from '../../support/app.ts'
 
 /** Timeout for immediate effects on a busy machine, in milliseconds. */
-export const patience = 15_000
+export const EFFECT_TIMEOUT_MS = 15_000
 
-/** Network of a tab: `cut` blocks every request, `deaf` loses the responses to writes. */
-export interface Wire {
-  state: 'open' | 'cut' | 'deaf'
+/** Network of a tab: `offline` blocks every request, `no-responses` loses the responses to writes. */
+export interface Network {
+  state: 'open' | 'offline' | 'no-responses'
   /** Token of the browser session in place of ada's; empty when signed out. */
   token?: string
   /** Intercepts single requests: delays them, or responds in place of the server. */
-  meet?: (request: { method: string; url: string }) => Promise<Response | void> | Response | void
+  intercept?: (request: { method: string; url: string }) => Promise<Response | void> | Response | void
 }
 
 export interface Tab {
   data: DataStore
-  wire: Wire
-  keep: BrowserStorage
+  network: Network
+  storage: BrowserStorage
   close(): void
 }
 
@@ -30,62 +30,63 @@ export interface Tab {
 export function useTabs() {
   let app: TestApp
   const closing: (() => void)[] = []
-  const at = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
+  const server = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
 
   async function createToken(name: string): Promise<string> {
     const { authorization } = await app.session(name)
     return authorization!.slice('Bearer '.length)
   }
 
-  const program = async (name = 'ada') => createApiClient(at.org, { baseUrl: app.url, token: await createToken(name) })
+  const createSdkClient = async (name = 'ada') =>
+    createApiClient(server.org, { baseUrl: app.url, token: await createToken(name) })
 
   beforeAll(async () => {
     app = await startApp({ delivering: true })
-    at.org = (await (await program()).organizations.create({ name: 'Harbour Works' })).org_id
+    server.org = (await (await createSdkClient()).organizations.create({ name: 'Harbour Works' })).org_id
   })
 
   afterEach(() => {
     for (const close of closing.splice(0)) close()
   })
 
-  async function tab(keep = createMemoryStorage(), wire: Wire = { state: 'open' }): Promise<Tab> {
+  async function openTab(storage = createMemoryStorage(), network: Network = { state: 'open' }): Promise<Tab> {
     const token = await createToken('ada')
-    const clientFor = (headers: Record<string, string> = {}) =>
-      createApiClient(at.org, { baseUrl: app.url, token, fetch: trackConnection(through(wire)), headers })
-    const me = await (await program()).me.read()
-    const whoAsks = async () => clientFor().me.read()
+    const createClient = (headers: Record<string, string> = {}) =>
+      createApiClient(server.org, { baseUrl: app.url, token, fetch: trackConnection(createFetch(network)), headers })
+    const me = await (await createSdkClient()).me.read()
+    const readUser = async () => createClient().me.read()
     const { data, parts } = createDataStore({
       me,
-      org: at.org,
-      createClient: clientFor,
-      readUser: whoAsks,
-      storage: keep,
+      org: server.org,
+      createClient,
+      readUser,
+      storage,
     })
     await parts.start()
     const close = () => parts.close()
     closing.push(close)
-    return { data, wire, keep, close }
+    return { data, network, storage, close }
   }
 
   const createTask = async (title: string, more: Partial<Task> = {}): Promise<string> =>
-    (await (await program()).tasks.create({ title, ...more } as never)).task_id
+    (await (await createSdkClient()).tasks.create({ title, ...more } as never)).task_id
 
-  const stored = async (id: string): Promise<Task> => (await program()).tasks.read(id)
+  const readTask = async (id: string): Promise<Task> => (await createSdkClient()).tasks.read(id)
 
-  return { at, createToken, program, tab, createTask, stored }
+  return { server, createToken, createSdkClient, openTab, createTask, readTask }
 }
 
-function through(wire: Wire): typeof fetch {
+function createFetch(network: Network): typeof fetch {
   return async (input, init) => {
-    if (wire.state === 'cut') throw new TypeError('no network')
-    const met = await wire.meet?.({ method: init?.method ?? 'GET', url: String(input) })
+    if (network.state === 'offline') throw new TypeError('no network')
+    const met = await network.intercept?.({ method: init?.method ?? 'GET', url: String(input) })
     if (met) return met
     const headers = new Headers(init?.headers)
-    if (wire.token !== undefined) headers.set('authorization', `Bearer ${wire.token}`)
-    const answer = await fetch(input, { ...init, headers })
-    if (wire.state === 'open' || init?.method === 'GET') return answer
-    await answer.text()
-    throw new TypeError('no answer')
+    if (network.token !== undefined) headers.set('authorization', `Bearer ${network.token}`)
+    const response = await fetch(input, { ...init, headers })
+    if (network.state === 'open' || init?.method === 'GET') return response
+    await response.text()
+    throw new TypeError('no response')
   }
 }
 
@@ -96,7 +97,7 @@ export async function openRow({ data }: Tab, id: string): Promise<string> {
 }
 
 /** Publishes a sign-in, as the sign-in window does. */
-export function tellSignedIn(): void {
+export function postSignedIn(): void {
   const channel = new BroadcastChannel('svc-sign-in')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.
   channel.postMessage('signed-in')

@@ -1,13 +1,13 @@
 /// <reference types="node" />
 import { expect, test, vi } from 'vitest'
 import type { InverseMutation } from '../../../web/store/types.ts'
-import { openRow, patience, useTabs } from './tabs.ts'
+import { openRow, EFFECT_TIMEOUT_MS, useTabs } from './tabs.ts'
 
-const { program, tab, createTask } = useTabs()
+const { createSdkClient, openTab, createTask } = useTabs()
 
 test('rejected parts of a bulk move into a section are not in its undo step, and the rest is undone and redone', async () => {
-  const one = await tab()
-  const ada = await program()
+  const one = await openTab()
+  const ada = await createSdkClient()
   const { project_id: scope_id } = await ada.projects.create({ name: 'East quay' })
   const scope = { scope_type: 'project', scope_id } as const
   const [from, to] = (await Promise.all(
@@ -17,7 +17,7 @@ test('rejected parts of a bulk move into a section are not in its undo step, and
   for (const id of all) await ada.tasks.setSection(id, { ...scope, section_id: from })
   await Promise.all(all.map((id) => openRow(one, id)))
   const locked = all[1]!
-  one.wire.meet = ({ method, url }) =>
+  one.network.intercept = ({ method, url }) =>
     method === 'PUT' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })
       : undefined
@@ -26,7 +26,7 @@ test('rejected parts of a bulk move into a section are not in its undo step, and
     args: [id, { ...scope, section_id }],
     rows: { kind: 'tasks', id },
     queue: `order ${section_id}`,
-    optimisticPatches: { kind: 'tasks', id, patch: { section_id } },
+    optimisticPatches: { type: 'patch', kind: 'tasks', id, patch: { section_id } },
     label: 'Moved',
   })
   const sections = async () => {
@@ -36,39 +36,42 @@ test('rejected parts of a bulk move into a section are not in its undo step, and
   one.data.together('Moved three', () => {
     for (const id of all) one.data.mutate({ ...move(id, to), inverse: move(id, from) })
   })
-  await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), patience)
-  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), EFFECT_TIMEOUT_MS)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
   expect(await sections()).toEqual([to, from, to])
   expect(one.data.canUndo.value).toBe('Moved three')
   one.data.undo()
-  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
   expect(await sections()).toEqual([from, from, from])
   one.data.redo()
-  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
   expect(await sections()).toEqual([to, from, to])
   expect(one.data.refusals.value).toHaveLength(1)
 })
 
 test('tasks that are deleted together are restored and deleted again, as often as undone and redone', async () => {
-  const one = await tab()
-  const ada = await program()
+  const one = await openTab()
+  const ada = await createSdkClient()
   const all = await Promise.all(['Rope', 'Chain', 'Anchor', 'Buoy'].map((title) => createTask(title)))
   const list = one.data.list('tasks', { filter: { id: all }, sort_by: 'title' })
-  await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), patience)
+  await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), EFFECT_TIMEOUT_MS)
   let deletions = 0
-  one.wire.meet = ({ method }) => void (method === 'DELETE' && deletions++)
+  one.network.intercept = ({ method }) => void (method === 'DELETE' && deletions++)
   const step = (call: 'delete' | 'restore', id: string): InverseMutation => ({
     method: `tasks.${call}`,
     args: [id],
     label: call,
     ...(call === 'delete'
-      ? { rows: { kind: 'tasks', id }, optimisticPatches: { kind: 'tasks', id, gone: true } }
+      ? { rows: { kind: 'tasks', id }, optimisticPatches: { type: 'delete', kind: 'tasks', id } }
       : { queue: `tasks ${id}` }),
   })
   const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
   const settled = async (count: number) => {
-    await vi.waitFor(() => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0), patience)
-    expect(one.data.conflicts.value.map(({ why, fields }) => [why, fields])).toEqual([])
+    await vi.waitFor(
+      () => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0),
+      EFFECT_TIMEOUT_MS,
+    )
+    expect(one.data.conflicts.value.map(({ reason, fields }) => [reason, fields])).toEqual([])
     expect(one.data.refusals.value).toEqual([])
     expect(await left()).toBe(count)
   }

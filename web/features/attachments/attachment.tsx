@@ -67,7 +67,7 @@ function deleteAttachment(file: TaskAttachment, name: string): void {
     method: 'taskAttachments.delete',
     args: [file.attachment_id],
     rows: ref,
-    optimisticPatches: { ...ref, gone: true },
+    optimisticPatches: { type: 'delete', ...ref },
     label: messages.removedFile(name),
   })
 }

@@ -35,7 +35,7 @@ export function createComment(task: Task, content: string, parent?: TaskComment)
       : { method: 'taskComments.create', args: [{ task_id: task.task_id, content }] }),
     queue: `comments of ${task.task_id}`,
     rows: toRef(comment.comment_id),
-    optimisticPatches: { ...toRef(comment.comment_id), made: { ...comment, mentions } },
+    optimisticPatches: { type: 'create', ...toRef(comment.comment_id), row: { ...comment, mentions } },
     label: messages.commented(task.title),
   })
 }
@@ -45,7 +45,7 @@ export function updateComment({ comment_id: id, content: previous }: TaskComment
     method: 'taskComments.update',
     args: [id, { content: text }],
     rows: toRef(id),
-    optimisticPatches: { ...toRef(id), patch: { content: text, comment: text } },
+    optimisticPatches: { type: 'patch', ...toRef(id), patch: { content: text, comment: text } },
     label: messages.editedComment,
   })
   getStore().mutate({ ...buildMutation(content), inverse: buildMutation(previous ?? '') })
@@ -54,7 +54,9 @@ export function updateComment({ comment_id: id, content: previous }: TaskComment
 /** Deletes a comment. A comment with replies stays in the thread, without author and text. */
 export function deleteComment({ comment_id: id, replies }: TaskComment): void {
   const patch =
-    replies.length > 0 ? { patch: { content: null, comment: null, created_by: null } } : { gone: true as const }
+    replies.length > 0
+      ? { type: 'patch' as const, patch: { content: null, comment: null, created_by: null } }
+      : { type: 'delete' as const }
   getStore().mutate({
     method: 'taskComments.delete',
     args: [id],

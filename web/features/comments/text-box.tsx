@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { getPastedFiles } from '../../components/util/pasted-files.ts'
 import { UserName } from '../members/user-name.tsx'
@@ -33,7 +33,7 @@ export function TextBox(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const suggestions = useSignal<Suggestions | undefined>(undefined)
   useAutoGrow(field, props.value)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.focused) field.current?.focus()
   }, [])
   const update = () => void (suggestions.value = findSuggestions(field.current!, props.readers ?? []))

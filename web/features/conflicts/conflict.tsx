@@ -64,10 +64,10 @@ const buttonLabels = {
   old: { keep: messages.sendAgain, take: messages.leaveIt },
 }
 
-function getTitle({ why, by }: Conflict, fields: string): string {
-  if (why === 'old') return messages.old
+function getTitle({ reason, by }: Conflict, fields: string): string {
+  if (reason === 'old') return messages.old
   const user = by ?? messages.someone
-  return why === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
+  return reason === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
 }
 
 export function ConflictBar({ conflict }: { conflict: Conflict }) {
@@ -90,7 +90,7 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
       title={title}
       keepMine={conflict.keepMine}
       takeTheirs={conflict.takeTheirs}
-      {...(conflict.why !== 'changed' && buttonLabels[conflict.why])}
+      {...(conflict.reason !== 'changed' && buttonLabels[conflict.reason])}
     >
       {fields.map((field) => (
         <ConflictValues key={field.name} field={field} status={field.name === 'section_id' ? status : undefined} />
@@ -129,7 +129,7 @@ function ConflictValues({ field, status }: { field: ConflictField; status: Confl
 
 export function RowConflicts({ id }: { id: string }) {
   const conflicts = getStore().conflicts.value.filter(
-    ({ about }) => about !== undefined && getStore().resolveId(about.id) === id,
+    ({ row }) => row !== undefined && getStore().resolveId(row.id) === id,
   )
   return (
     <>
@@ -142,16 +142,16 @@ export function RowConflicts({ id }: { id: string }) {
 
 /** Conflicts of rows that are not open. Those of tasks link to the task; others are resolved here. */
 export function OtherConflicts({ open }: { open: string | null }) {
-  const conflicts = getStore().conflicts.value.filter(({ about }) => about === undefined || about.id !== open)
+  const conflicts = getStore().conflicts.value.filter(({ row: about }) => about === undefined || about.id !== open)
   if (conflicts.length === 0) return null
   return (
     <div class="conflicts">
       {conflicts.map((conflict) =>
-        conflict.about?.kind === 'tasks' && conflict.why === 'changed' ? (
+        conflict.row?.kind === 'tasks' && conflict.reason === 'changed' ? (
           <p class="conflict conflict-title" role="alert" key={conflict.key}>
             <Icon name="warning" />
             <span dir="auto">{messages.by(conflict.by ?? messages.someone, conflict.label)}</span>
-            <a href={buildUrlWithQuery({ task: conflict.about.id })}>{messages.open}</a>
+            <a href={buildUrlWithQuery({ task: conflict.row.id })}>{messages.open}</a>
           </p>
         ) : (
           <ConflictBar key={conflict.key} conflict={conflict} />

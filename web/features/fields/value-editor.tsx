@@ -94,7 +94,7 @@ function ChoiceEditor({ field, value, anchor, onPick, onClose }: ValueEditorProp
 
 function ListEditor({ field, value, anchor, onToggle, onClose }: ValueEditorProps) {
   const selected = listItems(value)
-  const max = MAX_ITEMS[field.type]!
+  const max = MAX_ITEMS[field.type] ?? Infinity
   const pick = (item: string) => {
     if (!selected.includes(item) && selected.length >= max) showToast({ text: fieldTexts.tooMany(max), kind: 'wrong' })
     else onToggle(item)

@@ -3,7 +3,8 @@ import { setQuery } from '../../location.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { myWorkTexts as messages } from '../../messages/my-work.ts'
-import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
+import { openFieldPicker } from '../tasks/open-field-picker.tsx'
+import type { PickerField } from '../tasks/picker-field.ts'
 import { announce } from '../../components/util/announce.ts'
 import { enterPanel, focusInList } from '../../components/util/focus.ts'
 import { getMyWorkCardId, openLaneMenu, type LaneBoard } from './lane.tsx'
@@ -94,18 +95,14 @@ function moveInLane(board: LaneBoard, delta: number): void {
 
 const findCard = ({ task }: Current): Element => document.getElementById(getMyWorkCardId(task.task_id)) ?? document.body
 
-const fields: [TaskFieldName, string, string, IconName][] = [
+const fields: [PickerField, string, string, IconName][] = [
   ['status', messages.status, 's', 'check-circle'],
   ['priority', messages.priority, 'p', 'flag'],
   ['due', messages.dueKey, 'd', 'calendar'],
 ]
 
-export function useMyWorkKeys(board: () => LaneBoard): void {
+function buildCommandFactories(board: () => LaneBoard) {
   const { section } = messages
-  const open = ({ task }: Current) => {
-    setQuery({ task: task.task_id })
-    enterPanel()
-  }
   const command = (id: string, title: string, keys: string, run: () => void): Command => ({
     id: `my-work.${id}`,
     title,
@@ -129,6 +126,15 @@ export function useMyWorkKeys(board: () => LaneBoard): void {
     menu,
     when: () => findCurrent(board()) !== undefined,
   })
+  return { command, taskCommand }
+}
+
+export function useMyWorkKeys(board: () => LaneBoard): void {
+  const open = ({ task }: Current) => {
+    setQuery({ task: task.task_id })
+    enterPanel()
+  }
+  const { command, taskCommand } = buildCommandFactories(board)
   const list = [
     command('next', messages.next, 'j or ArrowDown', () => moveCursor(board(), 1)),
     command('previous', messages.previous, 'k or ArrowUp', () => moveCursor(board(), -1)),

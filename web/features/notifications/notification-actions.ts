@@ -25,7 +25,7 @@ export function markNotificationsRead(shown: readonly Notification[]): void {
     args: [{ until: latest.updated_at, org_id: getStore().org }],
     optimisticPatches: shown
       .filter(({ read }) => !read)
-      .map(({ notification_id: id }) => ({ kind: 'notifications' as const, id, patch: { read: true } })),
+      .map(({ notification_id: id }) => ({ type: 'patch', kind: 'notifications', id, patch: { read: true } })),
     label: messages.readAllSaid,
   })
   response.then(

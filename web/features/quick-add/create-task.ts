@@ -16,16 +16,17 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
     args: [body],
     rows: { kind: 'tasks', id },
     optimisticPatches: {
+      type: 'create',
       kind: 'tasks',
       id,
-      made: { ...buildProvisionalTask(body, id), is_subtask: parent_task_id !== undefined },
+      row: { ...buildProvisionalTask(body, id), is_subtask: parent_task_id !== undefined },
     },
     label: messages.added(line.title),
     inverse: {
       method: 'tasks.delete',
       args: [id],
       rows: { kind: 'tasks', id },
-      optimisticPatches: { kind: 'tasks', id, gone: true },
+      optimisticPatches: { type: 'delete', kind: 'tasks', id },
       label: messages.removed(line.title),
     },
   })
@@ -58,7 +59,7 @@ function addToParent(id: string, parent: string, title: string): void {
     method: 'tasks.addSubtask',
     args: [parent, { subtask_id: id }],
     rows: { kind: 'tasks', id: parent },
-    ...(sub_tasks && { optimisticPatches: { kind: 'tasks', id: parent, patch } }),
+    ...(sub_tasks && { optimisticPatches: { type: 'patch', kind: 'tasks', id: parent, patch } }),
     label: messages.added(title),
   })
   response.catch(() => undefined)
@@ -78,7 +79,7 @@ function setSection(id: string, target: SectionScope & { section_id: string }, t
     method: 'tasks.setSection',
     args: [id, target],
     rows: { kind: 'tasks', id },
-    optimisticPatches: { kind: 'tasks', id, patch: { section_id } },
+    optimisticPatches: { type: 'patch', kind: 'tasks', id, patch: { section_id } },
     label: messages.added(title),
   })
   response.catch(() => undefined)

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
 import { loadChunk } from '../../components/util/load-chunk.ts'
-import type { NewTaskField } from './new-task-field-names.ts'
+import type { NewTaskField } from './new-task-field.ts'
 
 const buttons: [NewTaskField, string, IconName][] = [
   ['status', messages.status, 'check-circle'],

@@ -23,7 +23,7 @@ import {
 import { listKnownTags } from '../tasks/known-tags.ts'
 import { TaskFinder } from '../tasks/task-finder.tsx'
 import { allTasks, type TaskContainer } from '../views/view-query.ts'
-import type { NewTaskField } from './new-task-field-names.ts'
+import type { NewTaskField } from './new-task-field.ts'
 
 interface PickerProps {
   fields: QuickAddDefaults

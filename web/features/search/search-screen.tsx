@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { setQuery, currentLocation, buildTaskUrl } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { searchTexts as messages } from '../../messages/palette.ts'
@@ -35,9 +35,7 @@ const DEBOUNCE_MS = 200
 function SearchField({ titlesOnly }: { titlesOnly: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(currentLocation.value.query.get('q') ?? '')
-  useEffect(() => {
-    input.current!.focus()
-  }, [])
+  useLayoutEffect(() => input.current!.focus(), [])
   useEffect(() => {
     const timer = setTimeout(() => setQuery({ q: typed || null }, { replace: true }), DEBOUNCE_MS)
     return () => clearTimeout(timer)

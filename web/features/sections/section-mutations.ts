@@ -19,7 +19,7 @@ export function deleteSection({ section_id: id, name }: Section): void {
     method: 'sections.delete',
     args: [id],
     rows: { kind: 'sections', id },
-    optimisticPatches: { kind: 'sections', id, gone: true },
+    optimisticPatches: { type: 'delete', kind: 'sections', id },
     label,
   })
   announce(label)
@@ -49,6 +49,7 @@ function renumberSections(container: TaskContainer, sections: readonly Section[]
     args: [{ ...toSectionScope(container), section_ids: sections.map(({ section_id }) => section_id) }],
     queue: `sections ${container.id}`,
     optimisticPatches: sections.map(({ section_id: id }, index) => ({
+      type: 'patch',
       kind: 'sections',
       id,
       patch: { position: index + 1 },

@@ -6,14 +6,15 @@ import { viewState } from '../views/view-state.ts'
 import { bulkProgress } from '../tasks/bulk-progress.ts'
 import { getLoadedTasks } from '../tasks/task-mutations.ts'
 import { deleteTasks, restoreTasks } from '../tasks/task-deletion.ts'
-import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
+import { openFieldPicker } from '../tasks/open-field-picker.tsx'
+import type { PickerField } from '../tasks/picker-field.ts'
 import { listContainerFields } from '../fields/container-fields.ts'
 import { openFieldMenu } from '../fields/open-value-editor.ts'
 import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import './bulk-bar.css'
 
-const fieldButtons: [TaskFieldName, string, IconName, string][] = [
+const fieldButtons: [PickerField, string, IconName, string][] = [
   ['status', listTexts.status, 'check-circle', 's'],
   ['assignee', listTexts.assignee, 'person', 'a'],
   ['priority', listTexts.priority, 'flag', 'p'],

@@ -77,6 +77,7 @@ function setDependency(task: Task, blocker: Pick<Task, 'task_id' | 'title'>, act
     args: [task.task_id, isAdd ? { dependency_id: blocker.task_id } : blocker.task_id],
     rows: { kind: 'tasks' as const, id: task.task_id },
     optimisticPatches: {
+      type: 'patch' as const,
       kind: 'tasks' as const,
       id: task.task_id,
       patch: { dependencies: isAdd ? [...otherIds, blocker.task_id] : otherIds },

@@ -7,7 +7,8 @@ import { useQuery } from '../../store/use-query.ts'
 import { listContainerSections } from '../tasks/choices.tsx'
 import { getNamesById } from '../tasks/names-by-id.ts'
 import { UserName } from '../members/user-name.tsx'
-import { openFieldPicker, type TaskFieldName } from '../tasks/open-field-picker.tsx'
+import { openFieldPicker } from '../tasks/open-field-picker.tsx'
+import type { PickerField } from '../tasks/picker-field.ts'
 import { getTaskContainer, getTaskTeam } from '../tasks/task-container.ts'
 import { RowName } from '../tasks/row-name.tsx'
 import { FieldValue } from '../tasks/field-value.tsx'
@@ -18,15 +19,20 @@ import { isOverdue } from '../tasks/overdue.ts'
 import './fields.css'
 
 interface FieldItem {
-  field?: TaskFieldName
-  name: string
+  field?: PickerField
+  name: keyof typeof fieldNames
   value: ComponentChild
   /** Hidden while unset, until the user expands all fields. */
   isMinor?: boolean
   isSet: boolean
 }
 
-const buildField = (task: Task, name: keyof Task & string, field: TaskFieldName, isMinor = false): FieldItem => ({
+const buildField = (
+  task: Task,
+  name: keyof Task & FieldItem['name'],
+  field: PickerField,
+  isMinor = false,
+): FieldItem => ({
   field,
   name,
   isMinor,
@@ -38,7 +44,7 @@ const buildField = (task: Task, name: keyof Task & string, field: TaskFieldName,
 const buildLookupField = (
   task: Task,
   name: 'sprint_id' | 'milestone_id' | 'goal_id',
-  field: TaskFieldName,
+  field: PickerField,
   kind: 'sprints' | 'milestones' | 'goals',
   containerId: string | null,
 ): FieldItem => ({
@@ -59,7 +65,7 @@ function listFields(task: Task, section: string | null | undefined): FieldItem[]
     { ...buildField(task, 'tags', 'tags'), isSet: task.tags.length > 0, value: <Tags tags={task.tags} /> },
     {
       field: 'section' as const,
-      name: 'section_id',
+      name: 'section_id' as const,
       isMinor: true,
       isSet: section != null,
       value: section && <RowName kind="sections" id={section} />,
@@ -113,7 +119,7 @@ export function TaskFields({ task }: { task: Task }) {
 }
 
 function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
-  const label = fieldNames[row.name]!
+  const label = fieldNames[row.name]
   const value = row.isSet ? row.value : <span class="task-unset">{messages.unset}</span>
   return (
     <div class="task-field">

@@ -118,14 +118,14 @@ function createSubTask(parent: Task, title: string): void {
     method: 'tasks.create',
     args: [body],
     rows: { kind: 'tasks', id },
-    optimisticPatches: { kind: 'tasks', id, made: optimisticTask },
+    optimisticPatches: { type: 'create', kind: 'tasks', id, row: optimisticTask },
     label: messages.madeSubtask(title),
   })
   getStore().mutate({
     method: 'tasks.addSubtask',
     args: [task_id, { subtask_id: id }],
     rows: { kind: 'tasks', id: task_id },
-    optimisticPatches: { kind: 'tasks', id: task_id, patch: { sub_tasks: [...(sub_tasks ?? []), id] } },
+    optimisticPatches: { type: 'patch', kind: 'tasks', id: task_id, patch: { sub_tasks: [...(sub_tasks ?? []), id] } },
     label: messages.madeSubtask(title),
   })
 }
@@ -135,7 +135,12 @@ function detachSubTask(parent: Task, task: Task): void {
     method: call,
     args: [parent.task_id, lastArg],
     rows: { kind: 'tasks' as const, id: parent.task_id },
-    optimisticPatches: { kind: 'tasks' as const, id: parent.task_id, patch: { sub_tasks: ids } },
+    optimisticPatches: {
+      type: 'patch' as const,
+      kind: 'tasks' as const,
+      id: parent.task_id,
+      patch: { sub_tasks: ids },
+    },
     label: messages.freed(task.title),
   })
   const remainingIds = parent.sub_tasks.filter((id) => id !== task.task_id)

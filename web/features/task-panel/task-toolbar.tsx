@@ -5,7 +5,7 @@ import { useCommands } from '../../commands/commands.ts'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { PopoverButton } from '../../components/popover-button.tsx'
 import { buildFieldCommands } from '../tasks/field-commands.ts'
-import type { TaskFieldName } from '../tasks/field-names.ts'
+import type { PickerField } from '../tasks/picker-field.ts'
 import { findNeighborTask, taskOrder } from '../tasks/task-order.ts'
 import { canDeleteTask } from '../tasks/task-permissions.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -71,7 +71,7 @@ function useTaskCommands(task: Task, previousId: string | undefined, nextId: str
     run: () => openTask(to),
   })
   const canDelete = () => canDeleteTask(task)
-  const anchor = (field?: TaskFieldName) =>
+  const anchor = (field?: PickerField) =>
     document.querySelector(`[data-region=panel] [data-field="${field}"]`) ??
     document.querySelector('[data-region=panel] .task-title')!
   const canClose = () => getFocusedRegion() !== 'list' || !taskOrder.peek()?.selected?.peek().size

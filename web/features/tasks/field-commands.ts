@@ -3,9 +3,10 @@ import type { IconName } from '../../components/icon.tsx'
 import { listTexts } from '../../messages/tasks.ts'
 import { getMyUsername } from '../members/members.ts'
 import { updateTasks } from './task-mutations.ts'
-import { openFieldPicker, type TaskFieldName } from './open-field-picker.tsx'
+import { openFieldPicker } from './open-field-picker.tsx'
+import type { PickerField } from './picker-field.ts'
 
-const fieldKeys: [TaskFieldName, string, string, IconName][] = [
+const fieldKeys: [PickerField, string, string, IconName][] = [
   ['status', listTexts.status, 's', 'check-circle'],
   ['assignee', listTexts.assignee, 'a', 'person'],
   ['priority', listTexts.priority, 'p', 'flag'],
@@ -18,7 +19,7 @@ interface CommandOptions {
   /** Distinguishes the commands of a list from those of the open task. */
   prefix: string
   targets: () => readonly string[]
-  anchor: (field?: TaskFieldName) => Element
+  anchor: (field?: PickerField) => Element
   remove: () => void
   mayRemove?: () => boolean
 }

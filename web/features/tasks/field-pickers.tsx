@@ -33,7 +33,7 @@ import {
   type TaskPatch,
   showUndoToast,
 } from './task-mutations.ts'
-import type { TaskFieldName } from './field-names.ts'
+import type { PickerField } from './picker-field.ts'
 import { getTaskContainer, toSectionScope, getTaskTeam } from './task-container.ts'
 
 interface FieldChoices {
@@ -53,7 +53,9 @@ const findCommon = <T,>(tasks: readonly T[], getValue: (task: T) => string | nul
 
 const none = ' none'
 
-const fieldChoices: Partial<Record<TaskFieldName, (tasks: readonly Task[]) => FieldChoices>> = {
+type ChoiceFieldName = Exclude<PickerField, 'due' | 'start' | 'tags' | 'section' | 'move'>
+
+const fieldChoices: Record<ChoiceFieldName, (tasks: readonly Task[]) => FieldChoices> = {
   status: () => ({
     label: listTexts.status,
     choices: listStatusChoices,
@@ -111,24 +113,19 @@ const fieldChoices: Partial<Record<TaskFieldName, (tasks: readonly Task[]) => Fi
 
 const toList = (id: string | null | undefined): string[] => (id ? [id] : [])
 
-export function showFieldPicker(ids: readonly string[], field: TaskFieldName, anchor: Element): void {
+export function showFieldPicker(ids: readonly string[], field: PickerField, anchor: Element): void {
   const tasks = listEditableTasks(ids)
   if (tasks.length === 0) return
   openLayer((close) => <>{renderPicker(tasks, field, anchor, close)}</>, anchor)
 }
 
-function renderPicker(
-  tasks: readonly Task[],
-  field: TaskFieldName,
-  anchor: Element,
-  close: () => void,
-): ComponentChild {
+function renderPicker(tasks: readonly Task[], field: PickerField, anchor: Element, close: () => void): ComponentChild {
   const props = { tasks, anchor, close }
   if (field === 'due' || field === 'start') return <DayField {...props} field={field} />
   if (field === 'tags') return <TagsField {...props} />
   if (field === 'section') return <SectionField {...props} />
   if (field === 'move') return <MoveMenu {...props} />
-  return <ChoiceField {...props} fieldChoice={fieldChoices[field]!(tasks)} />
+  return <ChoiceField {...props} fieldChoice={fieldChoices[field](tasks)} />
 }
 
 interface FieldProps {
@@ -215,7 +212,7 @@ function SectionField({ tasks, anchor, close }: FieldProps) {
 
 function MoveMenu({ tasks, anchor, close }: FieldProps) {
   const ids = getIds(tasks)
-  const buildItem = (field: TaskFieldName, label: string, icon: IconName) => ({
+  const buildItem = (field: PickerField, label: string, icon: IconName) => ({
     id: field,
     label,
     icon,

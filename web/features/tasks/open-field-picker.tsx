@@ -1,14 +1,12 @@
 import { withChunk } from '../../components/util/load-chunk.ts'
 import { openTaskValueEditor } from '../fields/open-value-editor.ts'
 import { getFieldKey, isCustomName, type CustomName } from '../views/filter-names.ts'
-import type { TaskFieldName } from './field-names.ts'
-
-export type { TaskFieldName }
+import type { PickerField } from './picker-field.ts'
 
 /** Opens the picker of a field, loaded on first use; shows a toast if the user can edit none of the tasks. */
 export function openFieldPicker(
   taskIds: readonly string[],
-  field: TaskFieldName | CustomName,
+  field: PickerField | CustomName,
   anchor: Element,
 ): Promise<void> {
   if (!isCustomName(field))

@@ -1,6 +1,7 @@
 import { setQuery } from '../../location.ts'
 import { viewState } from '../views/view-state.ts'
-import { openFieldPicker, type TaskFieldName } from './open-field-picker.tsx'
+import { openFieldPicker } from './open-field-picker.tsx'
+import type { PickerField } from './picker-field.ts'
 import type { TaskSelection } from './selection.ts'
 
 interface Handlers {
@@ -32,6 +33,6 @@ export function createRowClickHandler({ selection, moveTo, toggle, markTo }: Han
     const field = target.closest<HTMLElement>('[data-field]')
     const marked = selection.selected.peek()
     if (!field) setQuery({ task: id })
-    else void openFieldPicker(marked.has(id) ? [...marked] : [id], field.dataset['field'] as TaskFieldName, field)
+    else void openFieldPicker(marked.has(id) ? [...marked] : [id], field.dataset['field'] as PickerField, field)
   }
 }

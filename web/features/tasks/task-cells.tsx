@@ -10,10 +10,10 @@ import { getFieldDisplay } from '../fields/field-display.ts'
 import { getNamesById } from './names-by-id.ts'
 import { isOverdue } from './overdue.ts'
 import { UserName } from '../members/user-name.tsx'
-import type { TaskFieldName } from './open-field-picker.tsx'
+import type { PickerField } from './picker-field.ts'
 import { getTaskTeam } from './task-container.ts'
 
-const pickerFields: Partial<Record<BuiltInColumn, TaskFieldName>> = {
+const pickerFields: Partial<Record<BuiltInColumn, PickerField>> = {
   project: 'project',
   tags: 'tags',
   sprint: 'sprint',

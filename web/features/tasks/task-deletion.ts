@@ -12,7 +12,7 @@ const buildDelete = ({ task_id, title }: Deletable): InverseMutation => ({
   method: 'tasks.delete',
   args: [task_id],
   rows: { kind: 'tasks', id: task_id },
-  optimisticPatches: { kind: 'tasks', id: task_id, gone: true },
+  optimisticPatches: { type: 'delete', kind: 'tasks', id: task_id },
   label: listTexts.deleted(title),
 })
 

@@ -26,6 +26,7 @@ export interface FieldChangeLabel {
 
 const toRef = (id: string): RowRef => ({ kind: 'tasks', id })
 const toPatch = (id: string, patch: Record<string, unknown>): OptimisticPatch => ({
+  type: 'patch',
   kind: 'tasks',
   id,
   patch,

@@ -72,15 +72,3 @@ export function parseCustomFilter(name: string): CustomFilter | undefined {
   const [, key, bound] = customFilter.exec(name) ?? []
   return key === undefined ? undefined : { key, bound: bound as CustomFilter['bound'] }
 }
-
-/** Values that match tasks without any value of the filter. */
-export const noneValues: Partial<Record<SupportedFilter, string>> = {
-  assignee: '__none__',
-  project: '__unfiled__',
-  section: '__none__',
-  sprint: '__none__',
-  milestone: '__none__',
-  goal: '__none__',
-  team: '__none__',
-  parent: '__none__',
-}

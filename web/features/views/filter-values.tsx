@@ -16,19 +16,20 @@ import {
   type Choice,
 } from '../tasks/choices.tsx'
 import { getStore } from '../../store/current-store.ts'
-import { noneValues, type SupportedFilter } from './filter-names.ts'
+import type { SupportedFilter } from './filter-names.ts'
 import type { TaskContainer } from './view-query.ts'
 import { listKnownTags } from '../tasks/known-tags.ts'
 
-const noneLabels: Partial<Record<SupportedFilter, string>> = {
-  assignee: listTexts.nobody,
-  project: listTexts.noProject,
-  section: listTexts.noSection,
-  sprint: listTexts.noSprint,
-  milestone: listTexts.noMilestone,
-  goal: listTexts.noGoal,
-  team: listTexts.noTeam,
-  parent: listMenuTexts.noParent,
+/** Options that match tasks without any value of the filter. */
+const noneOptions: Partial<Record<SupportedFilter, Choice>> = {
+  assignee: { id: '__none__', label: listTexts.nobody },
+  project: { id: '__unfiled__', label: listTexts.noProject },
+  section: { id: '__none__', label: listTexts.noSection },
+  sprint: { id: '__none__', label: listTexts.noSprint },
+  milestone: { id: '__none__', label: listTexts.noMilestone },
+  goal: { id: '__none__', label: listTexts.noGoal },
+  team: { id: '__none__', label: listTexts.noTeam },
+  parent: { id: '__none__', label: listMenuTexts.noParent },
 }
 
 export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
@@ -64,8 +65,8 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
 /** Returns the options of a filter in a container, including selected ones that are no longer available. */
 export function listFilterValues(name: SupportedFilter, container: TaskContainer, chosen: readonly string[]): Choice[] {
   const options = optionsByFilter[name]?.(container) ?? []
-  const none = noneValues[name]
-  if (none !== undefined) options.push({ id: none, label: noneLabels[name]! })
+  const none = noneOptions[name]
+  if (none) options.push(none)
   const missing = chosen.filter((id) => !options.some((choice) => choice.id === id))
   return [...options, ...missing.map((id) => ({ id, label: id }))]
 }

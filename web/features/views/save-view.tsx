@@ -128,7 +128,7 @@ export function setViewPinned({ view_id, name }: View, pinned: boolean): void {
     method: pinned ? 'viewPins.pinView' : 'viewPins.unpinView',
     args: [view_id],
     queue: `pin ${view_id}`,
-    optimisticPatches: { kind: 'views', id: view_id, patch: { pinned } },
+    optimisticPatches: { type: 'patch', kind: 'views', id: view_id, patch: { pinned } },
     label: pinned ? listMenuTexts.pinned(name) : listMenuTexts.unpinned(name),
   })
 }

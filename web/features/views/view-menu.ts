@@ -41,7 +41,7 @@ function deleteView({ view_id: id, name, org_id, resource, scope_type, scope_id,
     method: 'views.delete',
     args: [id],
     rows: { kind: 'views', id },
-    optimisticPatches: { kind: 'views', id, gone: true },
+    optimisticPatches: { type: 'delete', kind: 'views', id },
     label: listMenuTexts.viewDeleted(name),
   })
   const { org } = getStore()

@@ -222,6 +222,7 @@ export const sprintsCurrent: Of<SprintsApi['current']> = /* @__PURE__ */ operati
 export const sprintsRead: Of<SprintsApi['read']> = /* @__PURE__ */ operation('GET /teams/{team_id}/sprints/{sprint_id}')
 export const sprintsUpdate: Of<SprintsApi['update']> = /* @__PURE__ */ operation('PATCH /teams/{team_id}/sprints/{sprint_id} bt')
 export const sprintsDelete: Of<SprintsApi['delete']> = /* @__PURE__ */ operation('DELETE /teams/{team_id}/sprints/{sprint_id} qt')
+export const sprintsBurndown: Of<SprintsApi['burndown']> = /* @__PURE__ */ operation('GET /teams/{team_id}/sprints/{sprint_id}/burndown')
 export const sprintsComplete: Of<SprintsApi['complete']> = /* @__PURE__ */ operation('POST /teams/{team_id}/sprints/{sprint_id}/complete b')
 export const milestonesList: Of<MilestonesApi['list']> = /* @__PURE__ */ operation('GET /teams/{team_id}/milestones qp')
 export const milestonesCreate: Of<MilestonesApi['create']> = /* @__PURE__ */ operation('POST /teams/{team_id}/milestones b')

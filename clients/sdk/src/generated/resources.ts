@@ -177,6 +177,7 @@ import type {
   SessionPage,
   SortOrder,
   Sprint,
+  SprintBurndown,
   SprintComplete,
   SprintCreate,
   SprintDeleted,
@@ -3259,6 +3260,15 @@ export interface SprintsApi {
   delete(team: Ref<'team_id'>, sprint: string | Sprint, query?: SprintsDeleteQuery, options?: CallOptions): Call<SprintDeleted>
 
   /**
+   * Get the burndown of a sprint
+   *
+   * Returns how many tasks were open and completed at the end of each day of a sprint, and how many were added and removed, in the caller's `time_zone` (see `/v1/me`). Archived tasks count as removed, deleted tasks not at all. The last day of a completed sprint ends before its completion, so that tasks moved by it count. Counts include only tasks that the caller can read, with the history that they have.
+   *
+   * Requires the scope `teams:read`.
+   */
+  burndown(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, options?: CallOptions): Call<SprintBurndown>
+
+  /**
    * Complete a sprint
    *
    * Completes a sprint. It stays in the list, is no longer the current sprint, and accepts no more tasks. With `move_open_to`, its open tasks (neither completed nor archived) move to another sprint of the team or to no sprint, including tasks that the caller cannot read; otherwise all tasks stay. Requires: owner of the team or organization admin.
@@ -4433,6 +4443,7 @@ list GET /teams/{team_id}/sprints qp
 create POST /teams/{team_id}/sprints b
 current GET /teams/{team_id}/sprints/current
 * /teams/{team_id}/sprints/{sprint_id} qt
+burndown GET /teams/{team_id}/sprints/{sprint_id}/burndown
 complete POST /teams/{team_id}/sprints/{sprint_id}/complete b
 
 milestones

@@ -243,6 +243,19 @@ export interface BeforeDueUpdate {
   time_zone?: string
 }
 
+export interface BurndownDay {
+  /** Day of the sprint. */
+  day: string
+  /** Number of open tasks at the end of the day. */
+  remaining: number
+  /** Number of completed tasks at the end of the day. */
+  completed: number
+  /** Number of tasks that are in the sprint since this day. */
+  added: number
+  /** Number of tasks that are no longer in the sprint since this day. */
+  removed: number
+}
+
 export type CommitType = "feat" | "fix" | "docs" | "style" | "refactor" | "perf" | "test" | "chore" | "ci" | "build" | "revert"
 
 export interface ConnectedApp {
@@ -3162,6 +3175,15 @@ export interface Sprint {
   task_count: number
   /** Number of tasks in `task_count` that are completed. */
   completed_count: number
+}
+
+export interface SprintBurndown {
+  /** ID of the sprint. */
+  sprint_id: string
+  /** Time zone in which days begin and end. */
+  time_zone: string
+  /** Days from the first to the last, the completion of the sprint or today; at most the last 366. */
+  days: BurndownDay[]
 }
 
 export interface SprintComplete {

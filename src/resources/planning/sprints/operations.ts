@@ -9,7 +9,7 @@ import { taskUpdatedEvent } from '../../work/tasks/events.ts'
 import { loadTeamForUpdate } from '../teams/policy.ts'
 import { loadSprintForUpdate } from './policy.ts'
 import * as commands from './commands.ts'
-import { presentSprint } from './presenter.ts'
+import { presentBurndown, presentSprint } from './presenter.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 
@@ -93,6 +93,28 @@ export const getSprintOperation = defineOperation({
     return row
   },
   handle: async ({ target }) => respond(presentSprint(target), target.version),
+})
+
+export const getSprintBurndownOperation = defineOperation({
+  id: 'sprints.burndown',
+  method: 'GET',
+  path: `${path}/burndown`,
+  summary: 'Get the burndown of a sprint',
+  description:
+    'Returns how many tasks were open and completed at the end of each day of a sprint, and how many were added and ' +
+    "removed, in the caller's `time_zone` (see `/v1/me`). Archived tasks count as removed, deleted tasks not at all. The " +
+    'last day of a completed sprint ends before its completion, so that tasks moved by it count. Counts include only ' +
+    'tasks that the caller can read, with the history that they have.',
+  scope: 'teams:read',
+  params: schemas.sprintParams,
+  reply: { status: 200, schema: schemas.sprintBurndown },
+  async authorize({ ctx, params }) {
+    const visibility = await loadTeamVisibility(ctx, params.team_id)
+    const row = await queries.findSprintHistory(ctx, visibility, params.team_id, params.sprint_id)
+    if (!row) throw notFound()
+    return row
+  },
+  handle: async ({ ctx, target }) => respond(presentBurndown(ctx, target)),
 })
 
 export const updateSprintOperation = defineOperation({

@@ -10,7 +10,9 @@ import { selectPageWithSummary } from '../../../http/pagination/page-with-summar
 import { addDays } from '../../../core/time-zones.ts'
 import { buildPreferredZoneSql, getLocalDate } from '../../../auth/time-zone.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import { buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import type { BurndownSprint, TaskHistory } from './burndown.ts'
 import type { sprint } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'
 
@@ -98,6 +100,43 @@ export async function findCurrentSprint(
   )
   const today = getLocalDate(ctx, rows[0]?.preferred)
   return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
+}
+
+export interface SprintHistory extends BurndownSprint {
+  tasks: TaskHistory[]
+  preferred: string | null
+}
+
+/** Selects a column with the former values of a task `t` as JSON, in their order. */
+const selectFormerValues = (orgId: string, what: 'status' | 'sprint'): Sql => sql`
+  (select coalesce(json_agg(json_build_object('value', h.value, 'left_at', extract(epoch from h.left_at) * 1000)
+      order by h.left_at), '[]')
+    from task_spans h where h.org_id = ${orgId} and h.task_id = t.task_id and h.what = ${what})`
+
+/** Finds a sprint with the history of each task that is or was in it and that the caller can read. */
+export async function findSprintHistory(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  teamId: string,
+  sprintId: string,
+): Promise<SprintHistory | undefined> {
+  const { org_id: orgId } = visibility
+  const [row] = await ctx.db.query(
+    sql<SprintHistory>`
+      select s.sprint_id, s.start_date, s.end_date, s.completed_at, ${buildPreferredZoneSql(ctx)} as preferred,
+        (select coalesce(json_agg(json_build_object('created_at', extract(epoch from t.created_at) * 1000,
+            'status', t.status, 'sprint_id', t.sprint_id, 'statuses', ${selectFormerValues(orgId, 'status')},
+            'sprints', ${selectFormerValues(orgId, 'sprint')})), '[]')
+          from tasks t where t.org_id = ${orgId} and t.task_id in (
+              select n.task_id from tasks n where n.org_id = ${orgId} and n.sprint_id = ${sprintId}
+              union select p.task_id from task_spans p
+                where p.org_id = ${orgId} and p.what = 'sprint' and p.value = ${sprintId})
+            and t.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility)}) as tasks
+      from sprints s
+      where s.org_id = ${orgId} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
+    { plan: 'custom' },
+  )
+  return row
 }
 
 /** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */

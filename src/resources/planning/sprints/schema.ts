@@ -81,6 +81,27 @@ export const sprint = s.object(
 
 export const sprintPage = s.pageSchema(sprint, { total: s.int({ description: 'Number of sprints on all pages.' }) })
 
+export const sprintBurndown = s.object(
+  {
+    sprint_id,
+    time_zone: s.text({ description: 'Time zone in which days begin and end.' }),
+    days: s.array(
+      s.object(
+        {
+          day: s.date({ description: 'Day of the sprint.' }),
+          remaining: s.int({ description: 'Number of open tasks at the end of the day.' }),
+          completed: s.int({ description: 'Number of completed tasks at the end of the day.' }),
+          added: s.int({ description: 'Number of tasks that are in the sprint since this day.' }),
+          removed: s.int({ description: 'Number of tasks that are no longer in the sprint since this day.' }),
+        },
+        { title: 'BurndownDay' },
+      ),
+      { description: 'Days from the first to the last, the completion of the sprint or today; at most the last 366.' },
+    ),
+  },
+  { title: 'SprintBurndown' },
+)
+
 export const sprintDeleted = s.object(
   {
     ...s.okResponse.properties,

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton.tsx'
 import { formatDay, getToday } from '../../../components/util/dates.ts'
 import { runAction } from '../kit/action-problem.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
+import { BurndownChart } from '../../burndown/burndown-chart.tsx'
 import { CloseSprint } from './close-sprint.tsx'
 import { SprintForm } from './sprint-form.tsx'
 
@@ -58,6 +59,8 @@ interface SprintItemProps {
 function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
   const { sprint_id, team_id, name, status, start_date, end_date, goal, completed_count, task_count } = sprint
   const isActive = status === 'active'
+  const today = getToday()
+  const [isOpen, setOpen] = useState(isActive && start_date <= today && end_date >= today)
   const reopen = async () => {
     await runAction(() => createApiClient(sprint.org_id).sprints.update(team_id, sprint_id, { status: 'active' }))
     onSaved()
@@ -67,13 +70,21 @@ function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
       icon={<Icon name="sprint" />}
       title={name}
       isOff={!isActive}
-      badges={[sprintStatusNames[status], isActive && end_date < getToday() && messages.overdue]}
+      badges={[sprintStatusNames[status], isActive && end_date < today && messages.overdue]}
       facts={[
         messages.dates(formatDay(start_date), formatDay(end_date)),
         messages.progress(completed_count, task_count),
         goal,
       ]}
+      extra={isOpen && <BurndownChart sprint={sprint} />}
     >
+      <Button
+        kind="quiet"
+        icon="chart"
+        expanded={isOpen}
+        title={messages.burndown(name)}
+        onClick={() => setOpen(!isOpen)}
+      />
       {canEdit &&
         (isActive ? (
           <Button onClick={() => onAskClose(sprint)}>{messages.close}</Button>

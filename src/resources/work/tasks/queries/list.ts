@@ -125,12 +125,12 @@ function buildSearchSource(
     )
   if (!scan) return sql`(${found(sql``)})`
   // Falls back to the lookups if the scan reached its limit, which adds a row past it.
-  const farthest = scan.maxRows(maxRows)
-  const past = sql`exists (select from scanned where scan_position > ${farthest}::int)`
+  const scanLimit = scan.maxRows(maxRows)
+  const reachedLimit = sql`exists (select from scanned where scan_position > ${scanLimit}::int)`
   return sql`(with scanned as materialized (
       select * from (select x.*, row_number() over () as scan_position from (${matches} ${order}) x) t
-      where t.scan_position > ${farthest}::int or ${scan.test} limit ${maxRows})
-    select * from scanned where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
+      where t.scan_position > ${scanLimit}::int or ${scan.test} limit ${maxRows})
+    select * from scanned where not ${reachedLimit} union all select *, 0 from (${found(sql` and ${reachedLimit}`)}) f)`
 }
 
 export interface TaskListQuery {
@@ -245,11 +245,11 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
   const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   // Masked rows count as empty, because the end of a page must not reveal their size.
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
-  const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
+  const bytesColumn = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
   const taskCondition = and([state, visible, ...conditions])
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
-    select ${selected.columns}, ${accessible}${weight}, ${columns} from ${from}
+    select ${selected.columns}, ${accessible}${bytesColumn}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
   const options = { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) }
   const rows =

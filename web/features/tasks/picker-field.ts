@@ -1,4 +1,4 @@
-export type TaskFieldName =
+export type PickerField =
   | 'status'
   | 'assignee'
   | 'priority'

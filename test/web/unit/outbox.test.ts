@@ -1,33 +1,35 @@
 /// <reference types="node" />
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openRow, patience, useTabs, type Tab } from './tabs.ts'
+import { createMemoryStorage } from '../../../web/store/storage.ts'
+import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 
-const { at, program, tab, createTask } = useTabs()
+const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
-const until = (holds: () => unknown) => vi.waitFor(holds, patience)
+const toRef = (id: string) => ({ kind: 'tasks', id })
+const until = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
 const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 
 /** Cuts and restores the connection of a tab, as its other requests report. */
-async function reconnected({ data, wire }: Tab): Promise<void> {
-  wire.state = 'cut'
+async function reconnected({ data, network }: Tab): Promise<void> {
+  network.state = 'offline'
   await expect(data.read('tasks', await createTask('Ask in vain'))).rejects.toThrow('no response')
   expect(data.connection.value).toBe('offline')
-  wire.state = 'open'
+  network.state = 'open'
   await data.read('tasks', await createTask('Ask again'))
   expect(data.connection.value).toBe('online')
 }
 
 test('a write that fails just after the reconnect is sent again soon', async () => {
-  const one = await tab()
+  const one = await openTab()
   const id = await openRow(one, await createTask('Lower the flag'))
-  one.wire.state = 'cut'
+  one.network.state = 'offline'
   one.data.update('tasks', id, { priority: 'high' }, 'Prioritized')
-  const listOutbox = () => one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
+  const listOutbox = () => one.storage.listByPrefix<{ id: string }>(`${server.org}/mutations`)
   await until(async () => expect(await listOutbox()).toHaveLength(1))
   one.close()
   // After so many failures the backoff would be up to a minute.
   const [entry] = await listOutbox()
-  await one.keep.set(`${at.org}/outbox/${entry!.id}`, { ...entry, tries: 20 })
+  await one.storage.set(`${server.org}/mutations/${entry!.id}`, { ...entry, tries: 20 })
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999)
   onTestFinished(() => chance.mockRestore())
 
@@ -35,13 +37,13 @@ test('a write that fails just after the reconnect is sent again soon', async () 
   const failing = new Promise<void>((resolve) => (fail = resolve))
   let writes = 0
   let readAt = 0
-  const meet = async ({ method }: { method: string }) => {
+  const intercept = async ({ method }: { method: string }) => {
     if (method === 'GET') readAt = Date.now()
     if (method === 'GET' || ++writes > 1) return
     await failing
     throw new TypeError('no network')
   }
-  const next = await tab(one.keep, { state: 'open', meet })
+  const next = await openTab(one.storage, { state: 'open', intercept })
   await until(() => expect(writes).toBe(1))
   await reconnected(next)
   // Waits for the last read, since its response would report the connection again.
@@ -51,11 +53,11 @@ test('a write that fails just after the reconnect is sent again soon', async () 
 })
 
 test('a write with Retry-After waits that long, even if other requests succeed', async () => {
-  const one = await tab()
+  const one = await openTab()
   const id = await openRow(one, await createTask('Lower the flag'))
   const sentAt: number[] = []
   const headers = { 'retry-after': '3' }
-  one.wire.meet = ({ method }) =>
+  one.network.intercept = ({ method }) =>
     method === 'GET' || sentAt.push(Date.now()) > 1 ? undefined : new Response('{}', { status: 503, headers })
   one.data.update('tasks', id, { title: 'Raise the flag' }, 'Renamed')
   await until(() => expect(sentAt).toHaveLength(1))
@@ -67,11 +69,11 @@ test('a write with Retry-After waits that long, even if other requests succeed',
 })
 
 test('a list that fails to load is requested again after a backoff', async () => {
-  const one = await tab()
-  const { project_id } = await (await program()).projects.create({ name: 'East quay' })
+  const one = await openTab()
+  const { project_id } = await (await createSdkClient()).projects.create({ name: 'East quay' })
   let requestCount = 0
   let isBusy = true
-  one.wire.meet = async ({ url }) => {
+  one.network.intercept = async ({ url }) => {
     if (!isBusy || !url.includes('/v1/tasks?')) return
     requestCount++
     // Simulates latency: immediate responses to unpaced requests would block the event loop.
@@ -84,4 +86,38 @@ test('a list that fails to load is requested again after a backoff', async () =>
   expect(requestCount).toBeLessThan(8)
   isBusy = false
   await until(() => expect(list.state.value).toBe('ready'))
+})
+
+test('sends the changes that an earlier version of the console stored', async () => {
+  const [deletedId, changedId] = await Promise.all([createTask('Scrape the keel'), createTask('Coil the hawser')])
+  const storage = createMemoryStorage()
+  const addEarlier = (name: string, method: string, args: unknown[], id: string, patch: object, state = 'waiting') =>
+    storage.set(`${server.org}/outbox/${name}`, {
+      id: name,
+      key: `earlier-${name}`,
+      method,
+      args,
+      rows: [toRef(id)],
+      label: name,
+      state,
+      tries: 0,
+      optimisticPatches: [{ ...toRef(id), ...patch }],
+      base: {},
+      before: {},
+      ...(state === 'asking' && { conflict: { why: 'changed', fields: [], versions: {} } }),
+    })
+  const [temporaryId, title] = [`new-${'0'.repeat(32)}`, 'Mend the sail']
+  await addEarlier('1', 'tasks.create', [{ title }], temporaryId, { made: { title } })
+  await addEarlier('2', 'tasks.update', [temporaryId, { priority: 'high' }], temporaryId, {
+    patch: { priority: 'high' },
+  })
+  await addEarlier('3', 'tasks.delete', [deletedId], deletedId, { gone: true })
+  await addEarlier('4', 'tasks.update', [changedId, { title }], changedId, { patch: { title } }, 'asking')
+  const one = await openTab(storage)
+  await sent(one)
+  expect(one.data.refusals.value).toEqual([])
+  expect(await readTask(one.data.resolveId(temporaryId))).toMatchObject({ title, priority: 'high' })
+  expect(await readTask(changedId)).toMatchObject({ title })
+  await expect(readTask(deletedId)).rejects.toThrow('404')
+  expect(await storage.keys()).toEqual([])
 })

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { useConsole } from '../support/console.ts'
+import { measureCpuMs } from '../support/cost.ts'
+import { fillRoadmap } from '../support/fill.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+await joinDirectly(await app.session('ben'), org_id, 'member')
+const { visit } = useConsole()
+
+/** Limit in CPU milliseconds of a frame of panning, which takes 3 on a busy machine, and the number of frames. */
+const [panned, frames] = [12, 60]
+
+const addDays = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Three lines: Quay open is on the first and the third one, and overdue. */
+async function createRoadmap() {
+  const { project_id } = await project(ada, org_id, { name: 'North quay' })
+  const path = `/v1/projects/${project_id}`
+  const lines: string[] = []
+  for (const name of ['Building', 'Cranes', 'Opening'])
+    lines.push(expectStatus(await ada.post(`${path}/journeys`, { body: { name } }), 201).journey_id)
+  const create = async (title: string, journey_ids: string[], target_date: string | null) =>
+    expectStatus(await ada.post(`${path}/stops`, { body: { title, journey_ids, target_date } }), 201)
+  const piles = await create('Piles driven', [lines[0]!], addDays(-30))
+  await create('Quay open', [lines[0]!, lines[2]!], addDays(-2))
+  await create('Crane two tested and certified by the inspector', [lines[1]!], addDays(40))
+  const { task_id } = await task(ada, org_id, { project_id, status: 'completed' })
+  expectStatus(await ada.post(`${path}/stops/${piles.stop_id}/tasks`, { body: { task_ids: [task_id] } }), 200)
+}
+await createRoadmap()
+
+describe.skipIf(!chromiumPath)('the roadmap', () => {
+  test('is reached, walked and edited by keys alone', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('link', { name: 'Roadmap' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    const piles = page.getByRole('button', { name: /^Piles driven, on Building, .* 1 of 1 task completed/ })
+    await piles.waitFor()
+    const isFocused = async (name: RegExp) => {
+      await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toMatch(name)
+    }
+    await page.keyboard.press('ArrowRight')
+    await isFocused(/^Piles driven.*reached/)
+    await page.keyboard.press('ArrowRight')
+    await isFocused(/^Quay open, on Building, Opening.*overdue/)
+    await page.keyboard.press('ArrowDown')
+    await isFocused(/^Crane two tested/)
+    await page.keyboard.press('ArrowDown')
+    await isFocused(/^Quay open/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit…' }).press('Enter')
+    await page.getByLabel('Title').fill('Quay opened')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Quay opened' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Quay opened/ }).waitFor()
+    await isFocused(/^Quay opened/)
+  })
+
+  test('is accessible as a map and as lists, and switches between them by one key at every width', async () => {
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/roadmap?as=map` })
+    await page.getByRole('button', { name: /^Piles driven/ }).waitFor()
+    await expectAccessible(page, 'the map')
+    await page.keyboard.press('l')
+    const row = page.getByRole('listitem').filter({ hasText: 'Crane two tested' })
+    await row.waitFor()
+    await expectAccessible(page, 'the list')
+    expect(await page.getByRole('listitem').filter({ hasText: 'also on' }).count()).toBe(2)
+    await page.goto(`${app.url}/o/${org_id}/roadmap`)
+    await row.getByRole('button').click()
+    const dialog = page.getByRole('dialog', { name: /^Crane two/ })
+    await dialog.getByText('no tasks').waitFor()
+    // A member who may not edit the project is offered nothing.
+    expect(await dialog.getByRole('button', { name: /Edit|Delete/ }).count()).toBe(0)
+  })
+
+  test('draws a part of two thousand stops, and downloads all of them', async () => {
+    const { org_id } = await organization(ada)
+    const { project_id } = await project(ada, org_id, { name: 'Harbour' })
+    await fillRoadmap(app, { org_id, project_id, lines: 20, stops: 100 })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
+    await page.locator('.map-stop').first().waitFor()
+    expect(await page.locator('.map-stop').count()).toBeLessThan(250)
+    const pan = `trial.frames(${frames}, () => document.querySelector('.map').scrollBy(24, 6))`
+    const cost = await measureCpuMs(page, () => page.evaluate(pan))
+    expect(cost / frames).toBeLessThan(panned)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('End')
+    await page
+      .locator(':focus')
+      .and(page.getByRole('button', { name: /^Stop 100 / }))
+      .waitFor()
+    await page.getByRole('button', { name: 'Roadmap actions' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download as SVG' }).click()
+    const svg = await readFile(await (await download).path(), 'utf8')
+    expect([svg.match(/class="map-stop"/g)?.length, svg.includes('var(')]).toEqual([2000, false])
+  })
+})

@@ -1,0 +1,62 @@
+import type { Roadmap } from '@svc/sdk'
+import { useState } from 'preact/hooks'
+import { createApiClient } from '../../api/client.ts'
+import { getStore } from '../../store/current-store.ts'
+import { stopTexts as messages } from '../../messages/roadmap.ts'
+import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { SelectField } from '../settings/kit/select-field.tsx'
+import { TextField } from '../settings/kit/text-field.tsx'
+import { StopForm } from './stop-form.tsx'
+import type { NewWhat } from './roadmap-forms.ts'
+import '../settings/settings.css'
+
+interface NewDialogProps {
+  what: NewWhat
+  roadmap: Roadmap
+  /** Projects that the user may edit. */
+  editable: readonly { project_id: string; name: string }[]
+  onChange: () => void
+  onClose: () => void
+}
+
+export function NewDialog({ what, roadmap, editable, onChange, onClose }: NewDialogProps) {
+  if (what === 'line') return <LineForm {...{ editable, onChange, onClose }} />
+  return (
+    <StopForm
+      title={messages.newStop}
+      submit={messages.create}
+      projects={roadmap.projects.filter(({ can_edit }) => can_edit)}
+      save={async (projectId, values) => {
+        await createApiClient(getStore().org).stops.create(projectId, values)
+        onChange()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function LineForm({ editable, onChange, onClose }: Pick<NewDialogProps, 'editable' | 'onChange' | 'onClose'>) {
+  const [projectId, setProjectId] = useState(editable[0]!.project_id)
+  const [name, setName] = useState('')
+  const create = async () => {
+    await createApiClient(getStore().org).journeys.create(projectId, { name: name.trim() })
+    onChange()
+  }
+  return (
+    <DialogForm
+      title={messages.newLine}
+      submit={messages.createLine}
+      disabled={!name.trim()}
+      run={create}
+      onClose={onClose}
+    >
+      <TextField label={messages.lineName} value={name} onChange={setName} maxLength={120} autofocus />
+      <SelectField
+        label={messages.project}
+        value={projectId}
+        options={editable.map((one) => [one.project_id, one.name] as const)}
+        onChange={setProjectId}
+      />
+    </DialogForm>
+  )
+}

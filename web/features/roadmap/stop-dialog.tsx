@@ -1,0 +1,137 @@
+import type { Milestone, Roadmap, Stop } from '@svc/sdk'
+import { useState } from 'preact/hooks'
+import { createApiClient } from '../../api/client.ts'
+import { getStore } from '../../store/current-store.ts'
+import { roadmapTexts, stopTexts as messages } from '../../messages/roadmap.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { formatFullDay } from '../../components/util/dates.ts'
+import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import type { ApiProject } from './layout.ts'
+import { StopForm, type StopValues } from './stop-form.tsx'
+import { findFacts } from './stop-facts.ts'
+import '../settings/settings.css'
+
+interface StopDialogProps {
+  id: string
+  roadmap: Roadmap
+  milestones: ReadonlyMap<string, Milestone>
+  onChange: () => void
+  onClose: () => void
+}
+
+/** Shows everything about a stop, and lets editors of its project change and delete it. */
+export function StopDialog({ id, roadmap, milestones, onChange, onClose }: StopDialogProps) {
+  const [doing, setDoing] = useState<'edit' | 'delete'>()
+  const found = findStop(roadmap, id)
+  if (!found)
+    return (
+      <Dialog title={messages.unknown} open onClose={onClose}>
+        {null}
+      </Dialog>
+    )
+  const { stop, project } = found
+  const back = () => setDoing(undefined)
+  if (doing === 'edit') return <EditStop {...found} onChange={onChange} onClose={back} />
+  if (doing === 'delete') return <DeleteStop {...found} onChange={onChange} onDeleted={onClose} onClose={back} />
+  return (
+    <Dialog title={stop.title} open onClose={onClose} actions={project.can_edit && <StopActions onChoose={setDoing} />}>
+      <StopFactsList {...{ stop, project, milestones }} />
+    </Dialog>
+  )
+}
+
+const StopActions = ({ onChoose }: { onChoose: (doing: 'edit' | 'delete') => void }) => (
+  <>
+    <Button icon="trash" onClick={() => onChoose('delete')}>
+      {messages.delete}
+    </Button>
+    <Button icon="edit" onClick={() => onChoose('edit')} autofocus>
+      {messages.edit}
+    </Button>
+  </>
+)
+
+interface StopActionProps {
+  stop: Stop
+  project: ApiProject
+  onChange: () => void
+  onClose: () => void
+}
+
+function EditStop({ stop, project, onChange, onClose }: StopActionProps) {
+  const save = async (projectId: string, values: StopValues) => {
+    await createApiClient(getStore().org).stops.update(projectId, stop, values)
+    onChange()
+  }
+  const texts = { title: messages.editTitle, submit: messages.save }
+  return <StopForm {...texts} projects={[project]} stop={stop} save={save} onClose={onClose} />
+}
+
+function DeleteStop({ stop, project, onChange, onDeleted, onClose }: StopActionProps & { onDeleted: () => void }) {
+  const remove = async () => {
+    await createApiClient(getStore().org).stops.delete(project.project_id, stop)
+    onChange()
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog
+      title={messages.deleteTitle(stop.title)}
+      confirm={messages.deleteConfirm}
+      effects={messages.deleteTexts}
+      run={remove}
+      onClose={onClose}
+    />
+  )
+}
+
+function findStop({ projects }: Roadmap, id: string): { stop: Stop; project: ApiProject } | undefined {
+  for (const project of projects)
+    for (const { stops } of project.journeys) {
+      const stop = stops.find(({ stop_id }) => stop_id === id)
+      if (stop) return { stop, project }
+    }
+  return undefined
+}
+
+interface FactsProps {
+  stop: Stop
+  project: ApiProject
+  milestones: ReadonlyMap<string, Milestone>
+}
+
+function StopFactsList({ stop, project, milestones }: FactsProps) {
+  const facts = findFacts(stop, milestones)
+  const lines = project.journeys.filter(({ journey_id }) => stop.journey_ids.includes(journey_id))
+  const date = stop.target_date ? formatFullDay(stop.target_date) : roadmapTexts.noDate
+  const rows: [string, string | false][] = [
+    [messages.project, project.name],
+    [messages.lines, lines.map(({ name }) => name).join(', ')],
+    [messages.date, facts.isOverdue ? `⚠ ${date}, ${roadmapTexts.overdue}` : date],
+    [messages.tasks, roadmapTexts.progress(stop.done, stop.total)],
+    [
+      messages.milestones,
+      facts.milestones.length > 0 && facts.milestones.map(formatMilestone(facts.earlier)).join(', '),
+    ],
+  ]
+  return (
+    <>
+      <dl class="stop-facts">
+        {rows.map(
+          ([name, text]) =>
+            text !== false && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {stop.description && <Markdown text={stop.description} />}
+    </>
+  )
+}
+
+const formatMilestone = (earlier: readonly Milestone[]) => (one: Milestone) =>
+  `${earlier.includes(one) ? '⚠ ' : ''}${one.title} (${formatFullDay(one.target_date)})`
