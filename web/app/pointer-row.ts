@@ -1,5 +1,5 @@
 import { commands } from '../commands/commands.ts'
-import { isInLayer, singleKeysEnabled, splitKeys } from '../commands/keys.ts'
+import { isInLayer, singleKeysEnabled, splitShortcuts } from '../commands/keys.ts'
 import { focusList } from '../components/util/focus.ts'
 import { isControlKey, isTextInput, toShortcut } from '../components/util/shortcuts.ts'
 import { taskOrder } from '../features/tasks/task-order.ts'
@@ -46,4 +46,6 @@ function aimAtPointer(event: KeyboardEvent): void {
 const isListKey = (key: string): boolean =>
   commands
     .peek()
-    .some(({ keys, region, id }) => (region === 'list' || id.startsWith('inbox.')) && splitKeys(keys).includes(key))
+    .some(
+      ({ keys, region, id }) => (region === 'list' || id.startsWith('inbox.')) && splitShortcuts(keys).includes(key),
+    )

@@ -52,13 +52,13 @@ export function isInLayer(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('[data-floating]') !== null
 }
 
-export const splitKeys = (keys: string | undefined) => keys?.split(' or ') ?? []
+export const splitShortcuts = (keys: string | undefined) => keys?.split(' or ') ?? []
 
 function runCommand(keys: string): boolean {
-  const command = commands.value.find((one) => splitKeys(one.keys).includes(keys) && (one.when?.() ?? true))
+  const command = commands.value.find((one) => splitShortcuts(one.keys).includes(keys) && (one.when?.() ?? true))
   command?.run()
   return command !== undefined
 }
 
 const isSequenceStart = (key: string) =>
-  commands.value.some((one) => splitKeys(one.keys).some((keys) => keys.startsWith(`${key} `)))
+  commands.value.some((one) => splitShortcuts(one.keys).some((keys) => keys.startsWith(`${key} `)))
