@@ -21,13 +21,13 @@ const trials = process.env.TRIALS === 'long'
  * those, and by the tests of the database layer.
  */
 const onSecond = [
-  'contract/{answers,idempotency}',
+  'contract/{idempotency,responses}',
   'oauth/flow',
   'resources/story/*',
   'resources/tasks/shared-transactions',
 ].map((name) => `test/${name}.test.ts`)
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
-const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
+const onceOnly = ['authorization', 'references', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
   (name) => `test/contract/${name}.test.ts`,
 )
 /**
@@ -36,15 +36,15 @@ const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', ...(trials ? [] : 
  * the contract of each operation and the tests beside these.
  */
 const besideDatabase = [
-  'contract/{declarations,refusals}',
-  'oauth/{audiences,command-line,described,devices,grace,redirect-uris,registration,secrecy}',
-  'resources/events/{following,limits,rights,unlucky}',
-  'resources/http/{document,edges,marks,metrics,rate-limit}',
-  'resources/notifications/{mail,page,unsubscribe}',
+  'contract/{declarations,errors}',
+  'oauth/{audiences,client-metadata,command-line,devices,grace,redirect-uris,registration,secrecy}',
+  'resources/events/{limits,rights,slow-clients,stream}',
+  'resources/http/{combining-marks,document,input-limits,metrics,rate-limit}',
+  'resources/notifications/{list,mail,unsubscribe}',
   'resources/organization-invites/mailing',
   'resources/organizations/logo',
   'resources/task-attachments/{downloading,uploading}',
-  'resources/webhooks/{attempts,by-hand,disabling,states}',
+  'resources/webhooks/{attempts,disabling,manual-deliveries,states}',
 ].map((name) => `test/${name}.test.ts`)
 /** What takes minutes of processor time: memory under many requests, and the guide on a copy of the sources. */
 const forTrials = ['load', 'docs']
@@ -55,24 +55,24 @@ const runOnce = [...onceOnly, ...besideDatabase]
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'auth/{account-attacks,account-pages,account-races,identities,passkeys}',
+  'auth/{account-attacks,account-pages,account-races,identities,passkeys,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
   'contract/times',
   'core/text-keys',
   'data-format/archive',
   'events/reader',
-  'http/turns',
-  'mcp/writing-back',
+  'http/concurrency-limiter',
+  'mcp/text-round-trip',
   'resources/*/agreement',
-  'resources/events/{following,limits,rights,unlucky}',
+  'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',
   'resources/organization-invites/mailing',
   'resources/sections/deleting',
-  'resources/tasks/{deleting,kept-pages,model,rebuilding,search,search-ways}',
+  'resources/tasks/{deleting,list-cache,model,rebuilding,search,search-plans}',
   'resources/webhooks/{disabling,states,workers}',
-  'sdk/{calls,packing,retries}',
+  'sdk/{bundling,calls,retries}',
   'tracing/traces',
-  'webhooks/{following,guarded,receiving}',
+  'webhooks/{documented-receivers,forbidden-urls,stream-clients}',
 ].map((name) => `test/${name}.test.ts`)
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
@@ -120,7 +120,7 @@ function project(name: string, { engine = engines[0]!, env = {}, isolate = false
       pool: 'forks',
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
       isolate,
-      setupFiles: ['test/support/each-file.ts'],
+      setupFiles: ['test/support/setup-file.ts'],
       // What is waited for comes later on a busy machine. A test that is about how soon it comes says so itself.
       expect: { poll: { timeout: 20_000 } },
       testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { distributed, startCluster } from '../test/support/citus.ts'
-import { prepareRole, startPgbouncer, through } from '../test/support/pgbouncer.ts'
+import { prepareRole, startPgbouncer, toPoolerUrl } from '../test/support/pgbouncer.ts'
 import { migrate } from './builds.ts'
 import type { RoundOptions } from './client/measure.ts'
 import { compareSetups, type ComparedGroups } from './compare.ts'
@@ -24,7 +24,7 @@ function openPooledSetup({ program, mode }: Extract<Comparison, { type: 'pgbounc
     const pooler = await startPgbouncer(mode, { port, size: POOL_SIZE, program })
     const data = await withClient(databaseUrl, createRequestData)
     const env = { ROLE: 'api', DATABASE_POOLER: mode }
-    const service = await startService(through(pooler, databaseUrl), { env })
+    const service = await startService(toPoolerUrl(pooler, databaseUrl), { env })
     const setup = toSetup({ tasks, databaseUrl, service }, data)
     return { ...setup, stop: () => setup.stop().finally(() => pooler.stop()) }
   }

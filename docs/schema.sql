@@ -2085,6 +2085,8 @@ CREATE INDEX webhook_subscriptions_unplanned ON public.webhook_subscriptions USI
 
 CREATE INDEX webhook_waiting_due ON public.webhook_waiting USING btree (due_at);
 
+CREATE STATISTICS public.task_field_values_keys (mcv) ON field_id, sort_key FROM public.task_field_values;
+
 CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;
 
 CREATE TRIGGER come_under_other_parent AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((new.parent_task_id IS NOT NULL) AND (new.project_id IS NOT NULL) AND ((new.parent_task_id IS DISTINCT FROM old.parent_task_id) OR (new.project_id IS DISTINCT FROM old.project_id)))) EXECUTE FUNCTION public.come_under_parent();

@@ -1,78 +1,11 @@
-import type { ClientBase } from 'pg'
-import type { FieldType, FieldValue } from '../../src/resources/work/fields/kinds.ts'
-import { listValueKeys } from '../../src/resources/work/fields/kinds.ts'
 import { buildPath, type ApiClient } from '../api-client.ts'
 import { buildGet, buildRequest } from '../client/connection.ts'
 import { buildWorkload, FEW_CONNECTIONS, toMeasurement, toPercentiles, type RoundOptions } from '../client/measure.ts'
+import { loadFields } from '../data/fields.ts'
 import { orgId, ownProject } from '../data/organization.ts'
-import { print, withClient } from '../databases.ts'
 import type { Setup } from '../setup.ts'
 import type { Case, Row } from './case.ts'
 import { buildCreates, buildTask } from './creates.ts'
-
-/** Thirty fields, of which every task has a value each. */
-const FIELDS_OF_A_TYPE = 10
-const DAY_MS = 24 * 60 * 60 * 1000
-const toDay = (n: number) => new Date(Date.parse('2026-01-01') + n * DAY_MS).toISOString().slice(0, 10)
-const labels = ['Low', 'Medium', 'High', 'Extreme']
-const kinds: { type: FieldType; body: object; values: (options: string[]) => FieldValue[] }[] = [
-  { type: 'select', body: { options: labels.map((label) => ({ label })) }, values: (options) => options },
-  { type: 'number', body: {}, values: () => Array.from({ length: 1000 }, (_, n) => n) },
-  { type: 'date', body: {}, values: () => Array.from({ length: 730 }, (_, n) => toDay(n)) },
-]
-
-interface Field {
-  field_id: string
-  key: string
-  type: FieldType
-  options: { option: string }[]
-}
-
-/** Creates the fields, and gives every task a value of each, directly in the database. */
-async function loadFields({ api, databaseUrl, service, tasks }: Setup): Promise<Field[]> {
-  const known = (await api.admin.get<{ data: Field[] }>(`/v1/fields?org_id=${orgId}&limit=100`)).body.data
-  if (known.length > 0) return known
-  const fields: Field[] = []
-  for (const { type, body } of kinds)
-    for (let n = 0; n < FIELDS_OF_A_TYPE; n++) {
-      const response = await fetch(`http://127.0.0.1:${service.port}/v1/fields`, {
-        method: 'POST',
-        headers: { ...api.admin.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ org_id: orgId, name: `${type} ${n}`, key: `${type}_${n}`, type, ...body }),
-      })
-      if (response.status !== 201) throw new Error(`a field was not created: ${await response.text()}`)
-      fields.push((await response.json()) as Field)
-    }
-  print(`storing ${fields.length} values of ${tasks} tasks`)
-  await withClient(databaseUrl!, async (client) => {
-    for (const [at, field] of fields.entries()) await storeValues(client, field, at)
-    await storeObjects(client)
-    await client.query('vacuum analyze tasks, task_field_values')
-  })
-  return fields
-}
-
-async function storeValues(client: ClientBase, { field_id, type, options }: Field, at: number): Promise<void> {
-  const { values } = kinds.find((kind) => kind.type === type)!
-  const keys = values(options.map(({ option }) => option)).map((value) => listValueKeys(type, value)[0]!.sort_key)
-  await client.query(
-    `insert into task_field_values (org_id, task_id, field_id, ord, sort_key)
-     select t.org_id, t.task_id, $2, 0, ($3::text[])[1 + abs(hashtext(t.task_id || $4)) % $5::int]
-     from tasks t where t.org_id = $1`,
-    [orgId, field_id, keys, String(at), keys.length],
-  )
-}
-
-/** Stores in the tasks what the index has; the values themselves are not read by the measured requests. */
-const storeObjects = (client: ClientBase) =>
-  client.query(
-    `update tasks t set custom = v.custom from (
-       select x.task_id, jsonb_object_agg(f.key, x.sort_key) as custom
-       from task_field_values x join task_fields f on f.org_id = x.org_id and f.field_id = x.field_id
-       where x.org_id = $1 group by x.task_id) v
-     where t.org_id = $1 and t.task_id = v.task_id`,
-    [orgId],
-  )
 
 /** Lists sorted and filtered by a custom field, each compared with the same by due date. */
 function buildListCase(

@@ -43,24 +43,25 @@ async function load(client: ClientBase, loadTasks: () => Promise<void>): Promise
   // Skips foreign keys and triggers: the generated rows are consistent.
   await client.query('set session_replication_role = replica')
   await loadPeopleAndProjects(client)
-  const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])
-  await loadTasks()
-  await loadKeys(client)
-  await loadSections(client)
-  await client.query('select recount_tasks()')
-  for (const index of indexes) await client.query(index)
+  await withoutIndexes(client, ['tasks', 'task_search', 'task_sections'], async () => {
+    await loadTasks()
+    await loadKeys(client)
+    await loadSections(client)
+    await client.query('select recount_tasks()')
+  })
   for (const statement of ['vacuum (analyze)', 'checkpoint']) await client.query(statement)
 }
 
-/** Drops the indexes, since building them at the end is many times faster, and returns their definitions. */
-async function dropIndexes(client: ClientBase, tables: string[]): Promise<string[]> {
+/** Drops the indexes of tables during `work`, since building them at the end is many times faster. */
+export async function withoutIndexes(client: ClientBase, tables: string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = any($1)
      and indexname not in (select conname from pg_constraint)`,
     [tables],
   )
   for (const { indexname } of rows) await client.query(`drop index ${indexname}`)
-  return rows.map((row) => row.indexdef)
+  await work()
+  for (const { indexdef } of rows) await client.query(indexdef)
 }
 
 /** Returns those of the columns that the table has: a build of another commit may have fewer. */

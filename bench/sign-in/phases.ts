@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toPercentiles } from '../client/measure.ts'
+import { subtractCpu, toPercentiles } from '../client/measure.ts'
+import { readChildrenCpu, readCpu, type ServerProcess } from '../client/processes.ts'
 import type { LoadClient } from '../saturation/ramp.ts'
 import type { Account } from './accounts.ts'
 import { outcomes, type Outcome, type SignInPages } from './pages.ts'
@@ -21,10 +22,13 @@ export interface Phase {
   signIns: Figures
   api: Figures
   attempts: Attempts | undefined
+  /** Average CPU cores in use, with the threads that hash. */
+  cores: { service: number; database: number }
 }
 
 export interface PhaseOptions {
-  port: number
+  service: ServerProcess
+  databasePid: number
   seconds: number
   /** API requests per second. */
   rate: number
@@ -97,14 +101,20 @@ async function runAttempts(
 
 /** Runs API requests, sign-ins and wrong passwords beside each other. */
 export async function runPhase(clients: Clients, options: PhaseOptions): Promise<Phase> {
-  const { port, seconds, rate, signInRate, attempts } = options
+  const { service, databasePid, seconds, rate, signInRate, attempts } = options
+  const [start, before, databaseBefore] = [performance.now(), readCpu(service.pid), readChildrenCpu(databasePid)]
   const [step, signIns, tried] = await Promise.all([
-    clients.api.runStep([port], rate, seconds),
+    clients.api.runStep([service.port], rate, seconds),
     runSignIns(clients, Math.round(signInRate * seconds), seconds),
     attempts && runAttempts(clients, attempts, seconds),
   ])
+  const elapsed = performance.now() - start
+  const cores = {
+    service: (readCpu(service.pid) - before) / elapsed,
+    database: subtractCpu(readChildrenCpu(databasePid), databaseBefore) / elapsed,
+  }
   const { responses, failures, p50, p99 } = step
   const firstFailure = step.isOverloaded ? 'more than two seconds of requests were pending' : step.firstFailure
   const api = { requests: responses + failures, failures, firstFailure, p50, p99 }
-  return { signIns, api, attempts: tried }
+  return { signIns, api, attempts: tried, cores }
 }

@@ -36,6 +36,11 @@ function buildLatencyTable(phases: Phase[], names: string[]): string {
   return buildTable(head, lines)
 }
 
+function buildCoreTable(phases: Phase[], names: string[]): string {
+  const lines = phases.map(({ cores }, i) => [names[i]!, cores.service.toFixed(2), cores.database.toFixed(2)])
+  return buildTable(['CPU cores in use', 'service', 'database'], lines)
+}
+
 function buildAttemptTable(phases: Phase[], names: string[]): string {
   const lines = phases.flatMap(({ attempts }, i) =>
     attempts ? [[names[i]!, ...outcomes.map((name) => toInteger(attempts[name]))]] : [],
@@ -76,6 +81,8 @@ export function buildReport(phases: Phase[], attempts: number): string {
   const names = listPhaseNames(attempts)
   const failures = listFailures(phases, names)
   return `${buildLatencyTable(phases, names)}
+
+${buildCoreTable(phases, names)}
 
 Responses to the wrong passwords:
 

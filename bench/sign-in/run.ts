@@ -50,8 +50,8 @@ async function buildMix(setup: Setup): Promise<Mix> {
 }
 
 /** Alternates phases without and with wrong passwords: each of the latter is compared with the phase before it. */
-async function runPhases(clients: Clients, port: number): Promise<Phase[]> {
-  const options: PhaseOptions = { port, seconds, rate, signInRate }
+async function runPhases(clients: Clients, processes: Pick<PhaseOptions, 'service' | 'databasePid'>): Promise<Phase[]> {
+  const options: PhaseOptions = { ...processes, seconds, rate, signInRate }
   await runPhase(clients, { ...options, seconds: WARM_UP_SECONDS })
   const phases: Phase[] = []
   for (const source of ['many', 'one'] satisfies Source[]) {
@@ -62,7 +62,7 @@ async function runPhases(clients: Clients, port: number): Promise<Phase[]> {
 }
 
 async function measure(serverUrl: string): Promise<void> {
-  const { lines, command, date, commit } = await describeMachine(serverUrl, 'bench:sign-in')
+  const { lines, command, date, commit, databasePid } = await describeMachine(serverUrl, 'bench:sign-in')
   const databaseUrl = await createDatabase(serverUrl, 'bench_sign_in', tasks)
   const data = await withClient(databaseUrl, createRequestData)
   const accounts = await withClient(databaseUrl, createAccounts)
@@ -72,7 +72,7 @@ async function measure(serverUrl: string): Promise<void> {
   const attackers = new SignInPages(service.port, ATTACKER_CONNECTIONS)
   try {
     api.setMix(await buildMix(toSetup({ tasks, databaseUrl, service }, data)))
-    const phases = await runPhases({ api, users, attackers, accounts }, service.port)
+    const phases = await runPhases({ api, users, attackers, accounts }, { service, databasePid })
     const extra = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
     const load =
       `API: ${rate} requests/s (80 % read a task, 20 % list 100) by ${data.userTokens.length} users; ` +

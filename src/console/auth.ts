@@ -68,14 +68,14 @@ function renderError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(renderErrorPage('Sign-in failed', problem.message, request.id))
 }
 
-const isConsolePath = (path: string): boolean => path === '/' || /^\/(o|t)\/./.test(path)
+const isReturnPath = (path: string): boolean => path === '/' || path === '/id/connect' || /^\/(o|t)\/./.test(path)
 
-/** Returns the URL to open after sign-in; the start page unless it is a page of the console. */
+/** Returns the URL to open after sign-in; the start page unless it is a page of the console, or to connect an identity. */
 export function resolveReturnUrl(to: string | undefined, baseUrl: string): string {
   const startPage = `${baseUrl}/`
   // Browsers treat backslashes as slashes and ignore tabs and line breaks, as URL does.
   if (to === undefined || /[\\\p{Control}]/u.test(to) || !URL.canParse(to, baseUrl)) return startPage
   const { origin, pathname, search, hash, username } = new URL(to, baseUrl)
-  if (origin !== baseUrl || username !== '' || !isConsolePath(pathname)) return startPage
+  if (origin !== baseUrl || username !== '' || !isReturnPath(pathname)) return startPage
   return `${baseUrl}${pathname}${search}${hash}`
 }

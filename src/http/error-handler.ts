@@ -3,7 +3,7 @@ import { CommitUnknown, DatabaseUnavailable } from '../db/database.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { MAX_CONCURRENT_STATEMENTS, ConcurrencyTimeout } from './limits/concurrency-limiter.ts'
 import { internalError, Problem, tooManyConcurrentRequests, unavailable } from '../core/errors.ts'
-import { getPath } from './request-state.ts'
+import { getLoggablePath } from './loggable-path.ts'
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
@@ -33,5 +33,5 @@ const frameworkDetails: Record<number, string> = {
 export const toProblemResponse = (problem: Problem, request: FastifyRequest) => ({
   status: problem.status,
   headers: { ...problem.headers, 'content-type': 'application/problem+json' },
-  body: JSON.stringify(problem.toBody(getPath(request), request.id)),
+  body: JSON.stringify(problem.toBody(getLoggablePath(request), request.id)),
 })

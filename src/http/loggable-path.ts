@@ -1,8 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { getPath } from './request-state.ts'
 
-/** Returns the path for logs and traces: without its query, and as the route pattern if it contains a secret. */
+/** Segment as long as a secret, such as of a link that was damaged on its way. */
+const LONG_SEGMENT = /[^/]{40,}/g
+
+/**
+ * Returns the path for logs, traces and problems: without its query, as the route pattern if it contains a secret, and
+ * without long segments if it has no route.
+ */
 export function getLoggablePath(request: FastifyRequest): string {
-  const { secretPath } = request.routeOptions.config as { secretPath?: boolean }
-  return secretPath ? String(request.routeOptions.url) : getPath(request)
+  const { url, config } = request.routeOptions
+  if ((config as { secretPath?: boolean }).secretPath) return String(url)
+  return url === undefined ? getPath(request).replaceAll(LONG_SEGMENT, '…') : getPath(request)
 }

@@ -1,4 +1,4 @@
-/** MCP protocol by the official library. Imported lazily, since loading it is slow. */
+/** MCP protocol, implemented with the official library. Imported lazily, since loading it is slow. */
 import {
   createMcpHandler,
   isLegacyRequest,

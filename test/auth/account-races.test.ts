@@ -22,7 +22,11 @@ import { OwnPage } from '../support/sign-in.ts'
 const app = await startAccountsApp()
 const ada = await setUpAccount(app)
 const { account_id } = expectStatus(await ada.get('/v1/me/account'), 200)
-beforeEach(() => app.sql('DELETE FROM sign_in_failures'))
+beforeEach(async () => {
+  await app.sql('DELETE FROM sign_in_failures')
+  // Known delays are remembered for ten seconds.
+  app.clock.advance(10_000)
+})
 
 const runAccountCommand = async (command: string, input: string | object): Promise<string> => {
   const reply = (await runCommand(dataCommands, app.services, { command, input })) as { said?: string }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWatermark } from '../../src/events/reader/queries.ts'
-import { listAll, expectOnceEach } from '../resilience/ledger.ts'
+import { listAll, expectOnceEach } from '../resilience/acknowledged-writes.ts'
 import { range } from '../resilience/sizes.ts'
 import { startHttpReader } from '../resilience/stream-http-readers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { askAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { queryAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { organization, project, task } from '../support/factories.ts'
 
 let cluster: TestCluster
@@ -14,16 +14,16 @@ let app: TestApp
 
 /** Counts the rows of each table, and the values that triggers count. */
 async function countRows(): Promise<Record<string, string>> {
-  const tables = await askAt<{ name: string }>(
+  const tables = await queryAt<{ name: string }>(
     cluster.databaseUrl,
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'distribution_keys' order by 1`,
   )
   const found: Record<string, string> = {}
   for (const { name } of tables) {
-    const [row] = await askAt<{ n: string }>(cluster.databaseUrl, `select count(*) as n from ${name}`)
+    const [row] = await queryAt<{ n: string }>(cluster.databaseUrl, `select count(*) as n from ${name}`)
     found[name] = row!.n
   }
-  const [counts] = await askAt<{ n: string }>(
+  const [counts] = await queryAt<{ n: string }>(
     cluster.databaseUrl,
     "select concat_ws(' ', sum(total), sum(completed), sum(tops)) as n from task_counts",
   )
@@ -65,7 +65,7 @@ afterAll(async () => {
 test('distributing keeps every row once, and triggers count nothing again', async () => {
   expect(Number(before.tasks)).toBe(5)
   expect(await countRows()).toEqual(before)
-  const triggers = await askAt<{ name: string }>(
+  const triggers = await queryAt<{ name: string }>(
     cluster.databaseUrl,
     `select tgname as name from pg_trigger where tgrelid = 'tasks'::regclass and not tgisinternal order by 1`,
   )
@@ -76,7 +76,7 @@ test('distributing keeps every row once, and triggers count nothing again', asyn
 
 test('statements run with the same settings on every server, whatever its own are', async () => {
   for (const { url } of cluster.workers) {
-    const [set] = await askAt(
+    const [set] = await queryAt(
       url('spread'),
       `select current_setting('TimeZone') as zone, current_setting('DateStyle') as dates, current_setting('jit') as jit,
         current_setting('work_mem') as memory, current_setting('max_parallel_workers_per_gather') as parallel`,
@@ -92,7 +92,7 @@ test('statements run with the same settings on every server, whatever its own ar
 })
 
 test('organizations are stored on both workers, none on the coordinator', async () => {
-  const places = await askAt<{ port: number }>(
+  const places = await queryAt<{ port: number }>(
     cluster.databaseUrl,
     `select distinct nodeport as port from pg_dist_shard s join pg_dist_placement p using (shardid)
       join pg_dist_node n using (groupid) where s.logicalrelid = 'tasks'::regclass order by 1`,
@@ -103,7 +103,7 @@ test('organizations are stored on both workers, none on the coordinator', async 
 test('keyed writes in organizations on both workers are done once, and each follower receives each once', async () => {
   const ada = await app.session('ada')
   const made = await Promise.all(range(6).map(() => organization(ada)))
-  await settled(app)
+  await waitForStableEvents(app)
   const parts = await Promise.all(
     made.map(async ({ org_id }, i) => {
       const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
@@ -140,22 +140,22 @@ test('readers wait for transactions that are not committed on every server yet',
   const before = await readWatermark(db)
   // A coordinator that is lost between its own commit and that of the workers leaves this state.
   const gid = 'citus_0_1_1_1'
-  const [{ tx }] = (await askAt<{ tx: string }>(
+  const [{ tx }] = (await queryAt<{ tx: string }>(
     cluster.databaseUrl,
     `insert into pg_dist_transaction (groupid, gid, outer_xid) values (1, $1, pg_current_xact_id())
       returning outer_xid::text as tx`,
     [gid],
   )) as [{ tx: string }]
-  await askAt(worker, `begin; create table left_over (); prepare transaction '${gid}'`)
+  await queryAt(worker, `begin; create table left_over (); prepare transaction '${gid}'`)
   try {
-    await settled(app)
+    await waitForStableEvents(app)
     const held = await readWatermark(db)
     expect(BigInt(held.tx)).toBeLessThanOrEqual(BigInt(tx))
     expect(BigInt(held.tx)).toBeGreaterThanOrEqual(BigInt(before.tx))
   } finally {
-    await askAt(worker, `rollback prepared '${gid}'`)
-    await askAt(cluster.databaseUrl, `delete from pg_dist_transaction where gid = $1`, [gid])
+    await queryAt(worker, `rollback prepared '${gid}'`)
+    await queryAt(cluster.databaseUrl, `delete from pg_dist_transaction where gid = $1`, [gid])
   }
-  await settled(app)
+  await waitForStableEvents(app)
   expect(BigInt((await readWatermark(db)).tx)).toBeGreaterThan(BigInt(tx))
 })

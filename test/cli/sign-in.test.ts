@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { member, organization } from '../support/factories.ts'
-import { answerDevice } from '../support/devices.ts'
-import { answer, arrive, Browser } from '../support/oauth.ts'
+import { decideDevice } from '../support/devices.ts'
+import { answer, openAuthorization, Browser } from '../support/oauth.ts'
 import { commandLine, newHome, type Ran } from './run.ts'
 
 // Strict: a refresh token that is used twice ends the connection.
@@ -27,7 +27,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   }
   const ended = svc('login', [app.url, '--no-browser', ...args], { heard })
   const browser = new Browser()
-  const page = await arrive(app, browser, new URL(await address), 'ada')
+  const page = await openAuthorization(app, browser, new URL(await address), 'ada')
   const back = await answer(app, browser, page, { answer: choice, org, projects: 'all' })
   // Another process that finds the listener learns nothing from it and does not end it.
   const stranger = new URL(back.url)
@@ -56,7 +56,7 @@ async function signInByCode(svc: CommandLine): Promise<Ran> {
     if (found) printed(found)
   }
   const ended = svc('login', [app.url], { heard })
-  await answerDevice(app, 'ben', await code, { answer: 'allow', org: org_id, projects: 'all' })
+  await decideDevice(app, 'ben', await code, { answer: 'allow', org: org_id, projects: 'all' })
   return ended
 }
 

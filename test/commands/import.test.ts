@@ -8,7 +8,7 @@ import { settings } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus } from '../support/client.ts'
 import { spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
-import { release } from '../resources/releases/made.ts'
+import { release } from '../resources/releases/fixtures.ts'
 
 const files = mkdtempSync(join(tmpdir(), 'svc-test-files-'))
 afterAll(() => rmSync(files, { recursive: true }))

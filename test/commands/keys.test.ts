@@ -8,7 +8,7 @@ import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { replaceKeyChecks, loadVerifiedKeyring } from '../../src/core/crypto/key-checks.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))
 const dataDir = join(folder, 'data')

@@ -57,6 +57,8 @@ describe('signing in', () => {
     ['http://127.0.0.1:8080@evil.example/o/a', '/'],
     ['http://127.0.0.1:8080/o/a', '/o/a'],
     ['/o/', '/'],
+    ['/id/connect', '/id/connect'],
+    ['/id/connect/../reset', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
   ])('redirects %j to %s of this server', (to, path) => {

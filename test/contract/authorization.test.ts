@@ -8,7 +8,7 @@ import type { Client, Reply } from '../support/client.ts'
 import { serviceAccount, token, type TokenValues } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
 import { callable, lastChange, named, prepare, send } from './harness.ts'
-import { makeWorld, type Person, type World } from './world.ts'
+import { makeWorld, type Person, type World } from './fixtures.ts'
 
 const [header, ...rows] = readFileSync(new URL('authorization.tsv', import.meta.url), 'utf8')
   .split('\n')

@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 /** Request of one operation. */
 export interface Prepared {

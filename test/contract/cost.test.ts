@@ -5,10 +5,10 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
-import { newTask } from './calls/make.ts'
+import { newTask } from './calls/create.ts'
 import { callable, named, getOperation, buildPath, prepare } from './harness.ts'
 import { buildExpensiveText, buildLargestCalls, withoutRefused, type Large } from './largest.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from './fixtures.ts'
 
 /** Also measures the wait of other users, which requires an otherwise idle machine. */
 const long = process.env.TRIALS === 'long'

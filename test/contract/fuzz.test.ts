@@ -20,14 +20,14 @@ import { callable, buildPath, prepare, send } from './harness.ts'
 import {
   generateBody,
   headerValues,
-  junk,
+  anyValue,
   generateOneField,
   paths,
   queryValues,
   rawBodies,
   rawForms,
-} from './hostile.ts'
-import { makeWorld, type World } from './world.ts'
+} from './arbitraries.ts'
+import { makeWorld, type World } from './fixtures.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
@@ -66,7 +66,7 @@ function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   const headers = ['if-match', 'if-none-match', 'idempotency-key', 'accept', 'content-type', 'x-request-id', 'range']
   const bodies: Arbitrary<Malformed['body']>[] = [
     record({ kind: constant('raw' as const), raw: rawBodies }),
-    record({ kind: constant('json' as const), json: junk }),
+    record({ kind: constant('json' as const), json: anyValue }),
   ]
   if (op.body) {
     const schema = op.body as Record<string, unknown>

@@ -10,7 +10,7 @@ import { operations } from '../../src/operations.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { calledIds, findCall } from './calls/index.ts'
 import type { Prepared } from './call.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 type Document = Record<string, unknown>

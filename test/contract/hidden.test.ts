@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { serviceAccount, token } from '../support/factories.ts'
-import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/make.ts'
+import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/create.ts'
 import type { Prepared } from './call.ts'
 import { expectSuccess, buildPath, prepare, reads, send, writes } from './harness.ts'
-import { create, fresh, makeWorld, type Made, type World } from './world.ts'
+import { create, fresh, makeWorld, type Made, type World } from './fixtures.ts'
 
 const app = await startApp()
 const [seen, other] = [await makeWorld(app, 'seen'), await makeWorld(app, 'other')]
@@ -169,7 +169,7 @@ function normalizeReply(reply: Reply): string {
 }
 
 async function lookAround(): Promise<Map<string, string>> {
-  await settled(app)
+  await waitForStableEvents(app)
   const found = new Map<string, string>()
   const left = [...looks]
   const one = async () => {

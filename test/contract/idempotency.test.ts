@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client, type Sending } from '../support/client.ts'
 import { joinDirectly, organization, token } from '../support/factories.ts'
-import { fresh } from './world.ts'
+import { fresh } from './fixtures.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')

@@ -7,7 +7,7 @@ import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
 import { expectSchema, expectSuccess, lists, named, prepare, reads, send } from './harness.ts'
 import { token } from '../support/factories.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)

@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import { token } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
 import { callable, expectSuccess, named, prepare, send } from './harness.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { callable, expectSuccess, named, prepare, send } from './harness.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)
@@ -59,7 +59,7 @@ describe.each(named(callable.filter((op) => listExpectedStatuses(op).length > 0)
       expect([name, reply.body.errors[0].loc]).toEqual([name, ['query', name]])
     }
     // A live response shows stable events only, so wait until there will be no more.
-    if (op.reply.live) await settled(app)
+    if (op.reply.live) await waitForStableEvents(app)
     const empty = Object.fromEntries(harmless.map((name) => [name, '']))
     const reply = await send(caller, op, prepared, { query: empty })
     expectSuccess(op, reply)

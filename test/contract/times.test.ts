@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectSuccess, named, prepare, send, writes } from './harness.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)

@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
 import { expectSuccess, lastChange, named, getOperation, prepare, send, writes } from './harness.ts'
-import { fresh, makeWorld } from './world.ts'
+import { fresh, makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)

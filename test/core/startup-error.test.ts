@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { explainStartupError } from '../../src/commands/cli/startup-error.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 const catchError = (work: Promise<unknown>) =>
   work.then(

@@ -8,7 +8,7 @@ import type { EmbeddedDatabase } from '../../src/db/pglite/embedded-database.ts'
 import { vacuumTables } from '../../src/db/pglite/maintenance.ts'
 import { size } from '../resilience/sizes.ts'
 import { startChild } from './child.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 const endless = 'with recursive n as (select 1 union all select 1 from n) select count(*) from n'
 let dataDir: string

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
-import { lookUp, numbered, query } from '../support/texts.ts'
+import { lookUpText, toSql, query } from '../support/sql-text.ts'
 
 interface Row {
   value: unknown
@@ -160,7 +160,7 @@ describe.each(engines)('the %s engine', (engine) => {
   test('commits together with the last statement, once', async () => {
     await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
-      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [21, 'twenty-one']))
+      await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [21, 'twenty-one']))
     })
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
   })
@@ -168,7 +168,7 @@ describe.each(engines)('the %s engine', (engine) => {
   test('commits nothing when the last statement fails, and stays usable', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [22, 'twenty-two'])
-      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [22, 'again']))
+      await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [22, 'again']))
     })
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' })
     expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
@@ -187,7 +187,7 @@ describe.each(engines)('the %s engine', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
       const unseen = query(trx, 'select 1 / 0')
       unseen.catch(() => {})
-      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [24, 'twenty-four']))
+      await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [24, 'twenty-four']))
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
     expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
@@ -195,7 +195,7 @@ describe.each(engines)('the %s engine', (engine) => {
 
   test('rejects a statement after the last', async () => {
     const work = database.transaction(async (trx) => {
-      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
+      await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [25, 'twenty-five']))
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
     })
     await expect(work).rejects.toThrow('ended')
@@ -205,8 +205,8 @@ describe.each(engines)('the %s engine', (engine) => {
   test('resolves each of many batched lookups, also beside one that fails', async () => {
     const lookups = Array.from({ length: 60 }, (_, n) =>
       n === 30
-        ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
-        : lookUp(database.db, 'select $1::int as value', [n]),
+        ? lookUpText(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
+        : lookUpText(database.db, 'select $1::int as value', [n]),
     )
     const wanted = lookups.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
     expect(await Promise.all(lookups)).toEqual(wanted)
@@ -234,9 +234,9 @@ describe.each(engines)('the %s engine', (engine) => {
     await query(database.db, `alter table things add column size int default 1`)
     expect(await query(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1 }])
     await query(database.db, `alter table things add column more int default 2`)
-    expect(await lookUp(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
+    expect(await lookUpText(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
     await query(database.db, `alter table things add column most int default 3`)
-    expect(await lookUp(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2, most: 3 }])
+    expect(await lookUpText(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2, most: 3 }])
     await query(database.db, `alter table things drop column most`)
     const rows = await database.transaction((trx) => query(trx, text, [5]))
     expect(rows).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])

@@ -7,7 +7,7 @@ import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { startChild } from './child.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 let dir: string
 beforeAll(() => {

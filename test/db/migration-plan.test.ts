@@ -9,7 +9,7 @@ const setup = `
   insert into items select n, 'item ' || n from generate_series(1, 1000) n;
   create function count_items() returns trigger language plpgsql as $$ begin return null; end $$;`
 
-/** Statements with what they block, of a table with 3,000,000 rows, and the whole seconds that are estimated. */
+/** Statements with what they block, of a table with 3,000,000 rows, and the estimated seconds. */
 const statements: [sql: string, blocks: Blocking, seconds: number][] = [
   ['create table more (id int)', 'nothing', 0],
   ['create index items_name on items (name)', 'writes', 10],

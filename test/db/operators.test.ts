@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
-import { lookUp, query } from '../support/texts.ts'
+import { lookUpText, query } from '../support/sql-text.ts'
 
 /** Connections that the server allows to roles other than superusers. */
 const room = 5
@@ -54,7 +54,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
     for (let round = 0; round < 3; round++) {
       const work = Array.from({ length: 40 }, (_, i) =>
         i % 3 === 0
-          ? lookUp(database.db, 'select pg_sleep(0.01)')
+          ? lookUpText(database.db, 'select pg_sleep(0.01)')
           : i % 3 === 1
             ? query(database.db, 'select pg_sleep(0.01)')
             : database.transaction((trx) => query(trx, 'select pg_sleep(0.01)')),

@@ -4,7 +4,7 @@ import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
-import { lookUp, query } from '../support/texts.ts'
+import { lookUpText, query } from '../support/sql-text.ts'
 
 describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
   let server: TestServer
@@ -94,7 +94,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
 
   test('retries batched lookups on another connection when a backend is killed', async () => {
     const database = await connect()
-    const ask = (n: number) => lookUp<{ n: number }>(database.db, 'select $1::int as n', [n])
+    const ask = (n: number) => lookUpText<{ n: number }>(database.db, 'select $1::int as n', [n])
     for (let round = 0; round < 5; round++) {
       expect(await ask(round)).toEqual([{ n: round }])
       const lookups = Array.from({ length: 20 }, (_, n) => ask(n))
@@ -107,9 +107,9 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
 
   test('sends nothing once closed', async () => {
     const database = await connect()
-    await lookUp(database.db, 'select 1')
+    await lookUpText(database.db, 'select 1')
     await database.close()
-    await expect(lookUp(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
+    await expect(lookUpText(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
     await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
   })
 

@@ -4,7 +4,7 @@ import { CommitUnknown, type Database, type Grouping, type Transaction } from '.
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type Cut, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
-import { numbered, query } from '../support/texts.ts'
+import { toSql, query } from '../support/sql-text.ts'
 
 const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 let server: TestServer | null
@@ -33,7 +33,7 @@ afterAll(async () => {
 const org: Grouping = { orgId: 'harbour' }
 const insert = (trx: Transaction, name: string) => query(trx, 'insert into made (name) values ($1)', [name])
 const commit = (trx: Transaction, name: string) =>
-  trx.queryAndCommit(numbered('insert into made (name) values ($1)', [name]))
+  trx.queryAndCommit(toSql('insert into made (name) values ($1)', [name]))
 const settle = async (writes: Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map((result) =>
     result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
@@ -132,7 +132,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
         if (kind === 'error of its own') throw new Error('a conflict')
         if (kind === 'failed statement') await query(trx, 'select 1 / 0')
         if (kind === 'unawaited failed statement') query(trx, 'select 1 / 0').catch(() => {})
-        await trx.queryAndCommit(numbered(`insert into made (name) values ($1 || 1 / $2::int)`, [kind, 0]))
+        await trx.queryAndCommit(toSql(`insert into made (name) values ($1 || 1 / $2::int)`, [kind, 0]))
       }, org)
       const results = await settle([write('a'), failing, write('b')])
       expect(results).toEqual(['a', kind === 'error of its own' ? 'a conflict' : 'division by zero', 'b'])
@@ -170,7 +170,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
           return row!.n + 1
         }
         const n = await (trx.exclusively ? trx.exclusively(next) : next())
-        await trx.queryAndCommit(numbered('select 1', []))
+        await trx.queryAndCommit(toSql('select 1', []))
         return n
       }, org)
     expect((await settle(Array.from({ length: 10 }, add))).sort()).toEqual([1, 10, 2, 3, 4, 5, 6, 7, 8, 9])

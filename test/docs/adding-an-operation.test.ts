@@ -105,7 +105,7 @@ test('the guide lists every file that the four operations need', () => {
 test('the code of the guide passes the contract tests and its own', async () => {
   const engine = process.env.ENGINE ?? 'embedded'
   const ids = ['tasks.list_blockers', 'tasks.adopt', 'tasks.create_time_entry', 'tasks.list_time_entries']
-  const contracts = ['declarations', 'answers', 'lists', 'writes', 'authorization']
+  const contracts = ['declarations', 'responses', 'lists', 'writes', 'authorization']
   const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/adopt']
   const only = `(${ids.join('|').replaceAll('.', '\\.')})|event catalog|has a row for every operation|adopt|of another user|as a blocker`
   const { stdout } = await vitest('--project', engine, '--project', 'once', ...files, '-t', only)

@@ -5,7 +5,7 @@ import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, project, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { makeWatchers } from '../support/watchers.ts'
+import { insertWatchers } from '../support/watchers.ts'
 import { range, size } from '../resilience/sizes.ts'
 
 const members = 10_000
@@ -30,7 +30,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     for (const _ of range(60)) tasks.push((await task(ada, org_id, { project_id })).task_id)
     const [quiet, watched] = tasks as [string, string]
     // The first task has no watchers, the second a hundred, each other one ten.
-    await makeWatchers((text, values) => beside.sql(text, values), org_id, {
+    await insertWatchers((text, values) => beside.sql(text, values), org_id, {
       members,
       byHundred: [watched],
       byTen: tasks.slice(2),

@@ -13,7 +13,7 @@ import { startApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
-import { answer, arrive, Browser } from '../support/oauth.ts'
+import { answer, openAuthorization, Browser } from '../support/oauth.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 const app = await startApp()
@@ -73,7 +73,7 @@ class Signing implements OAuthClientProvider {
 
   /** Allows the last authorization request as the user; returns the callback parameters. */
   async allow(): Promise<URLSearchParams> {
-    const page = await arrive(app, this.#browser, this.authorizations.at(-1)!, 'ada')
+    const page = await openAuthorization(app, this.#browser, this.authorizations.at(-1)!, 'ada')
     const back = await answer(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
     return back.url.searchParams
   }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { MAX_RESULT_TOKENS, estimateTokens } from '../../src/mcp/results.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { organization, project, task, token } from '../support/factories.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
 
@@ -12,7 +12,7 @@ const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
 const key = await token(ada, org_id)
 // Changes are listed from here on.
-await settled(app)
+await waitForStableEvents(app)
 const { since_next: since } = await (await agent(key)).call('get_context')
 // Titles of all lengths, with four-byte characters and characters that need escaping.
 const titles = Array.from({ length: 150 }, (_, at) => `${at} ${['x', '𝒜', '\u202e'][at % 3]!.repeat((at * 37) % 490)}`)
@@ -22,7 +22,7 @@ await Promise.all(
   ),
 )
 await Promise.all(Array.from({ length: 100 }, (_, at) => project(ada, org_id, { name: `${at} ${'𝒜'.repeat(90)}` })))
-await settled(app)
+await waitForStableEvents(app)
 
 let ai: Agent
 beforeAll(async () => {

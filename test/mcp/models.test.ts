@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../src/mcp/schemas.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { task } from '../support/factories.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
-import { harbour } from './world.ts'
+import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, org_id, key, quay, crane } = await harbour(app)
+const { ada, org_id, key, quay, crane } = await createHarbour(app)
 
 let ai: Agent
 let tools: { name: string; description?: string | undefined; inputSchema: JsonSchema }[]
@@ -178,7 +178,7 @@ describe('list_changes', () => {
     const late = await task(ada, org_id, { project_id, title: 'Z: last by title' })
     await ada.patch(`/v1/tasks/${old.task_id}`, { body: { status: 'in_progress' } })
     await ada.patch(`/v1/tasks/${late.task_id}`, { body: { priority: 'high' } })
-    await settled(app)
+    await waitForStableEvents(app)
     const { changes } = await ai.call('list_changes', { since: '1h', project: 'Quay wall' })
     const [first, second] = changes
     expect([first.task_id, second.task_id]).toEqual([late.task_id, old.task_id])

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { project, task } from '../support/factories.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
-import { harbour } from './world.ts'
+import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, made, org_id, key, team, quay } = await harbour(app)
+const { ada, made, org_id, key, team, quay } = await createHarbour(app)
 const { team_id } = team
 const { project_id } = quay
 const week = { start_date: '2027-03-01', duration_weeks: 1 }

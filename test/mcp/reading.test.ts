@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { project, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
-import { harbour } from './world.ts'
+import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, made, org_id, key, team, quay, crane, file } = await harbour(app)
+const { ada, made, org_id, key, team, quay, crane, file } = await createHarbour(app)
 
 let ai: Agent
 let every: Agent
@@ -182,7 +182,7 @@ test('plans of several kinds are one list, which continues at its cursor', async
 })
 
 test('changes are listed once after a cursor, and since a time as the changed tasks', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const { since_next: since } = await ai.call('get_context')
   const { task_id } = await task(ada, org_id, { title: 'Grease' })
   // Events are delayed by transactions of other tests on the same server.

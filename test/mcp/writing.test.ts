@@ -3,10 +3,10 @@ import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { project, task } from '../support/factories.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
-import { harbour } from './world.ts'
+import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, org_id, key, team, quay, goal, sprint, section, crane, file } = await harbour(app)
+const { ada, org_id, key, team, quay, goal, sprint, section, crane, file } = await createHarbour(app)
 
 let ai: Agent
 let every: Agent

@@ -8,7 +8,7 @@ import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import { begin, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+import { startAuthorization, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -86,7 +86,7 @@ describe('a connection for', () => {
 
   test('another resource is rejected', async () => {
     for (const other of ['/other', '/mcp//', '/mcp/x', '/MCP', '/mcp?', '//mcp']) {
-      const { url } = await begin(client, { more: { resource: [mcp, `${app.url}${other}`] } })
+      const { url } = await startAuthorization(client, { more: { resource: [mcp, `${app.url}${other}`] } })
       const back = await fetch(url, { redirect: 'manual' })
       expect(new URL(back.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
     }

@@ -8,8 +8,8 @@ import { expectStatus } from '../support/client.ts'
 import { member, organization } from '../support/factories.ts'
 import {
   answer,
-  arrive,
-  begin,
+  openAuthorization,
+  startAuthorization,
   Browser,
   commandLine,
   connect,
@@ -54,7 +54,7 @@ test('openid-client signs in as the command line as well', async () => {
     state: 'here',
   })
   const browser = new Browser()
-  const page = await arrive(app, browser, url, 'ben')
+  const page = await openAuthorization(app, browser, url, 'ben')
   expect(page.text).toContain('is part of svc')
   expect(page.text).not.toContain('This app is not reviewed')
   const back = await answer(app, browser, page, { answer: 'allow', org: org_id })
@@ -68,13 +68,15 @@ test('openid-client signs in as the command line as well', async () => {
 test('the command line needs no secret, but its own redirect URI and a code verifier', async () => {
   const wrong = ['http://127.0.0.1:1025/', 'http://localhost:1025/callback', 'https://127.0.0.1:1025/callback']
   for (const redirect_uri of wrong) {
-    const { url } = await begin({ ...terminal, redirect_uri })
-    expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered redirect URI')
+    const { url } = await startAuthorization({ ...terminal, redirect_uri })
+    expect((await openAuthorization(app, new Browser(), url, 'ben')).text).toContain('Unregistered redirect URI')
   }
-  const { url } = await begin(terminal, {
+  const { url } = await startAuthorization(terminal, {
     more: { code_challenge: undefined, code_challenge_method: undefined },
   })
-  expect((await arrive(app, new Browser(), url, 'ben')).url.searchParams.get('error')).toBe('invalid_request')
+  expect((await openAuthorization(app, new Browser(), url, 'ben')).url.searchParams.get('error')).toBe(
+    'invalid_request',
+  )
   const { refresh_token } = await redeem(terminal, await connect(terminal, 'ben', { org_id }))
   const form = { grant_type: 'refresh_token', client_id: 'svc-cli', client_secret: 'x', refresh_token }
   expect((await post(app, '/oauth/token', form)).body.error).toBe('invalid_client')
@@ -103,7 +105,7 @@ test('the command line cannot be changed, revoked or reviewed, and users are war
     client_type: 'public',
     redirect_uris: ['http://127.0.0.1/callback'],
   })
-  const { text } = await arrive(app, new Browser(), (await begin(other)).url, 'ben')
+  const { text } = await openAuthorization(app, new Browser(), (await startAuthorization(other)).url, 'ben')
   expect(text).toContain('This app is not reviewed')
   expect(text).not.toContain('part of svc')
 })

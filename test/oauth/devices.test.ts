@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { answerDevice, askAsDevice, deviceGrant, enterCode, openEntry, poll } from '../support/devices.ts'
+import { decideDevice, requestAsDevice, deviceGrant, enterCode, openEntry, poll } from '../support/devices.ts'
 import { member, organization, project } from '../support/factories.ts'
 import {
   answer,
@@ -35,7 +35,7 @@ const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a device', () => {
   test('is connected by a user who enters its code elsewhere, and then works like any app', async () => {
-    const started = await askAsDevice(terminal, { scope: 'tasks:read projects:read' })
+    const started = await requestAsDevice(terminal, { scope: 'tasks:read projects:read' })
     expect(started).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
       user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
@@ -84,7 +84,7 @@ describe('a device', () => {
     })
     const resource = `${app.url}/v1`
     const begun = await openid.initiateDeviceAuthorization(config, { scope: 'tasks:read', resource })
-    expect((await answerDevice(app, 'ben', begun.user_code, allowed)).status).toBe(200)
+    expect((await decideDevice(app, 'ben', begun.user_code, allowed)).status).toBe(200)
     const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 })
     expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   })
@@ -98,8 +98,8 @@ describe('a device', () => {
       ...terminal,
       as: { ...terminal.as, device_authorization_endpoint: `${beside.url}/oauth/device_authorization` },
     }
-    const { device_code, user_code } = await askAsDevice(asking, parameters)
-    await answerDevice(app, 'ada', user_code, allowed)
+    const { device_code, user_code } = await requestAsDevice(asking, parameters)
+    await decideDevice(app, 'ada', user_code, allowed)
     const { body } = await poll(terminal, device_code, app)
     expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
     const [grant] = await app.sql<{ audiences: string[] }>(
@@ -110,15 +110,15 @@ describe('a device', () => {
 
   test('is connected for an organization that the user creates during consent', async () => {
     await app.session('nico')
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
-    await answerDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
+    await decideDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
     const { body } = await poll(terminal, device_code, app)
     const { organizations } = expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
     expect(organizations).toMatchObject([{ name: 'Nico and daughters', role: 'owner' }])
   })
 
   test('that polls too early waits five seconds longer each time, and still gets its tokens', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     expect(await look(device_code)).toBe('400 authorization_pending')
     wait(2)
     expect(await look(device_code, beside)).toBe('400 slow_down')
@@ -126,20 +126,20 @@ describe('a device', () => {
     expect(await look(device_code)).toBe('400 slow_down')
     wait(15)
     expect(await look(device_code, beside)).toBe('400 authorization_pending')
-    await answerDevice(app, 'ben', user_code, allowed)
+    await decideDevice(app, 'ben', user_code, allowed)
     expect(await look(device_code)).toBe('tokens')
   })
 
   test('is notified that the user denied access', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
-    const done = await answerDevice(app, 'ben', user_code, { answer: 'deny' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
+    const done = await decideDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
     expect(await look(device_code, beside)).toBe('400 access_denied')
     expect(await look(device_code)).toBe('400 access_denied')
   })
 
   test('is told for an hour that its code has expired, and the user sees no pending request', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openEntry(app, 'ben', browser)
     const page = await enterCode(app, browser, entry, user_code)
@@ -155,16 +155,16 @@ describe('a device', () => {
   })
 
   test('that is allowed in the last second still gets its tokens', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     wait(899)
-    await answerDevice(app, 'ben', user_code, allowed)
+    await decideDevice(app, 'ben', user_code, allowed)
     wait(5)
     expect(await look(device_code)).toBe('tokens')
   })
 
   test('that polls five times concurrently through two servers gets tokens once, which are then revoked', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
-    await answerDevice(app, 'ben', user_code, allowed)
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
+    await decideDevice(app, 'ben', user_code, allowed)
     const looked = await Promise.all([app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)))
     expect(looked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const { body } = looked.find(({ status }) => status === 200)!
@@ -172,8 +172,8 @@ describe('a device', () => {
   })
 
   test('that sends a used code again ends its connection', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
-    await answerDevice(app, 'ben', user_code, allowed)
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
+    await decideDevice(app, 'ben', user_code, allowed)
     const { body } = await poll(terminal, device_code, app)
     expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
     expect(await look(device_code)).toBe('400 invalid_grant')
@@ -182,8 +182,8 @@ describe('a device', () => {
 
   test('gets nothing when the connection ended before it polled', async () => {
     const allowedDevice = async () => {
-      const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
-      await answerDevice(app, 'ben', user_code, allowed)
+      const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
+      await decideDevice(app, 'ben', user_code, allowed)
       return device_code
     }
     const [disconnected, shutOut] = [await allowedDevice(), await allowedDevice()]
@@ -214,7 +214,7 @@ describe('requesting a code', () => {
 
   test('is for apps whose registration names the grant, and a code is for the requesting app', async () => {
     const other = await registerApp(ada, org_id, { client_type: 'public' })
-    await expect(askAsDevice(other)).rejects.toMatchObject({ error: 'invalid_request' })
+    await expect(requestAsDevice(other)).rejects.toMatchObject({ error: 'invalid_request' })
     const registered = (await fetch(`${app.url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -227,7 +227,7 @@ describe('requesting a code', () => {
     }).then((answered) => answered.json())) as { client_id: string; grant_types: string[] }
     expect(registered.grant_types).toContain(deviceGrant)
     const own: TestClient = { ...other, client_id: registered.client_id }
-    const { device_code, user_code } = await askAsDevice(own)
+    const { device_code, user_code } = await requestAsDevice(own)
     expect(await look(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
     const browser = new Browser()
     const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
@@ -237,7 +237,7 @@ describe('requesting a code', () => {
   })
 
   test('stores both codes only as hashes', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const [row] = await app.sql<{ text: string }>(
       "SELECT string_agg(d::text, E'\\n') AS text FROM oauth_device_codes d",
     )
@@ -250,7 +250,7 @@ describe('code entry', () => {
   test('is limited per user, whatever their IP addresses', async () => {
     const guesser = await app.session('gus')
     await organization(guesser)
-    const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openEntry(app, 'gus', browser)
     wait(61)
@@ -259,7 +259,7 @@ describe('code entry', () => {
     const limited = await enterCode(app, browser, entry, user_code)
     expect([limited.status, limited.text]).toEqual([429, expect.stringContaining('Too many codes')])
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await answerDevice(app, 'ben', user_code, allowed)).text).toContain('is connected')
+    expect((await decideDevice(app, 'ben', user_code, allowed)).text).toContain('is connected')
   })
 
   test('explains the format of a code', async () => {
@@ -274,7 +274,7 @@ describe('code entry', () => {
   })
 
   test('continues only in the browser and session in which it was entered', async () => {
-    const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
+    const { user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
     const other = new Browser()

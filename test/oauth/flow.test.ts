@@ -6,9 +6,9 @@ import { expectStatus } from '../support/client.ts'
 import { member, organization, project, task } from '../support/factories.ts'
 import {
   answer,
-  arrive,
-  authentication,
-  begin,
+  openAuthorization,
+  buildClientAuth,
+  startAuthorization,
   Browser,
   callback,
   connect,
@@ -80,7 +80,7 @@ describe('an app', () => {
       resource: `${app.url}/v1`,
     })
     const browser = new Browser()
-    const page = await arrive(app, browser, url, 'ben')
+    const page = await openAuthorization(app, browser, url, 'ben')
     const back = await answer(app, browser, page, { answer: 'allow', org: org_id })
     const checks = { pkceCodeVerifier: verifier, expectedState: 'here' }
     const tokens = await openid.authorizationCodeGrant(config, back.url, checks)
@@ -92,8 +92,8 @@ describe('an app', () => {
 
   test('is notified when the user denies access', async () => {
     const browser = new Browser()
-    const begun = await begin(confidential, { state: 'kept as it is: ü&=' })
-    const page = await arrive(app, browser, begun.url, 'ben')
+    const begun = await startAuthorization(confidential, { state: 'kept as it is: ü&=' })
+    const page = await openAuthorization(app, browser, begun.url, 'ben')
     const { url } = await answer(app, browser, page, { answer: 'deny' })
     expect(`${url.origin}${url.pathname}`).toBe(callback)
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -184,7 +184,7 @@ describe('a refresh token', () => {
 
 describe('revocation', () => {
   const giveBack = async (client: typeof device, token: string, hint?: string) =>
-    oauth.revocationRequest(client.as, { client_id: client.client_id }, authentication(client), token, {
+    oauth.revocationRequest(client.as, { client_id: client.client_id }, buildClientAuth(client), token, {
       [oauth.allowInsecureRequests]: true,
       ...(hint && { additionalParameters: { token_type_hint: hint } }),
     })

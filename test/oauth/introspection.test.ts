@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { member, organization } from '../support/factories.ts'
-import { answer, arrive, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+import { answer, openAuthorization, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -169,7 +169,7 @@ test('openid-client finds the server with its defaults and completes the flow', 
     state: expectedState,
   })
   const browser = new Browser()
-  const page = await arrive(app, browser, url, 'ben')
+  const page = await openAuthorization(app, browser, url, 'ben')
   const back = await answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'all' })
   const tokens = await openid.authorizationCodeGrant(config, back.url, { pkceCodeVerifier, expectedState })
   const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { askAsDevice, enterCode, poll } from '../support/devices.ts'
+import { requestAsDevice, enterCode, poll } from '../support/devices.ts'
 import {
   answer,
-  begin,
+  startAuthorization,
   type Browser,
   commandLine,
   formToken,
@@ -46,11 +46,11 @@ async function signInEarlier(minutes: number | undefined): Promise<Browser> {
 const home = () => [app.url, provider.url]
 
 async function openConsent(browser: Browser, scope: string) {
-  const begun = await begin(board, { scope })
+  const begun = await startAuthorization(board, { scope })
   return { begun, shown: await browser.open(begun.url, home()) }
 }
 async function openDevice(browser: Browser, scope: string) {
-  const authorization = await askAsDevice(cli, { scope })
+  const authorization = await requestAsDevice(cli, { scope })
   const entry = await browser.open(`${app.url}/oauth/device`, home())
   return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }

@@ -8,7 +8,17 @@ import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-cli
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import { arrive, begin, Browser, connect, metadata, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+import {
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  connect,
+  metadata,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -83,8 +93,8 @@ describe('a self-registered app', () => {
     ])
     expect(row).toEqual({ org_id: SYSTEM_ORG_ID, registration: 'dynamic', client_type: 'public' })
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
-    const started = await begin(client, { scope: 'admin' })
-    const page = await arrive(app, new Browser(), started.url, 'ada')
+    const started = await startAuthorization(client, { scope: 'admin' })
+    const page = await openAuthorization(app, new Browser(), started.url, 'ada')
     expect(page.text).toContain('This app is not reviewed.')
     expect(page.text).not.toContain('read the audit log')
     const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }))
@@ -173,7 +183,7 @@ describe('a self-registered app', () => {
     const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
     const { client_id } = (await register({ ...native, redirect_uris })).body
     const client = { app, client_id, client_secret: null, redirect_uri, as }
-    const page = await arrive(app, new Browser(), (await begin(client)).url, 'ada')
+    const page = await openAuthorization(app, new Browser(), (await startAuthorization(client)).url, 'ada')
     expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
     const { protocol, host, pathname } = new URL(redirect_uri)
     const back = await connect(client, 'ada', { org_id, scope: 'tasks:read' })
@@ -255,7 +265,7 @@ describe('svc-server oauth review', () => {
     await review(client_id, 'listed')
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
     const loadConsentText = async (scope: string) =>
-      (await arrive(app, new Browser(), (await begin(client, { scope })).url, 'ada')).text
+      (await openAuthorization(app, new Browser(), (await startAuthorization(client, { scope })).url, 'ada')).text
     expect(await loadConsentText('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
     expect(await loadConsentText('tasks:read org:write')).toContain(
       'This app is not reviewed for all permissions that it requests.',
@@ -303,7 +313,7 @@ describe('cleanup', () => {
     const browser = new Browser()
     let tokens = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }, browser))
     await connect(board, 'cleo', { org_id: made.org_id }, browser)
-    await arrive(mine, browser, (await begin(board)).url, 'cleo')
+    await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')
     await fetch(`${mine.url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { joinDirectly, member, organization, project } from '../support/factories.ts'
-import { answer, arrive, begin, Browser, connect, redeem, refresh, registerApp } from '../support/oauth.ts'
+import {
+  answer,
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  connect,
+  redeem,
+  refresh,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -73,8 +82,8 @@ describe('the scopes that an app may request', () => {
   test('are checked again when the user answers', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const browser = new Browser()
-    const begun = await begin(board)
-    const page = await arrive(app, browser, begun.url, 'ada')
+    const begun = await startAuthorization(board)
+    const page = await openAuthorization(app, browser, begun.url, 'ada')
     expectStatus(
       await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes: ['org:read'] } }),
       200,

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { everyRow } from '../support/dump.ts'
+import { dumpRows } from '../support/dump.ts'
 import { organization } from '../support/factories.ts'
-import { begin, Browser, arrive, connect, formToken, redeem, refresh, registerApp } from '../support/oauth.ts'
+import {
+  startAuthorization,
+  Browser,
+  openAuthorization,
+  connect,
+  formToken,
+  redeem,
+  refresh,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -12,8 +21,8 @@ const { org_id } = await organization(ada)
 test('no table contains a code, a token, a client secret, a cookie or a verifier in plain text', async () => {
   const board = await registerApp(ada, org_id)
   const browser = new Browser()
-  const waiting = await begin(board, { state: 'a-state' })
-  const page = await arrive(app, browser, waiting.url, 'ada')
+  const waiting = await startAuthorization(board, { state: 'a-state' })
+  const page = await openAuthorization(app, browser, waiting.url, 'ada')
   const [unused, used] = [
     await connect(board, 'ada', { org_id }, browser),
     await connect(board, 'ada', { org_id }, browser),
@@ -39,7 +48,7 @@ test('no table contains a code, a token, a client secret, a cookie or a verifier
     ...[first, second].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]),
   ]
   expect(secrets.length).toBeGreaterThan(12)
-  const all = await everyRow(app)
+  const all = await dumpRows(app)
   expect(all).toContain(board.client_id)
   for (const secret of secrets) expect(secret.length > 10 && all.includes(secret)).toBe(false)
 })

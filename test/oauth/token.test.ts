@@ -5,7 +5,7 @@ import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import {
-  begin,
+  startAuthorization,
   Browser,
   connect,
   post,
@@ -189,7 +189,7 @@ describe('a confidential app', () => {
   test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
     const tokens = await redeem(board, await connectAda(board))
-    const [waiting, begun] = [await connectAda(board), await begin(board)]
+    const [waiting, begun] = [await connectAda(board), await startAuthorization(board)]
     expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { organization } from '../support/factories.ts'
-import { arrive, begin, Browser, callback, connect, redeem, registerApp } from '../support/oauth.ts'
+import {
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  callback,
+  connect,
+  redeem,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -14,7 +22,7 @@ const loopback = await registerApp(ada, org_id, {
 
 /** Returns the first response to an authorization request with changed parameters; a list repeats one. */
 async function ask(more: Record<string, string | string[] | undefined>) {
-  const { url, state } = await begin(client)
+  const { url, state } = await startAuthorization(client)
   for (const [name, value] of Object.entries(more)) {
     url.searchParams.delete(name)
     for (const one of [value ?? []].flat()) url.searchParams.append(name, one)
@@ -94,7 +102,7 @@ describe('shown on a page of the server, and never redirected', () => {
 })
 
 test('a second question mark hides no parameter that the library would read', async () => {
-  const { url } = await begin(client)
+  const { url } = await startAuthorization(client)
   const mode = await fetch(`${url}&more=?&response_mode=form_post`, { redirect: 'manual' })
   expect(mode.status).toBe(303)
   expect(new URL(mode.headers.get('location')!).searchParams.get('error')).toBe('unsupported_response_mode')
@@ -122,7 +130,7 @@ describe('on loopback', () => {
     'http://127.0.0.1:51234@evil.example/callback',
     'http://localhost:4321/x',
   ])('%s is not', async (redirect_uri) => {
-    const { url } = await begin({ ...loopback, redirect_uri })
+    const { url } = await startAuthorization({ ...loopback, redirect_uri })
     const answer = await fetch(url, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   })
@@ -130,8 +138,8 @@ describe('on loopback', () => {
 
 describe('requested', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
-    const begun = await begin(of, scope === undefined ? {} : { scope })
-    const page = await arrive(app, new Browser(), begun.url, 'ada')
+    const begun = await startAuthorization(of, scope === undefined ? {} : { scope })
+    const page = await openAuthorization(app, new Browser(), begun.url, 'ada')
     return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
@@ -156,7 +164,7 @@ describe('requested', () => {
 })
 
 test('methods other than GET are not allowed', async () => {
-  const { url } = await begin(client)
+  const { url } = await startAuthorization(client)
   const answer = await fetch(url, { method: 'POST' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
 })

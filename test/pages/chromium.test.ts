@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
 import { member, organization, project } from '../support/factories.ts'
-import { begin, redeem, refresh, registerApp, type TestClient } from '../support/oauth.ts'
+import { startAuthorization, redeem, refresh, registerApp, type TestClient } from '../support/oauth.ts'
 import { signIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
@@ -33,7 +33,7 @@ afterAll(() => board.close())
 
 /** Opens an app's request as a user, up to the consent page. */
 async function open(page: Page, name: string, of = client) {
-  const begun = await begin(of)
+  const begun = await startAuthorization(of)
   await page.goto(begun.url.href)
   await signIn(page, name)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await organization(cleo, { name: 'Cleo and sons' })
     await member(ada, org_id, cleo)
     const { page } = await newPage()
-    const begun = await begin(client)
+    const begun = await startAuthorization(client)
     await page.goto(begun.url.href)
     const focused = () => page.locator(':focus')
     const tabTo = async (name: RegExp) => {
@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     const cookies = await page.context().cookies(app.url)
     const session = cookies.find(({ name }) => name.startsWith('svc_session'))
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-    await page.goto((await begin(client)).url.href)
+    await page.goto((await startAuthorization(client)).url.href)
     await page.getByText('Signed in as ada').waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
   test('does not redirect to an unregistered URL', async () => {
     const { page } = await newPage()
     const evil = await openSite('<!doctype html>gotcha')
-    const { url } = await begin({ ...client, redirect_uri: `${evil.url}/other` })
+    const { url } = await startAuthorization({ ...client, redirect_uri: `${evil.url}/other` })
     await page.goto(url.href)
     expect(new URL(page.url()).origin).toBe(app.url)
     await expect.poll(() => page.getByRole('heading').textContent()).toBe('Unregistered redirect URI')

@@ -4,8 +4,8 @@ import { expectStatus } from '../support/client.ts'
 import { joinDirectly, member, organization, project } from '../support/factories.ts'
 import {
   answer,
-  arrive,
-  begin,
+  openAuthorization,
+  startAuthorization,
   Browser,
   connect,
   formToken,
@@ -25,8 +25,8 @@ await organization(otto, { name: 'Elsewhere' })
 const client = await registerApp(ada, org_id)
 
 async function ask(person: string, browser = new Browser(), of = client): Promise<Shown> {
-  const { url } = await begin(of)
-  return arrive(app, browser, url, person)
+  const { url } = await startAuthorization(of)
+  return openAuthorization(app, browser, url, person)
 }
 const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
 
@@ -118,8 +118,8 @@ describe('the consent page', () => {
 
   test('offers no consent when the app may have none of the requested scopes', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
-    const [browser, begun] = [new Browser(), await begin(board, { scope: 'tasks:read' })]
-    const page = await arrive(app, browser, begun.url, 'ben')
+    const [browser, begun] = [new Browser(), await startAuthorization(board, { scope: 'tasks:read' })]
+    const page = await openAuthorization(app, browser, begun.url, 'ben')
     expect(page.text).toContain('value="allow"')
     const body = { allowed_scopes: ['org:read'] }
     expectStatus(await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body }), 200)
@@ -297,7 +297,7 @@ describe('a consent response', () => {
     const made = await organization(cleo)
     const board = await registerApp(cleo, made.org_id)
     const browser = new Browser()
-    const page = await arrive(mine, browser, (await begin(board)).url, 'cleo')
+    const page = await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')
     mine.clock.advance(31 * 60_000)
     expect((await browser.open(page.url, [mine.url])).text).toContain('This request is no longer valid')
     await mine.stop()

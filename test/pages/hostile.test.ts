@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { organization } from '../support/factories.ts'
-import { answer, arrive, begin, Browser, registerApp, sendForm } from '../support/oauth.ts'
+import { answer, openAuthorization, startAuthorization, Browser, registerApp, sendForm } from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -10,7 +10,7 @@ const client = await registerApp(ada, org_id)
 
 async function ask() {
   const browser = new Browser()
-  return { browser, page: await arrive(app, browser, (await begin(client)).url, 'ada') }
+  return { browser, page: await openAuthorization(app, browser, (await startAuthorization(client)).url, 'ada') }
 }
 
 describe('a forged form', () => {

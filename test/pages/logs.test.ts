@@ -4,8 +4,8 @@ import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import {
   answer,
-  arrive,
-  begin,
+  openAuthorization,
+  startAuthorization,
   Browser,
   connect,
   formToken,
@@ -35,14 +35,14 @@ test('no log line contains a code, a token, a secret, a cookie, a state or a for
   await delay(3100)
   await expect(refresh(board, first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   const away = new Browser()
-  const signIn = (await away.open((await begin(board)).url, [server.url])).url.searchParams
+  const signIn = (await away.open((await startAuthorization(board)).url, [server.url])).url.searchParams
   const made = {
     state: signIn.get('state')!,
     code: 'a-code-of-the-provider',
     iss: `${inject('svc').identityUrl}/dev-idp`,
   }
   await away.open(`${server.url}/oauth/login/callback?${new URLSearchParams(made)}`, [server.url])
-  const page = await arrive(server, browser, (await begin(board, { state })).url, 'ada')
+  const page = await openAuthorization(server, browser, (await startAuthorization(board, { state })).url, 'ada')
   await sendForm(server, browser, page, page.url.pathname, { answer: 'allow' }, { origin: 'https://evil.example' })
   await answer(server, browser, page, { answer: 'deny' })
   const wrong = {

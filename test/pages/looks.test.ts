@@ -5,8 +5,8 @@ import { long } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
-import { askAsDevice } from '../support/devices.ts'
-import { begin, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
+import { requestAsDevice } from '../support/devices.ts'
+import { startAuthorization, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
 import { createUnsubscribeToken } from '../../src/notifications/email/unsubscribe.ts'
 import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
 
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)(
   () => {
     const open = async () => (await newPage({ javaScriptEnabled: true })).page
     const ask = async (page: Page, of: TestClient, person?: string) => {
-      await page.goto((await begin(of)).url.href)
+      await page.goto((await startAuthorization(of)).url.href)
       if (person) await signIn(page, person)
       await page.getByText('Signed in as').waitFor()
     }
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)(
 
     test('signing in', async () => {
       const page = await open()
-      await page.goto((await begin(client)).url.href)
+      await page.goto((await startAuthorization(client)).url.href)
       expect(await wrong(page, 'signing in')).toEqual([])
       const address = page.url()
       await page.evaluate(`document.querySelector('[name=email]').type = 'text'`)
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)(
     test('connecting a device', async () => {
       const page = await open()
       const ask = async (person?: string) => {
-        const { verification_uri_complete } = await askAsDevice(await commandLine(app))
+        const { verification_uri_complete } = await requestAsDevice(await commandLine(app))
         await page.goto(verification_uri_complete!)
         if (person) await signIn(page, person)
         await page.getByRole('button', { name: 'Continue' }).waitFor()

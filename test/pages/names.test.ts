@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
 import { organization } from '../support/factories.ts'
-import { arrive, begin, Browser, registerApp } from '../support/oauth.ts'
+import { openAuthorization, startAuthorization, Browser, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -11,7 +11,8 @@ const client = await registerApp(ada, org_id)
 
 /** Returns the consent page for a user outside the app's organization. */
 await organization(await app.session('otto'), { name: 'Elsewhere' })
-const shownBy = async (of = client) => (await arrive(app, new Browser(), (await begin(of)).url, 'otto')).text
+const shownBy = async (of = client) =>
+  (await openAuthorization(app, new Browser(), (await startAuthorization(of)).url, 'otto')).text
 
 describe('a self-chosen app name', () => {
   const showConsent = async (name: string) => {

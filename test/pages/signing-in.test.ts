@@ -4,8 +4,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { member, organization } from '../support/factories.ts'
 import {
   answer,
-  arrive,
-  begin,
+  openAuthorization,
+  startAuthorization,
   Browser,
   callback,
   formToken,
@@ -22,7 +22,7 @@ await member(ada, org_id, await app.session('ben'))
 const client = await registerApp(ada, org_id)
 
 async function ask(person: string, browser = new Browser()): Promise<Shown> {
-  return arrive(app, browser, (await begin(client)).url, person)
+  return openAuthorization(app, browser, (await startAuthorization(client)).url, person)
 }
 
 /** Registers an app at a server without a provider to sign in at. */
@@ -45,7 +45,7 @@ describe('signing in', () => {
     const first = await ask('ben', browser)
     expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
     const visit = async (more: Record<string, string>) =>
-      browser.open((await begin(client, { more })).url, [app.url, provider])
+      browser.open((await startAuthorization(client, { more })).url, [app.url, provider])
     expect((await visit({})).url.pathname).toMatch(/^\/oauth\/consent\//)
     expect((await visit({ prompt: 'login' })).url.pathname).toMatch(/^\/dev-idp\//)
     expect((await visit({ prompt: 'consent' })).url.pathname).toMatch(/^\/oauth\/consent\//)
@@ -78,7 +78,7 @@ describe('signing in', () => {
     ['without anything', '', true],
   ])('%s does not redirect', async (_, query, begun) => {
     const browser = new Browser()
-    if (begun) await browser.open((await begin(client)).url, [app.url])
+    if (begun) await browser.open((await startAuthorization(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
@@ -87,7 +87,7 @@ describe('signing in', () => {
   test('fails with 503 while the provider is unreachable', async () => {
     const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
     const board = await strayApp(mine)
-    const shown = await new Browser().open((await begin(board)).url, [mine.url])
+    const shown = await new Browser().open((await startAuthorization(board)).url, [mine.url])
     expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
     expect(shown.text).toContain('The identity provider is unavailable.')
     await mine.stop()
@@ -98,7 +98,7 @@ describe('signing in', () => {
     const issuer = `${provider.url}/dev-idp`
     const mine = await startApp({ env: { OIDC_ISSUER: issuer } })
     const browser = new Browser()
-    const sent = await browser.open((await begin(await strayApp(mine))).url, [mine.url])
+    const sent = await browser.open((await startAuthorization(await strayApp(mine))).url, [mine.url])
     await provider.stop()
     const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
     const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
@@ -109,7 +109,7 @@ describe('signing in', () => {
   test('on https sets secure cookies with the __Host- prefix', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
     const board = await strayApp(secure)
-    const { url } = await begin(board)
+    const { url } = await startAuthorization(board)
     // A proxy forwards it, whatever the client claims.
     const response = await fetch(url, {
       redirect: 'manual',
@@ -133,7 +133,7 @@ describe('signing in', () => {
 
   test('with a code that the provider does not know is rejected', async () => {
     const browser = new Browser()
-    const sent = await browser.open((await begin(client)).url, [app.url])
+    const sent = await browser.open((await startAuthorization(client)).url, [app.url])
     const state = sent.url.searchParams.get('state')
     const iss = encodeURIComponent(app.services.config.oidc.issuer)
     const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`

@@ -9,8 +9,8 @@ import { invalidatePlans } from '../../src/db/driver/statement-names.ts'
 import { sql } from '../../src/db/sql.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
-import { prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
-import { lookUp, query } from '../support/texts.ts'
+import { prepareRole, startPgbouncer, toPoolerUrl, type TestPooler } from '../support/pgbouncer.ts'
+import { lookUpText, query } from '../support/sql-text.ts'
 
 /** Both processes share one server connection, so that each finds the other's prepared statements. */
 const { mode } = inject('svc').pooler!
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await prepareRole(direct, { statement_timeout: '700ms' })
   proxy = await startFaultProxy(Number(new URL(direct).port))
   pooler = await startPgbouncer(mode, { port: proxy.port, size: 1 })
-  const open = () => openDatabase({ databaseUrl: through(pooler, direct), pooler: mode, dataDir: '', pool: 4 })
+  const open = () => openDatabase({ databaseUrl: toPoolerUrl(pooler, direct), pooler: mode, dataDir: '', pool: 4 })
   one = await open()
   other = await open()
   await query(one.db, 'create table things (id int primary key, n int not null default 0)')
@@ -51,7 +51,9 @@ test('two clients run equal and different statements, alternately and concurrent
   for (let round = 0; round < 20; round++) {
     const results = [one, other].flatMap((database, who) =>
       [1, 2, 3, 4, 5].flatMap((n) => [
-        lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then((rows) => rows[0]!.n - who === n),
+        lookUpText<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then(
+          (rows) => rows[0]!.n - who === n,
+        ),
         query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then((rows) => rows[0]!.t === `${n}`),
         database.transaction(async (trx) => {
           const rows = await query<{ n: number }>(trx, `select $1::int * 2 as n`, [n])

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import type { PoolerMode } from '../../src/db/pooler.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { findPgbouncer, prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
+import { findPgbouncer, prepareRole, startPgbouncer, toPoolerUrl, type TestPooler } from '../support/pgbouncer.ts'
 import { withClient } from '../support/postgres.ts'
 
 const started: TestPooler[] = []
@@ -53,14 +53,14 @@ async function runDoctor(databaseUrl: string, pooler?: PoolerMode): Promise<stri
 }
 
 test('a start through a pooler without the setting says what to set', async () => {
-  const pooled = through(await startPooler('plain'), direct)
+  const pooled = toPoolerUrl(await startPooler('plain'), direct)
   const expected = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
   expect(await start(pooled)).toMatch(expected)
   expect(await runDoctor(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
 })
 
 test('a start names the statements that grant what the role lacks, and succeeds after them', async () => {
-  const pooled = through(await startPooler('plain'), direct)
+  const pooled = toPoolerUrl(await startPooler('plain'), direct)
   const refusal = await start(pooled, 'plain')
   expect(refusal).toMatch(/^DATABASE_POOLER is set, but the role lacks settings/)
   expect(await runDoctor(pooled, 'plain')).toContain(refusal)
@@ -71,26 +71,26 @@ test('a start names the statements that grant what the role lacks, and succeeds 
   ])
   await withClient(direct, (client) => client.query(statements.join(' ')))
   // A new pooler has new server connections.
-  const fresh = through(await startPooler('plain'), direct)
+  const fresh = toPoolerUrl(await startPooler('plain'), direct)
   const [end, warning] = (await start(fresh, 'plain')).split(' | ')
   expect([end, warning]).toEqual(['ok', expect.stringContaining('SET jit = off;')])
   await prepareRole(direct)
-  expect(await start(through(await startPooler('plain'), direct), 'plain')).toBe('ok')
+  expect(await start(toPoolerUrl(await startPooler('plain'), direct), 'plain')).toBe('ok')
 })
 
 test("a statement timeout above the client's timeout is refused", async () => {
   await prepareRole(direct, { statement_timeout: '1min' })
-  expect(await start(through(await startPooler('plain'), direct), 'plain')).toContain(`statement_timeout = '5s';`)
+  expect(await start(toPoolerUrl(await startPooler('plain'), direct), 'plain')).toContain(`statement_timeout = '5s';`)
   await prepareRole(direct)
 })
 
 test('named statements are refused where the pooler forwards their names, and used where it maps them', async () => {
-  const plain = through(await startPooler('plain'), direct)
+  const plain = toPoolerUrl(await startPooler('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
   expect(await runDoctor(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
   expect(await runDoctor(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
-  const named = through(await startPooler('named'), direct)
+  const named = toPoolerUrl(await startPooler('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
   expect(await runDoctor(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
   expect(await runDoctor(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)

@@ -6,7 +6,7 @@ import { expectStatus, type Client } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
-import { startTally } from './tally.ts'
+import { startDeliveryCounter } from './delivery-counter.ts'
 import { long, range, size } from './sizes.ts'
 
 const kills = size(2, 100)
@@ -40,7 +40,7 @@ test.skipIf(!inject('svc').postgresUrl)(
   `${events} changes reach ${hooks} webhooks while their worker is killed repeatedly`,
   { timeout: minutes * 60_000 },
   async () => {
-    const tally = await startTally(hooks)
+    const tally = await startDeliveryCounter(hooks)
     afterAll(() => tally.close())
     const databaseUrl = await copyTemplate()
     const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
@@ -92,7 +92,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const mute = await startSilentReceiver()
     const closed = await startSilentReceiver()
     await closed.close()
-    const healthy = await startTally(1)
+    const healthy = await startDeliveryCounter(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
     const ports = [mute.port, closed.port]
     for (const i of range(dead / 100)) {

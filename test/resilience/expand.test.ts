@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { organization } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { expectOnceEach } from './ledger.ts'
+import { expectOnceEach } from './acknowledged-writes.ts'
 import { startLoad } from './steady-load.ts'
 
 /** Additions that a later version may make to the schema first, each in its own transaction. */

@@ -6,10 +6,10 @@ import { expectStatus, type Client, type Reply } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { sendUntilFinal } from './persistent.ts'
+import { sendUntilFinal } from './send-until-final.ts'
 import { range, size } from './sizes.ts'
-import { startTally } from './tally.ts'
-import { createWatchedOrganization } from './watched.ts'
+import { startDeliveryCounter } from './delivery-counter.ts'
+import { createWatchedOrganization } from './watched-organization.ts'
 
 const failovers = size(2, 50)
 const writers = 8
@@ -62,7 +62,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   const pair = await startPair()
   afterAll(() => pair.stop())
   await pair.at(pair.port, (client) => client.query('create database svc'))
-  const tally = await startTally(1)
+  const tally = await startDeliveryCounter(1)
   afterAll(() => tally.close())
   const server = await spawnServer({ databaseUrl: pair.url('svc') })
   const ada = await server.session('ada')

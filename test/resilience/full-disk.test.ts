@@ -7,7 +7,7 @@ import { startApp, stopApps } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
-import { filesIn, findStorageFolder, storedRows, sweep } from '../support/stored.ts'
+import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
 import { range, size } from './sizes.ts'
 
 const megabyte = 1024 * 1024
@@ -58,19 +58,19 @@ describe.skipIf(!ready)('a server with a full disk', () => {
           expect([reply.headers['retry-after'], reply.body.type]).toEqual(['1', 'about:blank'])
         expect((await attached()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
         // Before any sweep, refused uploads already occupy no space.
-        expect(filesIn(findStorageFolder(app))).toEqual((await storedRows(app)).kept)
-        for (const name of (await storedRows(app)).kept!)
+        expect(listFiles(findStorageFolder(app))).toEqual((await listStoredFiles(app)).kept)
+        for (const name of (await listStoredFiles(app)).kept!)
           expect(readFileSync(path.join(findStorageFolder(app), name))).toHaveLength(megabyte + round)
         for (const id of await attached()) expectStatus(await ada.get(`${at}/${id}/content`), 200)
 
         const again = await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` })
         expectStatus(again, 503)
         for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
-        await sweep(app)
+        await deleteUnreferenced(app)
         expectStatus(await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` }), 201)
         for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
-        await sweep(app)
-        expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: [] })
+        await deleteUnreferenced(app)
+        expect(await listStoredFiles(app)).toEqual({ arriving: [], leaving: [], kept: [] })
       }
     },
   )

@@ -6,7 +6,7 @@ import { expectStatus, type Reply } from '../support/client.ts'
 import { member, organization, project, projectMember, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { statuses, startTwoProcesses, type Both } from './two-processes.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 const rounds = size(8, 200)
 const timeout = size(120_000, 1_200_000)

@@ -4,12 +4,12 @@ import { startNotificationWorker } from '../../src/notifications/pipeline/worker
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
-import { assigning } from '../support/notifications.ts'
+import { createAssigner } from '../support/notifications.ts'
 import { range } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
-  const { told: waitForNotifications, make } = await assigning(await app.session('ada'), await app.session('bob'))
+  const { told: waitForNotifications, make } = await createAssigner(await app.session('ada'), await app.session('bob'))
 
   test('notifies once in several processes, and continues in the remaining one', async () => {
     const others = [

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { Client, expectStatus } from '../support/client.ts'
 import { member, organization, project, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
-import { oneWins, race, racers, spellName, statuses, startTwoProcesses, won, type Both } from './two-processes.ts'
+import {
+  expectedStatuses,
+  race,
+  RACER_COUNT,
+  spellName,
+  statuses,
+  startTwoProcesses,
+  listWinners,
+  type Both,
+} from './two-processes.ts'
 
 const rounds = size(25, 1000)
 const timeout = size(120_000, 1_200_000)
@@ -25,8 +34,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const { etag } = (await ada[0].get(path)).headers
       const sending = (i: number) => ({ headers: { 'if-match': etag! }, body: { title: `${round} by ${i}` } })
       const replies = await race((i, through) => ada[through].patch(path, sending(i)))
-      expect(statuses(replies)).toEqual(oneWins(412))
-      expect((await ada[1].get(path)).body.title).toBe(won(replies)[0]!.body.title)
+      expect(statuses(replies)).toEqual(expectedStatuses(412))
+      expect((await ada[1].get(path)).body.title).toBe(listWinners(replies)[0]!.body.title)
     }
     const history = expectStatus(await ada[0].get('/v1/task-history', { query: { task_id, limit: 1000 } }), 200)
     expect(history.data.length).toBe(Math.min(rounds + 1, 1000))
@@ -42,9 +51,9 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const replies = await race((_, through) => ada[through].post('/v1/tasks', sending))
       expect(statuses(replies).filter((status) => status !== 200 && status !== 409)).toEqual([])
       for (const reply of replies) if (reply.status === 409) expect(reply.headers['retry-after']).toBe('1')
-      const ids = new Set(won(replies).map((reply) => reply.body.task_id))
+      const ids = new Set(listWinners(replies).map((reply) => reply.body.task_id))
       expect(ids.size).toBe(1)
-      expect(won(replies).filter((reply) => !reply.headers['idempotent-replayed']).length).toBe(1)
+      expect(listWinners(replies).filter((reply) => !reply.headers['idempotent-replayed']).length).toBe(1)
     }
     const { data } = expectStatus(await ada[0].get('/v1/tasks', { query: { org_id, limit: 1000 } }), 200)
     expect(data.length).toBe(rounds)
@@ -57,7 +66,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const replies = await race((i, through) =>
         ada[through].post('/v1/tasks', { headers, body: { org_id, title: `differing ${round} ${i}` } }),
       )
-      expect(won(replies).length).toBe(1)
+      expect(listWinners(replies).length).toBe(1)
       expect(statuses(replies).filter((status) => ![200, 409, 422].includes(status))).toEqual([])
     }
     const { data } = expectStatus(await ada[0].get('/v1/tasks', { query: { org_id, limit: 1000 } }), 200)
@@ -89,7 +98,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const replies = await race((i, through) =>
         i < 4 ? ben[through].put(`${path}/accept`) : ada[through].delete(path),
       )
-      expect(statuses(replies)).toEqual(oneWins(409))
+      expect(statuses(replies)).toEqual(expectedStatuses(409))
       const { invite_status } = expectStatus(await ada[0].get(path), 200)
       const accepted = replies.slice(0, 4).some((reply) => reply.status === 200)
       expect(invite_status).toBe(accepted ? 'accepted' : 'cancelled')
@@ -104,7 +113,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
       const { token_id } = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
       const replies = await race((_, through) => ada[through].post(`/v1/tokens/${token_id}/rotate`))
-      expect(statuses(replies)).toEqual(oneWins(409))
+      expect(statuses(replies)).toEqual(expectedStatuses(409))
     }
   })
 
@@ -125,7 +134,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       })
       expectStatus(await ada[round % 2]!.delete(`/v1/tokens/${made.token_id}`), 200)
       revoked = true
-      expect(statuses(await writers)).toEqual(range(racers).map(() => 401))
+      expect(statuses(await writers)).toEqual(range(RACER_COUNT).map(() => 401))
     }
   })
 
@@ -141,7 +150,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
           ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spellName(round, i) } })
-        expect(statuses(await race(make))).toEqual(oneWins(409, 201))
+        expect(statuses(await race(make))).toEqual(expectedStatuses(409, 201))
       }
       const other = { ...dates, name: `other ${round}` }
       const { sprint_id } = expectStatus(await ada[0].post(`${team}/sprints`, { body: other }), 201)
@@ -150,7 +159,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
           ? ada[through].patch(`${team}/sprints/${sprint_id}`, { body: { name: `wanted ${round}` } })
           : ada[through].post(`${team}/sprints`, { body: { ...dates, name: `WANTED ${round}` } }),
       )
-      expect(won(replies).length).toBe(1)
+      expect(listWinners(replies).length).toBe(1)
     }
   })
 

@@ -6,11 +6,11 @@ import { organization } from '../support/factories.ts'
 import { hasHaproxy, startHaproxy } from '../support/haproxy.ts'
 import { freePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { expectOnceEach } from './ledger.ts'
+import { expectOnceEach } from './acknowledged-writes.ts'
 import { range, size } from './sizes.ts'
 import { startLoad } from './steady-load.ts'
-import { startTally } from './tally.ts'
-import { createWatchedOrganization } from './watched.ts'
+import { startDeliveryCounter } from './delivery-counter.ts'
+import { createWatchedOrganization } from './watched-organization.ts'
 
 const rounds = size(1, 20)
 
@@ -23,7 +23,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
     const proxy = await startHaproxy(ports)
     afterAll(() => proxy.stop())
     const dispatcher = new Agent({ connections: 32 })
-    const tally = await startTally(1)
+    const tally = await startDeliveryCounter(1)
     afterAll(() => Promise.all([dispatcher.destroy(), tally.close()]))
 
     const startApi = async (which: 0 | 1, grace: number): Promise<ServerProcess> => {

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { Client as Connection } from 'pg'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { openStream, settled } from '../support/event-stream.ts'
+import { openStream, waitForStableEvents } from '../support/event-stream.ts'
 import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const { org_id } = await organization(ada)
     const other = await startApp({ database: app })
     const away = await other.session('ada')
-    await settled(app)
+    await waitForStableEvents(app)
     const stream = await openStream(away, { org_id })
     const waiting = fetch(`${other.url}/v1/events?org_id=${org_id}&wait=30`, {
       headers: { authorization: away.authorization! },

@@ -11,7 +11,7 @@ import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { spawnServer, unpackDatabase } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
-import { spendIds } from './spent-ids.ts'
+import { consumeIds } from './consumed-ids.ts'
 
 const servers: TestServer[] = []
 const folders: string[] = []
@@ -91,7 +91,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
     // Transaction ids of the other cluster begin far below those of the cursors.
-    await spendIds(old, 20_000)
+    await consumeIds(old, 20_000)
     const start = await readHeadCursor(ada, org_id)
     const firstTask = await make(ada, org_id)
     const first = await readOn(ada, org_id, start, 1)

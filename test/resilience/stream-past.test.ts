@@ -15,7 +15,7 @@ import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { range } from './sizes.ts'
-import { spendIds } from './spent-ids.ts'
+import { consumeIds } from './consumed-ids.ts'
 
 const servers: TestServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
@@ -98,7 +98,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
     const ada = await old.session('ada')
     const { org_id } = await organization(ada)
-    await spendIds(old, 20_000)
+    await consumeIds(old, 20_000)
     const { heard } = await follow(old)
     const dumped = await task(ada, org_id, { title: 'Told' })
     const untold = await task(ada, org_id, { title: 'Not told yet' })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
 import { newId } from '../../src/core/ids.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { sendUntilFinal } from './persistent.ts'
+import { sendUntilFinal } from './send-until-final.ts'
 import { range } from './sizes.ts'
 
 /** Concurrent writers in one organization. */

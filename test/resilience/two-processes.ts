@@ -13,14 +13,17 @@ export async function startTwoProcesses(given?: string): Promise<(user: string) 
   return async (user) => [await servers[0]!.session(user), await servers[1]!.session(user)]
 }
 
-export const racers = 8
+export const RACER_COUNT = 8
 export const statuses = (replies: Reply[]): number[] => replies.map((reply) => reply.status).sort((a, b) => a - b)
-export const won = (replies: Reply[]): Reply[] => replies.filter((reply) => reply.status < 300)
+export const listWinners = (replies: Reply[]): Reply[] => replies.filter((reply) => reply.status < 300)
 /** Statuses with one success and a failure for each other request. */
-export const oneWins = (loser: number, winner = 200): number[] => [winner, ...range(racers - 1).map(() => loser)]
+export const expectedStatuses = (loser: number, winner = 200): number[] => [
+  winner,
+  ...range(RACER_COUNT - 1).map(() => loser),
+]
 /** Runs requests concurrently, alternating between the processes. */
 export const race = (run: (i: number, through: 0 | 1) => Promise<Reply>): Promise<Reply[]> =>
-  Promise.all(range(racers).map((i) => run(i, (i % 2) as 0 | 1)))
+  Promise.all(range(RACER_COUNT).map((i) => run(i, (i % 2) as 0 | 1)))
 /** Spells a word and a number in different cases and Unicode forms, which are equal names. */
 export const spellName = (round: number, i: number): string =>
   [`Ångström ${round}`, `ÅNGSTRÖM ${round}`, `A\u030Angstro\u0308m ${round}`][i % 3]!

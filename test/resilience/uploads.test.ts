@@ -12,8 +12,8 @@ import { boundary, formType, part, Upload } from '../support/form.ts'
 import { freePort } from '../support/postgres.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { filesIn, findStorageFolder, storedRows, sweep } from '../support/stored.ts'
-import { sendUntilFinal } from './persistent.ts'
+import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
+import { sendUntilFinal } from './send-until-final.ts'
 import { range, size } from './sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-uploads-'))
@@ -90,8 +90,8 @@ test.skipIf(!inject('svc').postgresUrl)(
       expect(stored).toBe(sums.get(row.attachment_id))
       expect(Buffer.from(row.digest, 'base64url').toString('hex')).toBe(stored)
     }
-    await sweep(app, 2 * 3_600_000)
-    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(findStorageFolder(app)) })
+    await deleteUnreferenced(app, 2 * 3_600_000)
+    expect(await listStoredFiles(app)).toEqual({ arriving: [], leaving: [], kept: listFiles(findStorageFolder(app)) })
   },
 )
 

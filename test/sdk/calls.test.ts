@@ -2,7 +2,7 @@ import { SvcProblem, Svc, tagOf, type Task } from '@svc/sdk'
 import { tasksCreate, tasksList } from '@svc/sdk/operations'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { settled } from '../support/event-stream.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
 import { member } from '../support/factories.ts'
 
 let app: TestApp
@@ -110,7 +110,7 @@ test('a standalone function does what the method does', async () => {
 })
 
 test('events are streamed and the stream resumes at its position', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const page = await svc.events.poll({ wait: 0 })
   const stop = new AbortController()
   const first = await svc.tasks.create({ title: 'First' })

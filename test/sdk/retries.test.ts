@@ -1,11 +1,11 @@
 import { Svc, SvcConnectionError, SvcProblem, type ClientOptions } from '@svc/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { settled } from '../support/event-stream.ts'
-import { weakLink, type WeakLink } from './weak-link.ts'
+import { waitForStableEvents } from '../support/event-stream.ts'
+import { startFaultServer, type FaultServer } from './fault-server.ts'
 
 let app: TestApp
-let link: WeakLink
+let link: FaultServer
 let token: string
 let org: string
 let svc: Svc
@@ -17,7 +17,7 @@ const client = (options: Partial<ClientOptions> = {}) =>
 beforeAll(async () => {
   app = await startApp()
   token = (await app.session('ada')).authorization!.slice('Bearer '.length)
-  link = await weakLink(app.url)
+  link = await startFaultServer(app.url)
   org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
   svc = client()
 })
@@ -108,7 +108,7 @@ test('aborting ends the wait for a retry', async () => {
 })
 
 test('a stream resumes after a lost connection', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const { next_cursor: cursor } = await svc.events.poll()
   const made = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
   link.faults = [{ status: 503 }, 'lost answer']

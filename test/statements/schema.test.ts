@@ -6,7 +6,7 @@ import {
   type ForeignKey,
 } from '../../src/db/citus/distribution.ts'
 import { borrowDatabase, type Lent } from '../support/databases.ts'
-import { query } from '../support/texts.ts'
+import { query } from '../support/sql-text.ts'
 
 /**
  * Constraints without the shard column. A sharded database cannot enforce a key or a reference across shards, so there

@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
-import { storedRows, sweep } from '../support/stored.ts'
+import { listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-bucket-'))
 const bucket = { port: 0, address: '127.0.0.1', silent: true, directory: folder }
@@ -43,7 +43,7 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   const bytes = randomBytes(3_000_000)
   const body = { task_id, file: new Upload(bytes, 'a.bin') }
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
-  const { kept: stored } = await storedRows(app)
+  const { kept: stored } = await listStoredFiles(app)
   expect(listObjects()).toEqual(stored!.map((name) => `of/svc/${name}`))
   expect(spooled()).toEqual([])
   const content = `${app.url}${attachments}/${attachment_id}/content`
@@ -54,8 +54,8 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 2999990-2999999/3000000'])
   expect(bytes.subarray(-10).equals(Buffer.from(await part.arrayBuffer()))).toBe(true)
   expectStatus(await ada.delete(`${attachments}/${attachment_id}`), 204)
-  await sweep(app)
-  expect([listObjects(), (await storedRows(app)).leaving]).toEqual([[], []])
+  await deleteUnreferenced(app)
+  expect([listObjects(), (await listStoredFiles(app)).leaving]).toEqual([[], []])
 })
 
 test('an empty file is stored in the bucket', async () => {
@@ -74,13 +74,13 @@ test('an unavailable bucket accepts no upload, and uploads succeed once it recov
   expectStatus(await ada.get(`${attachments}/${attachment_id}`), 200)
   expectStatus(await ada.head(content), 200)
   expect(spooled()).toEqual([])
-  await expect(sweep(app)).rejects.toThrow('file storage unavailable')
+  await expect(deleteUnreferenced(app)).rejects.toThrow('file storage unavailable')
 
   server = new S3rver({ ...bucket, port })
   await server.run()
   expect((await ada.get(content)).text).toBe('later')
   expectStatus(await ada.post(attachments, { body, headers: { 'idempotency-key': 'away' } }), 201)
-  await sweep(app)
-  const { kept: stored, leaving } = await storedRows(app)
+  await deleteUnreferenced(app)
+  const { kept: stored, leaving } = await listStoredFiles(app)
   expect([listObjects(), leaving]).toEqual([stored!.map((name) => `of/svc/${name}`), []])
 })

@@ -12,7 +12,7 @@ import { startServer, type RunningServer } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
 import { borrowDatabase, findPoolerMode } from './databases.ts'
 import { login } from './login.ts'
-import { query } from './texts.ts'
+import { query } from './sql-text.ts'
 
 export type { Client, Reply } from './client.ts'
 

@@ -79,7 +79,8 @@ export async function createFullOrganization(app: TestApp) {
     custom: { [field.key]: 'ben' },
   })
   const moved = await task(ada, org_id, { project_id: other.project_id, title: 'Order rope' })
-  const hidden = await task(ada, org_id, { project_id, title: 'Secret', restricted_to: ['ada'] })
+  const bug = { task_type: 'bug', bug_id: 'B-7', tracker_id: '77', is_subtask: true }
+  const hidden = await task(ada, org_id, { project_id, title: 'Secret', restricted_to: ['ada'], ...bug })
   const last = await task(ada, org_id, {
     project_id,
     title: 'Paint',

@@ -52,5 +52,5 @@ export async function distributed(databaseUrl: string, shards: number): Promise<
   return stdout.trim().split('\n')
 }
 
-export const askAt = <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> =>
+export const queryAt = <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> =>
   withClient(url, async (client) => (await client.query(text, values)).rows as R[])

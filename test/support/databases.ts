@@ -8,7 +8,7 @@ import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import type { PooledDatabase } from '../../src/db/pooled-database.ts'
 import { liftTimeoutsSql, type PoolerMode } from '../../src/db/pooler.ts'
-import { prepareRole, through } from './pgbouncer.ts'
+import { prepareRole, toPoolerUrl } from './pgbouncer.ts'
 
 /**
  * Databases of the tests. Creating one takes longer than most tests: seconds for the embedded engine, a file copy on
@@ -118,7 +118,7 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
   const { pooler } = inject('svc')
   if (!pooler) throw new Error('no pgbouncer; see the top of the output')
   await prepareRole(url)
-  return through(pooler, url)
+  return toPoolerUrl(pooler, url)
 }
 
 export const sharded = process.env.TEST_CITUS === '1'

@@ -1,18 +1,27 @@
 import * as oauth from 'oauth4webapi'
 import type { Server } from './client.ts'
-import { answer, arrive, authentication, Browser, formToken, post, type Shown, type TestClient } from './oauth.ts'
+import {
+  answer,
+  openAuthorization,
+  buildClientAuth,
+  Browser,
+  formToken,
+  post,
+  type Shown,
+  type TestClient,
+} from './oauth.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Requests a device code and validates the response as a client would. */
-export async function askAsDevice(
+export async function requestAsDevice(
   client: TestClient,
   parameters: Record<string, string> | URLSearchParams = {},
 ): Promise<oauth.DeviceAuthorizationResponse> {
   const { as, client_id } = client
   const sent = new URLSearchParams(parameters)
-  const response = await oauth.deviceAuthorizationRequest(as, { client_id }, authentication(client), sent, insecure)
+  const response = await oauth.deviceAuthorizationRequest(as, { client_id }, buildClientAuth(client), sent, insecure)
   return oauth.processDeviceAuthorizationResponse(as, { client_id }, response)
 }
 
@@ -33,14 +42,14 @@ export async function openEntry(
 ): Promise<Shown> {
   const url = new URL('/oauth/device', app.url)
   if (code !== undefined) url.searchParams.set('user_code', code)
-  return arrive(app, browser, url, person)
+  return openAuthorization(app, browser, url, person)
 }
 
 /** Enters a code; returns the consent page, or the form again. */
 export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: Shown, user_code: string) =>
   browser.open(`${app.url}/oauth/device`, [app.url], { form: formToken(page), user_code })
 
-export async function answerDevice(
+export async function decideDevice(
   app: Pick<Server, 'url'>,
   person: string,
   user_code: string,

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 
 /** Returns every row of every table as text, to search for secrets in clear text. */
-export async function everyRow(app: TestApp): Promise<string> {
+export async function dumpRows(app: TestApp): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   )

@@ -130,7 +130,7 @@ export async function openStream(
  * Waits until the committed events are stable: until every transaction of the cluster that had begun by now has ended,
  * including those of other tests.
  */
-export async function settled(app: TestApp): Promise<void> {
+export async function waitForStableEvents(app: TestApp): Promise<void> {
   const [now] = await app.sql<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next')
   for (let i = 0; i < 1_500; i++) {
     const [row] = await app.sql<{ over: boolean }>(

@@ -25,7 +25,7 @@ import { poolerModes, type PoolerMode } from '../../src/db/pooler.ts'
 import { sharded } from './databases.ts'
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
-import { forgetStatements } from './statements.ts'
+import { deleteStatements } from './statements.ts'
 
 const template = 'svc_template'
 
@@ -33,7 +33,7 @@ const template = 'svc_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests run the build.
   await prepare()
-  forgetStatements()
+  deleteStatements()
   if (!findBinaries())
     reportMissing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
   if (!chromiumPath)

@@ -45,7 +45,7 @@ export async function notification(
 }
 
 /** Makes a user watch a task because of a comment, or unwatch it. */
-export async function watching(person: Client, orgId: string, taskId: string, value = true): Promise<void> {
+export async function insertWatcher(person: Client, orgId: string, taskId: string, value = true): Promise<void> {
   await person.app.sql(
     `INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
      VALUES ($1, $2, $3, $4, 'commented', now())`,
@@ -54,7 +54,7 @@ export async function watching(person: Client, orgId: string, taskId: string, va
 }
 
 /** Creates an organization in which `make` assigns `count` tasks to `to` concurrently, each of which notifies `to`. */
-export async function assigning(from: Client, to: Client) {
+export async function createAssigner(from: Client, to: Client) {
   const { org_id } = await organization(from)
   await member(from, org_id, to)
   const { project_id } = await project(from, org_id, { visibility: 'public' })

@@ -33,11 +33,12 @@ export class Browser {
       if (!home.includes(url.origin)) return { url, status: 0, text: '', headers: new Headers() }
       const origin = body ? { origin: url.origin } : undefined
       const headers = { cookie: this.cookieFor(url), accept: 'text/html', ...origin }
-      const answer = await fetch(url, { redirect: 'manual', headers, ...(body && { method: 'POST', body }) })
-      for (const line of answer.headers.getSetCookie()) this.#keep(url, line)
-      const text = await answer.text()
-      const next = answer.headers.get('location') ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1]
-      if (!next) return { url, status: answer.status, text, headers: answer.headers }
+      const submitConsent = await fetch(url, { redirect: 'manual', headers, ...(body && { method: 'POST', body }) })
+      for (const line of submitConsent.headers.getSetCookie()) this.#keep(url, line)
+      const text = await submitConsent.text()
+      const next =
+        submitConsent.headers.get('location') ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1]
+      if (!next) return { url, status: submitConsent.status, text, headers: submitConsent.headers }
       url = new URL(next.replaceAll('&amp;', '&'), url)
       body = undefined
     }
@@ -118,13 +119,16 @@ export interface Asking {
   more?: Record<string, string | string[] | undefined>
 }
 
-export interface Begun {
+export interface AuthorizationRequest {
   url: URL
   verifier: string
   state: string
 }
 
-export async function begin({ client_id, redirect_uri, as }: TestClient, asking: Asking = {}): Promise<Begun> {
+export async function startAuthorization(
+  { client_id, redirect_uri, as }: TestClient,
+  asking: Asking = {},
+): Promise<AuthorizationRequest> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = asking.state ?? oauth.generateRandomState()
   const url = new URL(as.authorization_endpoint!)
@@ -146,7 +150,7 @@ export async function begin({ client_id, redirect_uri, as }: TestClient, asking:
 /**
  * Opens the authorization URL as a user whom the provider signs in immediately; ends at the consent page or the app.
  */
-export async function arrive(app: Served, browser: Browser, url: URL, person: string): Promise<Shown> {
+export async function openAuthorization(app: Served, browser: Browser, url: URL, person: string): Promise<Shown> {
   const provider = new URL(inject('svc').identityUrl).origin
   const home = [app.url, provider]
   const first = await browser.open(url, home)
@@ -182,15 +186,15 @@ export interface Consent extends Asking {
   projects?: string[]
 }
 
-export interface Returned extends Begun {
+export interface Returned extends AuthorizationRequest {
   returned: URL
 }
 
 /** Connects an app as a user; returns the redirect URL. */
 export async function connect(client: TestClient, person: string, consent: Consent, browser = new Browser()) {
   const { app } = client
-  const begun = await begin(client, consent)
-  const page = await arrive(app, browser, begun.url, person)
+  const begun = await startAuthorization(client, consent)
+  const page = await openAuthorization(app, browser, begun.url, person)
   const limited: Record<string, string | string[]> = consent.projects
     ? { projects: 'some', project: consent.projects }
     : { projects: 'all' }
@@ -199,7 +203,7 @@ export async function connect(client: TestClient, person: string, consent: Conse
   return { ...begun, returned: back.url } satisfies Returned
 }
 
-export const authentication = ({ client_secret }: TestClient, how: 'basic' | 'post' = 'basic'): oauth.ClientAuth =>
+export const buildClientAuth = ({ client_secret }: TestClient, how: 'basic' | 'post' = 'basic'): oauth.ClientAuth =>
   client_secret === null
     ? oauth.None()
     : how === 'basic'
@@ -216,7 +220,7 @@ export async function redeem(
 ): Promise<TokenAnswer> {
   const { as, client_id, redirect_uri } = client
   const parameters = oauth.validateAuthResponse(as, { client_id }, returned.returned, returned.state)
-  const auth = authentication(client, how)
+  const auth = buildClientAuth(client, how)
   const answer = await oauth.authorizationCodeGrantRequest(
     as,
     { client_id },
@@ -233,7 +237,7 @@ export async function redeem(
 export async function refresh(client: TestClient, token: string, more?: Record<string, string>): Promise<TokenAnswer> {
   const { as, client_id } = client
   const options = { ...insecure, ...(more && { additionalParameters: more }) }
-  const answer = await oauth.refreshTokenGrantRequest(as, { client_id }, authentication(client), token, options)
+  const answer = await oauth.refreshTokenGrantRequest(as, { client_id }, buildClientAuth(client), token, options)
   return (await oauth.processRefreshTokenResponse(as, { client_id }, answer)) as TokenAnswer
 }
 

@@ -34,7 +34,7 @@ export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined 
 }
 
 /** Returns the URL of the same database through another port, of a pooler or proxy. */
-export function through({ port }: { port: number }, databaseUrl: string): string {
+export function toPoolerUrl({ port }: { port: number }, databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.port = String(port)
   return url.href

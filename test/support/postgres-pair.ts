@@ -6,11 +6,11 @@ import type { Client } from 'pg'
 import {
   waitUntilAccepting,
   findBinaries,
-  finish,
+  endServer,
   freePort,
-  initial,
+  INITDB_ARGUMENTS,
   quickFolder,
-  set,
+  toArguments,
   supervise,
   unprivileged,
   withClient,
@@ -64,8 +64,8 @@ export async function startPair(): Promise<PostgresPair> {
     const { port, folder } = place
     // Only processes are killed here, so the OS retains what they have written.
     const where = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }
-    const command = [join(bin!, 'postgres'), '-D', join(folder, 'data'), ...set(where)]
-    place.shell = supervise(folder, [...command, ...set({ shared_buffers: '64MB', fsync: 'off' })], user)
+    const command = [join(bin!, 'postgres'), '-D', join(folder, 'data'), ...toArguments(where)]
+    place.shell = supervise(folder, [...command, ...toArguments({ shared_buffers: '64MB', fsync: 'off' })], user)
     await waitUntilAccepting(place.shell, (work) => at(port, work))
   }
 
@@ -91,7 +91,7 @@ export async function startPair(): Promise<PostgresPair> {
     await holds(primary.port, `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`)
   }
 
-  run('initdb', initial, primary)
+  run('initdb', INITDB_ARGUMENTS, primary)
   await start(primary)
   await attach()
   return {
@@ -104,13 +104,13 @@ export async function startPair(): Promise<PostgresPair> {
     },
     at,
     async failOver() {
-      await finish(primary.shell!, 'kill')
+      await endServer(primary.shell!, 'kill')
       await at(other.port, (client) => client.query('select pg_promote()'))
       ;[primary, other] = [other, primary]
     },
     revive: () => start(other),
     async renew() {
-      await finish(other.shell!, 'again')
+      await endServer(other.shell!, 'again')
       await attach()
     },
     async stall() {
@@ -122,7 +122,7 @@ export async function startPair(): Promise<PostgresPair> {
     async stop() {
       for (const { shell, folder } of places) {
         // A primary that shuts down would wait for a standby that is still stalled.
-        if (shell) await finish(shell, 'kill')
+        if (shell) await endServer(shell, 'kill')
         rmSync(folder, { recursive: true, force: true })
       }
     },

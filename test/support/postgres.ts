@@ -59,7 +59,7 @@ export function hasCitus(): boolean {
 
 type Settings = Record<string, string | number>
 
-export const set = (settings: Settings): string[] =>
+export const toArguments = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** Settings that a server with Citus requires. */
@@ -92,7 +92,7 @@ export function quickFolder(): string {
 }
 
 /** Options of initdb: trust local users, sort by code points. */
-export const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8']
+export const INITDB_ARGUMENTS = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8']
 
 /** Starts a server; `fsync: false` is faster and safe unless a test kills it. Returns null without binaries. */
 export async function startPostgres(
@@ -104,7 +104,7 @@ export async function startPostgres(
   const folder = mkdtempSync(join(options.fsync === false ? quickFolder() : tmpdir(), 'svc-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), [...initial, '-D', data], {
+  execFileSync(join(bin, 'initdb'), [...INITDB_ARGUMENTS, '-D', data], {
     ...user,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -115,9 +115,9 @@ export async function startPostgres(
     join(bin, 'postgres'),
     '-D',
     data,
-    ...set({ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }),
-    ...set({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
-    ...set(options.settings ?? {}),
+    ...toArguments({ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }),
+    ...toArguments({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
+    ...toArguments(options.settings ?? {}),
   ]
   const url = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
   const admin = <T>(work: (client: Client) => Promise<T>) => withClient(url(), work)
@@ -126,7 +126,7 @@ export async function startPostgres(
     try {
       await waitUntilAccepting(started, admin)
     } catch (error) {
-      await finish(started, 'stop')
+      await endServer(started, 'stop')
       throw error
     }
     return started
@@ -145,12 +145,12 @@ export async function startPostgres(
       await admin((client) => client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`))
     },
     async restart(whileStopped) {
-      await finish(running, 'again')
+      await endServer(running, 'again')
       whileStopped?.(data)
       running = await start()
     },
     async stop() {
-      await finish(running, 'stop')
+      await endServer(running, 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -181,7 +181,7 @@ export function supervise(folder: string, command: string[], user: User | undefi
 }
 
 /** Ends a server; `kill` sends SIGKILL to all of its processes, like a power failure. */
-export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill'): Promise<void> {
+export async function endServer(shell: ChildProcess, next: 'stop' | 'again' | 'kill'): Promise<void> {
   if (shell.exitCode !== null || shell.signalCode !== null) return
   shell.ref() // Keeps the event loop alive until the shell exits.
   const exited = new Promise((resolve) => shell.once('exit', resolve))

@@ -16,7 +16,7 @@ const place = globalThis as { [key: symbol]: Sent | undefined }
 const key = Symbol.for('svc:sent-statements')
 
 /** Records each distinct statement of this worker, and the source file that sent it first. */
-export function rememberStatements(): void {
+export function recordStatements(): void {
   if (place[key]) return
   const sent: Sent = { known: new Set(), fresh: [] }
   place[key] = sent
@@ -51,4 +51,4 @@ export function writeStatements(): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), lines.join(''))
 }
 
-export const forgetStatements = (): void => rmSync(folder, { recursive: true, force: true })
+export const deleteStatements = (): void => rmSync(folder, { recursive: true, force: true })

@@ -23,6 +23,6 @@ const statement = `
   ) t ON m.n >= t.first AND m.n < t.first + t.many`
 
 /** Inserts users who are members of an organization and watch its tasks. */
-export async function makeWatchers(run: Run, orgId: string, { members, byHundred, byTen }: Watched): Promise<void> {
+export async function insertWatchers(run: Run, orgId: string, { members, byHundred, byTen }: Watched): Promise<void> {
   await run(statement, [orgId, members, byHundred, byTen])
 }

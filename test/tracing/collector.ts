@@ -26,13 +26,14 @@ const plain = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 /** Stands for no response, instead of a status. */
-export const never = 0
+export const NO_RESPONSE = 0
 
 /** Starts an OpenTelemetry collector that records OTLP JSON and responds with `status`. */
 export async function startCollector(status = 200) {
   const answers = { status }
   const receiver = await startReceiver((_request, response) => {
-    if (answers.status !== never) response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
+    if (answers.status !== NO_RESPONSE)
+      response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
   })
   const resources = () => receiver.got.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
   return {

@@ -7,7 +7,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { killServers, spawnServer } from '../support/spawn.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
-import { never, startCollector, type Span } from './collector.ts'
+import { NO_RESPONSE, startCollector, type Span } from './collector.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-loaded-'))
 afterAll(async () => {
@@ -153,7 +153,7 @@ test('a failing collector is logged once, and delays neither requests nor the st
   for (const count of [1, 2]) await batches(count)
   collector.answers.status = 200
   await batches(3)
-  collector.answers.status = never
+  collector.answers.status = NO_RESPONSE
   await batches(4)
   expect(await server.end('SIGTERM')).toBe(0)
   const said = parseLines(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))

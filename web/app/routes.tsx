@@ -24,11 +24,15 @@ const InboxScreen = lazyComponent<ScreenParams>(
 const SearchScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/search/search-screen.tsx')).SearchScreen,
 )
+const importLate = () => import('./late-screens.ts')
+const ProjectScreen = lazyComponent<ScreenParams>(
+  async () => (await (await importLate()).loadProjectScreen()).ProjectScreen,
+)
 const RoadmapScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
+  async () => (await (await importLate()).loadRoadmapScreen()).RoadmapScreen,
 )
 const SettingsScreen = lazyComponent<ScreenParams>(
-  async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+  async () => (await (await importLate()).loadSettingsScreen()).SettingsScreen,
 )
 export const LazyTaskPanel = lazyComponent(
   async () => (await import('../features/task-panel/task-panel.tsx')).TaskPanel,
@@ -58,6 +62,7 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, ComponentType<ScreenParam
   [/^search$/, undefined, SearchScreen],
   [/^roadmap$/, undefined, RoadmapScreen],
   [new RegExp(`^p/${ID_PATTERN}$`), 'project', LazyTasksScreen],
+  [new RegExp(`^p/${ID_PATTERN}/about$`), 'project', ProjectScreen],
   [new RegExp(`^team/${ID_PATTERN}$`), 'team', LazyTasksScreen],
   [new RegExp(`^v/${ID_PATTERN}$`), 'view', LazyTasksScreen],
   [/^settings(?:\/([a-z-]+))?$/, 'setting', SettingsScreen],

@@ -77,6 +77,7 @@ export const icons = {
   trash: 'M2.5 4h11M6 4V2.5h4V4M4 4l.6 9.5h6.8L12 4M6.7 6.8v4M9.3 6.8v4',
   undo: 'M2.5 6.5h7a4 4 0 0 1 0 8H7M5.5 3.5l-3 3 3 3',
   timeline: 'M2.5 4h6M5 8h6M8.5 12h5',
+  upload: 'M8 10.5v-8M4.8 5.5 8 2.3l3.2 3.2M2.5 13.5h11',
   view: 'M2.5 3h11v3h-11zM2.5 8.5h5v4.5h-5zM10 8.5h3.5V13H10z',
   warning: 'M8 2.5 14.3 13.5H1.7zM8 6.5v3.2M8 11.7h.01',
   x: 'M4 4l8 8M12 4l-8 8',

@@ -1,4 +1,5 @@
 export const projectSettingTexts = {
+  about: 'About the project',
   edit: 'Edit project…',
   title: 'Edit project',
   name: 'Name',

@@ -8,12 +8,16 @@ export const settingsGroupNames = {
 export const settingsPageNames = {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
+  myData: 'My data',
+  import: 'Import',
+  export: 'Export',
   members: 'Members',
   teams: 'Teams',
   organization: 'General',
   audit: 'Audit log',
   tokens: 'Access tokens',
   webhooks: 'Webhooks',
+  apps: 'OAuth apps',
   agent: 'Connect an agent',
   fields: 'Custom fields',
 } as const

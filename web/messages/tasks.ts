@@ -104,7 +104,6 @@ export const listTexts = {
   moveLeft: 'Move to the previous column',
   moveUp: 'Move up',
   moveDown: 'Move down',
-  notByHand: 'Sort by order in section to arrange cards by hand.',
   sectionTasks: 'Tasks',
 
   set: (title: string, field: string, value: string) => `Set ${field} of “${title}” to ${value}`,
@@ -118,8 +117,6 @@ export const listTexts = {
   restored: (title: string) => `Restored “${title}”`,
   restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,
-  movedTo: (title: string, column: string, place: number, of: number) =>
-    `“${title}” is now in ${column}, ${place} of ${of}.`,
   showMore: (n: number) => `Show ${n.toLocaleString('en')} more`,
   emptyColumn: 'No tasks',
   column: (name: string, n: number) => `${name}, ${count(n, 'task')}`,

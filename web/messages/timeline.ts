@@ -24,6 +24,7 @@ export const timelineTexts = {
   row: (title: string, dates: string, waits: string) => [title, dates, waits].filter(Boolean).join(', '),
   waits: (titles: string) => `waits for ${titles}`,
   lateBlocker: (title: string) => `${title} (late)`,
+  doneBlocker: (title: string) => `${title} (done)`,
   lateMark: (titles: string) => `Starts before ${titles} is due`,
   hint: 'Drag a bar to move it, or its ends to change one date. Other tasks stay where they are.',
   empty: 'No tasks here yet.',

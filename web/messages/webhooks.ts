@@ -70,7 +70,7 @@ export const deliveryTexts = {
   next: 'next attempt',
   response: 'Response',
   noResponse: 'no response',
-  emptyResponse: 'The response had no body.',
+  emptyResponse: 'No response body to show.',
   attemptsTitle: 'Attempts',
   headers: 'Request headers',
   payload: 'Payload',

@@ -24,20 +24,30 @@ export const toAttempt = (kind: Kind, name: string): Attempt => ({
   key: hash('sha256', `${kind} ${kind === 'ip' ? getIpKey(name) : name}`, 'buffer'),
 })
 
-type Services = Pick<Dependencies, 'database' | 'clock'>
+type Services = Pick<Dependencies, 'database' | 'clock' | 'limits'>
 
 /**
  * Counts an attempt before it is checked, so that concurrent ones do not evade the limit. Each attempt beyond the free ones
  * doubles the wait for the next, up to 15 minutes. Returns the seconds to wait instead; 0 if the attempt may be made.
  */
 export async function takeAttempt(services: Services, attempts: readonly Attempt[]): Promise<number> {
+  const known = findKnownDelay(services, attempts)
+  if (known > 0) return known
   for (const [index, attempt] of attempts.entries()) {
     if (await countAttempt(services, attempt)) continue
     await releaseAttempts(services.database.db, attempts.slice(0, index))
-    return findDelay(services, attempt)
+    const seconds = await findDelay(services, attempt)
+    services.limits.delays.remember(toMemoryKey(attempt), services.clock(), seconds)
+    return seconds
   }
   return 0
 }
+
+const toMemoryKey = ({ key }: Attempt): string => key.toString('base64url')
+
+/** Returns the seconds to wait that are known without the database; 0 if none are. */
+export const findKnownDelay = ({ limits, clock }: Services, attempts: readonly Attempt[]): number =>
+  Math.max(0, ...attempts.map((attempt) => limits.delays.findSeconds(toMemoryKey(attempt), clock())))
 
 /** Counts an attempt unless further ones have to wait; the statement is atomic. Returns whether it was counted. */
 async function countAttempt({ database, clock }: Services, { kind, key }: Attempt): Promise<boolean> {

@@ -1,42 +1,86 @@
 import { unavailable } from '../../core/errors.ts'
+import { listNetworks, RecentAttempts, type Networks } from './recent-attempts.ts'
 
 /** Origin of a hash: an IP, or a user who has proved something already, such as a known device or a link. */
 export type HashSource = { ip: string } | 'proved'
 
-const MAX_WAITING = 60
-/** Maximum of waiting hashes of one IP, so that it cannot fill the queue. */
-const MAX_WAITING_OF_IP = 4
+/** No more than are checked within the time that one waits at most. */
+const MAX_WAITING = 100
+/** Maximum of waiting hashes of one IP. */
+const MAX_WAITING_OF_IP = 20
+/** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
+const MAX_QUIET_RANK = 1.5
 
-/** Queue of hashes: those of users who have already proved something come first, then one of each IP in turn. */
-export class HashQueue<T> {
+const buildBusyError = () => unavailable('Too many users are signing in. Try again in a few seconds.')
+
+interface WaitingHash {
+  reject: (error: Error) => void
+}
+
+interface Ranked<T> {
+  rank: number
+  networks: Networks
+  job: T
+}
+
+/**
+ * Queue of hashes: those of users who have already proved something come first, then those of the IPs and networks with
+ * the fewest failed and pending attempts. A source that tries much waits behind all others, however many IPs it has.
+ */
+export class HashQueue<T extends WaitingHash> {
   readonly #proved: T[] = []
-  /** The IP whose turn is next comes first. */
-  readonly #byIp = new Map<string, T[]>()
-  #waitingOfIps = 0
+  /** Ordered by rank, then by arrival. */
+  readonly #ranked: Ranked<T>[] = []
+  readonly #recent = new RecentAttempts()
 
-  /** Throws 503 if too many wait, so that memory and delay stay bounded. */
-  add(source: HashSource, job: T): void {
-    const list = source === 'proved' ? this.#proved : (this.#byIp.get(source.ip) ?? [])
-    const isFull =
-      source === 'proved'
-        ? list.length >= MAX_WAITING
-        : list.length >= MAX_WAITING_OF_IP || this.#waitingOfIps >= MAX_WAITING
-    if (isFull) throw unavailable('Too many users are signing in. Try again in a few seconds.')
-    list.push(job)
-    if (source === 'proved') return
-    this.#byIp.set(source.ip, list)
-    this.#waitingOfIps++
+  /** Adds a hash. If too many wait, the one that would come last gets 503. */
+  add(source: HashSource, job: T, millis = performance.now()): void {
+    if (source === 'proved') {
+      if (this.#proved.length >= MAX_WAITING) return job.reject(buildBusyError())
+      return void this.#proved.push(job)
+    }
+    const networks = listNetworks(source.ip)
+    this.#recent.begin(networks)
+    const added = { rank: this.#recent.computeRank(networks), networks, job }
+    const at = this.#ranked.findLastIndex((other) => other.rank <= added.rank) + 1
+    this.#ranked.splice(at, 0, added)
+    const ofIp = this.#ranked.filter((other) => other.networks[0] === networks[0])
+    if (ofIp.length > MAX_WAITING_OF_IP) this.#refuse(ofIp.at(-1)!, millis)
+    else if (this.#ranked.length > MAX_WAITING) this.#refuse(this.#ranked.at(-1)!, millis)
   }
 
-  take(): T | undefined {
+  /** Takes the next hash of a user who proved something, or of a source with few failures. */
+  takeQuiet(): T | undefined {
     if (this.#proved.length > 0) return this.#proved.shift()
-    const [next] = this.#byIp
-    if (!next) return undefined
-    const [ip, jobs] = next
-    const job = jobs.shift()
-    this.#waitingOfIps--
-    this.#byIp.delete(ip)
-    if (jobs.length > 0) this.#byIp.set(ip, jobs)
-    return job
+    return this.#takeRanked(({ networks }) => this.#recent.computeFailedRank(networks) <= MAX_QUIET_RANK)
+  }
+
+  /** Takes the next hash of the sources with more failures. */
+  takeCrowded(): T | undefined {
+    return this.#takeRanked(() => true)
+  }
+
+  /** Refuses a hash that still waits. */
+  expire(job: T, millis = performance.now()): void {
+    const proved = this.#proved.indexOf(job)
+    if (proved >= 0) this.#proved.splice(proved, 1)[0]!.reject(buildBusyError())
+    const ranked = this.#ranked.find((waiting) => waiting.job === job)
+    if (ranked) this.#refuse(ranked, millis)
+  }
+
+  /** Counts the end of a hash that was taken. */
+  end(source: HashSource, hasFailed: boolean, millis = performance.now()): void {
+    if (source !== 'proved') this.#recent.end(listNetworks(source.ip), hasFailed, millis)
+  }
+
+  #takeRanked(accepts: (ranked: Ranked<T>) => boolean): T | undefined {
+    const at = this.#ranked.findIndex(accepts)
+    return at < 0 ? undefined : this.#ranked.splice(at, 1)[0]!.job
+  }
+
+  #refuse(ranked: Ranked<T>, millis: number): void {
+    this.#ranked.splice(this.#ranked.indexOf(ranked), 1)
+    this.#recent.end(ranked.networks, true, millis)
+    ranked.job.reject(buildBusyError())
   }
 }

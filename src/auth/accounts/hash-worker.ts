@@ -1,8 +1,8 @@
 /** Thread that hashes passwords at a low priority, so that sign-ins do not slow down requests. */
 import { scryptSync } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { getPriority, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 
 export interface HashJob {
   text: string
@@ -11,15 +11,21 @@ export interface HashJob {
   options: { N: number; r: number; p: number; maxmem: number }
 }
 
-export type HashOutcome = { key: Uint8Array } | { error: string }
+export interface HashThreadData {
+  /** Added to the nice value of the process. */
+  niceness: number
+}
 
-const LOW_PRIORITY = 5
+const MAX_NICENESS = 19
+
+export type HashOutcome = { key: Uint8Array } | { error: string }
 
 /** Linux has a priority for each thread; elsewhere the thread keeps that of the process. */
 function lowerPriority(): void {
   try {
     const [thread] = readlinkSync('/proc/thread-self').split('/').slice(-1)
-    setPriority(Number(thread), LOW_PRIORITY)
+    const { niceness } = workerData as HashThreadData
+    setPriority(Number(thread), Math.min(MAX_NICENESS, getPriority() + niceness))
   } catch {
     // Not Linux, or not allowed.
   }

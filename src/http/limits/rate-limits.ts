@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../../core/config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { RedisWindows } from './redis-windows.ts'
+import { KnownDelays } from './known-delays.ts'
 import { createMemoryWindows, type RateLimitWindow, type RateLimitWindows } from './memory-windows.ts'
 
 export interface Limits {
@@ -9,13 +10,16 @@ export interface Limits {
   address: RateLimitWindows
   /** Requests of one IP to the authorization server. */
   oauth: RateLimitWindows
+  /** Delays after wrong passwords and codes. */
+  delays: KnownDelays
   close(): void
 }
 
 /** Creates the rate limits, in memory or shared through Redis, which is connected on the first request. */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
   const local = { token: createMemoryWindows(), address: createMemoryWindows(), oauth: createMemoryWindows() }
-  if (redisUrl === undefined) return { ...local, close: () => undefined }
+  const delays = new KnownDelays()
+  if (redisUrl === undefined) return { ...local, delays, close: () => undefined }
   let opened: Promise<RedisWindows> | undefined
   const open = () =>
     (opened ??= import('./redis-windows.ts').then(({ createRedisWindows }) => createRedisWindows(redisUrl, log)))
@@ -26,7 +30,7 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
     },
   })
   const close = () => void opened?.then((shared) => shared.close())
-  return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), close }
+  return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), delays, close }
 }
 
 export const getRetryAfterSeconds = ({ endsAt }: RateLimitWindow, millis: number): number =>

@@ -98,11 +98,7 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
   const sortOrder = s.stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
-    buildQuery(
-      'sort_by',
-      'Sort key. If omitted, the default order of the list applies of the operation.',
-      toPublicSchema(sortBy, components),
-    ),
+    buildQuery('sort_by', 'Sort key. Without it, the list has its default order.', toPublicSchema(sortBy, components)),
     buildQuery(
       'sort_order',
       '`asc` (default) or `desc`, which reverses the order. Rows without a value come last in both.',

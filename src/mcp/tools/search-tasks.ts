@@ -13,7 +13,7 @@ import { readAnnotations, type ToolOutcome, type Tool, type ToolContext } from '
 import { resolveOptionLabels } from '../custom-fields.ts'
 import { readTaskPage } from './task-rows.ts'
 
-/** Descriptions of filters that accept names; others use the description of the operation. */
+/** Short descriptions that replace those of the operation; empty for none. */
 const descriptions = {
   id: '100 at most.',
   key: 'Present or former.',

@@ -26,8 +26,8 @@ import { encryptFlow } from './flow.ts'
 import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
 import { renderInvalidLinkPage } from './pages.ts'
-import { finishAccountSignIn } from './session.ts'
 import type { LinkRequest } from './setup.ts'
+import { continueSignIn } from './sign-in.ts'
 
 interface PendingAcceptance {
   link: AccountLinkRow
@@ -142,8 +142,10 @@ async function joinWithNewAccount(
     return { account, org_id: link.org_id }
   })
   if (!created) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  const path = `${services.config.baseUrl}/o/${created.org_id}`
-  await finishAccountSignIn(services, request, reply, created.account, { path })
+  // The organization may require a second factor.
+  await continueSignIn(services, request, reply, created.account, {
+    path: `${services.config.baseUrl}/o/${created.org_id}`,
+  })
 }
 
 const toIso = (millis: number) => new Date(millis).toISOString()

@@ -16,14 +16,14 @@ export function rememberDevice(services: Dependencies, reply: FastifyReply, acco
   setCookie(services.config, reply, name, value, { path: '/', seconds: LIFETIME_SECONDS })
 }
 
-/** Returns whether an account was used in this browser before. */
-export function isKnownDevice(services: Dependencies, request: FastifyRequest, accountId: string): boolean {
+/** Returns the account that was used in this browser before; undefined if there is none. */
+export function findDeviceAccount(services: Dependencies, request: FastifyRequest): string | undefined {
   const value = parseCookies(request).get(buildCookieName(services.config, COOKIE))
-  if (!value) return false
+  if (!value) return undefined
   try {
     const device = JSON.parse(services.keyring.decrypt(PURPOSE, '', value)) as { account_id: string; at: number }
-    return device.account_id === accountId && device.at > services.clock() - LIFETIME_SECONDS * 1000
+    return device.at > services.clock() - LIFETIME_SECONDS * 1000 ? device.account_id : undefined
   } catch {
-    return false
+    return undefined
   }
 }

@@ -31,11 +31,12 @@ export const renderLinkSentPage = (email: string): string =>
 <p class="soft">It may take a few minutes. Look in the spam folder too.</p>`,
   )
 
-export const renderConfirmSignInPage = (): string =>
+export const renderConfirmSignInPage = (email: string): string =>
   renderPage(
     'Sign in',
-    markup`<form method="post"><div class="answers"><button class="main">Sign in in this browser</button></div></form>
-<p class="soft">Continue only if you asked for this link.</p>`,
+    markup`<p>This link signs you in as <strong>${email}</strong>.</p>
+<form method="post"><div class="answers"><button class="main">Sign in in this browser</button></div></form>
+<p class="soft">Continue only if this is your account and you asked for the link.</p>`,
   )
 
 export const renderJoinPage = (email: string, entered: EnteredValues = {}, problem?: string): string =>

@@ -62,11 +62,16 @@ async function countRequest(
   return delay > 0 ? describeDelay(delay) : undefined
 }
 
-/** Asks for a click, since mail scanners open links. */
+/**
+ * Asks for a click, since mail scanners open links, and names the account: a user who was sent the link of another
+ * account would enter data into it.
+ */
 export async function showSignInLink(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
-  const link = await findAccountLink(services.database.db, 'sign_in', request.params.token, services.clock())
-  await (link
-    ? sendAccountPage(reply, renderConfirmSignInPage())
+  const { db } = services.database
+  const link = await findAccountLink(db, 'sign_in', request.params.token, services.clock())
+  const account = link?.account_id ? await findAccountById(db, link.account_id) : undefined
+  await (account
+    ? sendAccountPage(reply, renderConfirmSignInPage(account.email))
     : sendAccountPage(reply, renderInvalidLinkPage(), 404))
 }
 

@@ -58,7 +58,7 @@ async function resetPassword(
     const link = await findAccountLink(trx, 'reset', request.params.token, services.clock(), true)
     if (!link || locked?.disabled_at !== null) return false
     const ctx = createPageContext(services, request, { caller }, trx, true)
-    if (link.mailed && !account.email_verified) await claimAccount(trx, account, ctx.now)
+    if (link.mailed && !account.email_verified) await claimAccount(ctx, account)
     await changePassword(ctx, account, passwordHash)
     await commitContextEvents(ctx, trx)
     return true

@@ -1,29 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  forgetFailures,
-  releaseAttempts,
-  releaseUnchecked,
-  takeAttempt,
-  toAttempt,
-} from '../../auth/accounts/attempts.ts'
-import { verifyPassword } from '../../auth/accounts/passwords.ts'
-import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
-import { normalizeEmail } from '../../core/email-address.ts'
+import type { AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { getIpKey } from '../../http/limits/rate-limits.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
-import { describeDelay } from './delays.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
 import { readOwnForm, sendAccountPage } from './forms.ts'
-import { isKnownDevice } from './known-devices.ts'
+import { checkPassword } from './password-sign-in.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
 import { checkPasskey } from './passkey-sign-in.ts'
 import { finishAccountSignIn, loadAccountCaller } from './session.ts'
 
 export type FlowRequest = FastifyRequest<{ Querystring: { flow?: string } }>
-
-const WRONG = 'The email address or the password is wrong.'
 
 /** Redirects to the sign-in page of this server. */
 export async function beginAccountSignIn(
@@ -132,30 +119,4 @@ async function findSecondFactorPage(services: Dependencies, account: AccountForS
 async function requiresSecondFactor(services: Dependencies, account: AccountForSignIn): Promise<boolean> {
   const { orgIds } = await loadAccountCaller(services, account)
   return orgIds.length > 0 && isSecondFactorRequired(services.database.db, orgIds)
-}
-
-/** Returns the account if the password is right, else the problem to show. */
-async function checkPassword(
-  services: Dependencies,
-  request: FastifyRequest,
-  email: string,
-  password: string,
-): Promise<AccountForSignIn | string> {
-  const { db } = services.database
-  const emailKey = normalizeEmail(email) ?? email.toLowerCase()
-  const account = await findAccountByEmail(db, emailKey)
-  const known = account !== undefined && isKnownDevice(services, request, account.account_id)
-  const byAccount = toAttempt('account', known ? `device ${account.account_id}` : emailKey)
-  const byIp = known ? [] : [toAttempt('ip', request.ip)]
-  const delay = await takeAttempt(services, [byAccount, ...byIp])
-  if (delay > 0) return describeDelay(delay)
-  const source = known ? 'proved' : { ip: getIpKey(request.ip) }
-  const attempts = [byAccount, ...byIp]
-  const check = verifyPassword(password, account?.password_hash ?? null, source)
-  const matches = await releaseUnchecked(db, attempts, check)
-  if (!matches || !account || account.disabled_at !== null) return WRONG
-  await forgetFailures(db, [byAccount])
-  await releaseAttempts(db, byIp)
-  await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
-  return account
 }

@@ -190,7 +190,7 @@ export const releaseDeliveries = (
       where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')}`),
   )
 
-/** Drops claimed deliveries that are outside the projects of their webhook by now. */
+/** Drops claimed deliveries that are no longer in the projects of their webhook. */
 export const discardDeliveries = (
   { db, sharded }: Database,
   unrecorded: readonly ClaimedDelivery[],

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { computeIdentityId } from '../../../src/auth/accounts/identities.ts'
 import { encryptTotpSecret } from '../../../src/auth/accounts/second-factor.ts'
 import type { Calls } from '../call.ts'
-import { fresh, type World } from '../world.ts'
+import { fresh, type World } from '../fixtures.ts'
 
 const PASSWORD = 'four boats sail'
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,7 +1,7 @@
 import type { Calls, Prepared } from '../call.ts'
-import type { World } from '../world.ts'
+import type { World } from '../fixtures.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newTask } from './make.ts'
+import { newTask } from './create.ts'
 
 const subject = 'tasks.read'
 

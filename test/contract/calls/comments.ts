@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { loadEtag, newTask } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { loadEtag, newTask } from './create.ts'
 
 const on = async (world: World) => ({ task_id: (await newTask(world)).task_id, content: fresh('Said') })
 

@@ -1,7 +1,7 @@
 import { newUuid } from '../../../src/core/ids.ts'
 import { hashDomainCode } from '../../../src/resources/people/domains/rules.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
+import { create, fresh, type World } from '../fixtures.ts'
 
 const CODE = 'K7QF-2MXA-9TRD-HW4P'
 const newDomain = () => `${fresh('domain').replace(' ', '-')}.example`

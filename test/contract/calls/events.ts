@@ -1,6 +1,6 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls } from '../call.ts'
-import { newTask } from './make.ts'
+import { newTask } from './create.ts'
 
 export const calls: Calls = {
   'events.stream': {

@@ -1,6 +1,6 @@
 import { runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, type World } from '../world.ts'
+import { create, type World } from '../fixtures.ts'
 
 /** Creates an export that is finished. */
 async function newExport(world: World): Promise<Prepared> {

@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../world.ts'
-import { makeRoomForFields, newField } from './make.ts'
+import { fresh, type World } from '../fixtures.ts'
+import { makeRoomForFields, newField } from './create.ts'
 
 const of = async (world: World, values: object = {}): Promise<Prepared> => ({
   params: { field_id: (await newField(world, values)).field_id },

@@ -1,7 +1,7 @@
 import { Upload } from '../../support/form.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
-import { loadEtag, newTask } from './make.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
+import { loadEtag, newTask } from './create.ts'
 
 const buildFile = () => new Upload(fresh('content'), `${fresh('file')}.txt`)
 

@@ -1,7 +1,7 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../world.ts'
-import { newGoal, newTask } from './make.ts'
+import { fresh, type World } from '../fixtures.ts'
+import { newGoal, newTask } from './create.ts'
 
 const subject = 'goals.read'
 const prepareProject = async (world: World): Promise<Prepared> => ({

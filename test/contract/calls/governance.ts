@@ -1,7 +1,7 @@
-import { imported, release } from '../../resources/releases/made.ts'
+import { importReleases, release } from '../../resources/releases/fixtures.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newReferences, newDesignation } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newReferences, newDesignation } from './create.ts'
 
 /** Builds a write to a designation, which names the organization of the event. */
 const toDesignation = async (world: World, body?: object): Promise<Prepared> => {
@@ -52,7 +52,7 @@ export const calls: Calls = {
   'service-accounts.delete': { prepare: newAccount, subject: account },
   'releases.whats_new': {
     prepare: async (world) => {
-      await imported(world.app, [release('r-1')])
+      await importReleases(world.app, [release('r-1')])
       return {}
     },
   },

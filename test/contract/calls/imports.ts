@@ -1,7 +1,7 @@
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { Upload } from '../../support/form.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
 
 const buildBody = ({ org_id }: World) => ({
   import: { org_id, source: 'csv' },

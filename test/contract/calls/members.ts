@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newReferences, newMember } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newReferences, newMember } from './create.ts'
 
 const prepareMember = async (world: World): Promise<Prepared> => ({
   params: { user_id: (await newMember(world)).user_id, org_id: world.org_id },

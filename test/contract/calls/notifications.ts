@@ -1,8 +1,8 @@
 import { Client } from '../../support/client.ts'
-import { notification, watching } from '../../support/notifications.ts'
+import { notification, insertWatcher } from '../../support/notifications.ts'
 import type { Calls, Prepared } from '../call.ts'
-import type { World } from '../world.ts'
-import { newMember, newTask } from './make.ts'
+import type { World } from '../fixtures.ts'
+import { newMember, newTask } from './create.ts'
 
 const prepareTask = async (world: World): Promise<Prepared> => ({
   params: { task_id: (await newTask(world)).task_id },
@@ -23,7 +23,7 @@ export const calls: Calls = {
     prepare: prepareTask,
     another: async (world, { params }) => {
       const person = new Client(world.app, undefined, await newMember(world))
-      await watching(person, world.org_id, params!.task_id!)
+      await insertWatcher(person, world.org_id, params!.task_id!)
     },
   },
   'task-watchers.read': { prepare: prepareTask },

@@ -1,7 +1,7 @@
 import { connection } from '../../support/factories.ts'
 import { currentSession, signIn } from '../../support/sign-in.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
 
 const newClient = (world: World, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/oauth/clients', {

@@ -1,6 +1,6 @@
 import { joinDirectly } from '../../support/factories.ts'
 import type { Calls } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
+import { create, fresh, type World } from '../fixtures.ts'
 
 const createOrganization = async ({ owner }: World) => {
   const { org_id } = await create(owner, '/v1/organizations', { name: fresh('Organization') })

@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../world.ts'
-import { newMilestone, newSprint, newTask } from './make.ts'
+import { fresh, type World } from '../fixtures.ts'
+import { newMilestone, newSprint, newTask } from './create.ts'
 
 const prepareTeam = async (world: World): Promise<Prepared> => ({
   params: { team_id: (await world.team()).team_id },

@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newReferences, newMember, newProject, newTask } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newReferences, newMember, newProject, newTask } from './create.ts'
 
 const of = ({ project_id }: { project_id: string }): Prepared => ({
   params: { project_id, org_or_project_id: project_id },

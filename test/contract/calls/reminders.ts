@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newTask } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newTask } from './create.ts'
 
 const at = '2031-05-12T09:00:00.000Z'
 

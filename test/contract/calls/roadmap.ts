@@ -1,7 +1,7 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newTask } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newTask } from './create.ts'
 
 const getProjectId = async (world: World): Promise<string> => (await world.project()).project_id
 

@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
-import { newSection, newTask, sharedScope } from './make.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
+import { newSection, newTask, sharedScope } from './create.ts'
 
 const of = async (world: World): Promise<Prepared> => ({
   params: { section_id: (await newSection(world)).section_id },

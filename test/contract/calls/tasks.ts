@@ -1,7 +1,7 @@
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../world.ts'
+import { fresh, type World } from '../fixtures.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
+import { newGoal, newMilestone, newSprint, newTask } from './create.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'

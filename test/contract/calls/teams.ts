@@ -1,7 +1,7 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../world.ts'
-import { newIntakeTask, newMember, newTeam } from './make.ts'
+import { create, fresh, type World } from '../fixtures.ts'
+import { newIntakeTask, newMember, newTeam } from './create.ts'
 
 const of = ({ team_id }: { team_id: string }): Prepared => ({ params: { team_id } })
 const prepareSharedTeam = async (world: World): Promise<Prepared> => of(await world.team())

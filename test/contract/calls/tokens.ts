@@ -1,7 +1,7 @@
 import { serviceAccount } from '../../support/factories.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { fresh } from '../world.ts'
-import { newTask, newToken } from './make.ts'
+import { fresh } from '../fixtures.ts'
+import { newTask, newToken } from './create.ts'
 
 const of = (token: { token_id: string }): Prepared => ({ params: { token_id: token.token_id } })
 const subject = 'tokens.read'

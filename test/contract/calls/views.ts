@@ -1,7 +1,7 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
-import { newTask, sharedScope } from './make.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
+import { newTask, sharedScope } from './create.ts'
 
 /** Creates a view of the tasks of the shared project, shared with its readers. */
 async function newView(world: World): Promise<Made> {

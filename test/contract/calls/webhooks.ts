@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Calls, Prepared } from '../call.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newTask } from './make.ts'
-import { create, fresh, type Made, type World } from '../world.ts'
+import { newTask } from './create.ts'
+import { create, fresh, type Made, type World } from '../fixtures.ts'
 
 /** Local receiver that responds with 200. */
 const receiver = createServer((_request, response) => void response.end())

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
 import { organization, project, projectMember, serviceAccount, task, token } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { claimPath, expire, hold, lapse, readTask } from './setup.ts'
+import { claimPath, expire, createClaim, expireClaim, readTask } from './setup.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -31,7 +31,7 @@ const writes: Record<string, Write> = {
 describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
   test('succeeds for the generation that the caller holds', async () => {
     const id = await newId()
-    await hold(worker, id)
+    await createClaim(worker, id)
     expect((await write(id, { 'if-claim': '1' })).status).toBeLessThan(300)
     expect((await write(id, { 'if-claim': `${id}=1` })).status).toBeLessThan(300)
   })
@@ -44,21 +44,21 @@ describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
       expect(await readTask(ada, id)).toEqual(before)
     }
     await refused()
-    await hold(worker, id)
-    await lapse(app, id)
+    await createClaim(worker, id)
+    await expireClaim(app, id)
     await refused()
     await expire(app, id)
     await refused()
-    await hold(ada, id)
+    await createClaim(ada, id)
     await refused()
     expectStatus(await ada.post(claimPath(id, '/release'), { body: { force: true } }), 200)
-    await hold(worker, id)
+    await createClaim(worker, id)
     await refused()
   })
 
   test('returns 400 for a malformed header', async () => {
     const id = await newId()
-    await hold(worker, id)
+    await createClaim(worker, id)
     for (const header of ['x', '', '1, 2', '1.5', '-1', `${id}=`])
       expect([header, (await write(id, { 'if-claim': header })).status]).toEqual([header, 400])
   })
@@ -66,10 +66,10 @@ describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
 
 test('If-Claim of a bulk update names the generation of each task', async () => {
   const [one, two] = [await newId(), await newId()]
-  await hold(worker, one)
-  await hold(worker, two)
+  await createClaim(worker, one)
+  await createClaim(worker, two)
   await expire(app, two)
-  await hold(worker, two)
+  await createClaim(worker, two)
   const send = (header: string) => {
     const body = { task_ids: [one, two], changes: { title: 'Both' } }
     return worker.post('/v1/tasks/bulk', { body, headers: { 'if-claim': header } })
@@ -82,7 +82,7 @@ test('If-Claim of a bulk update names the generation of each task', async () => 
 
 test('a fenced write waits for a takeover of the claim, and then returns 412', async () => {
   const id = await newId()
-  await hold(worker, id)
+  await createClaim(worker, id)
   if (app.engine === 'embedded') return
   let fenced: Promise<Reply> | undefined
   await app.services.database.transaction(async (trx) => {

@@ -10,7 +10,7 @@ import {
   task,
   token,
 } from '../../support/factories.ts'
-import { claimNext, expire, hold, lapse, listEvents, readTask, release } from './setup.ts'
+import { claimNext, expire, createClaim, expireClaim, listEvents, readTask, release } from './setup.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -70,9 +70,9 @@ describe('the next task', () => {
     const { project_id, ids } = await newQueue({ status: 'completed' }, { status: 'archived' }, {}, {}, {})
     const [, , held, lapsed, open] = ids as [string, string, string, string, string]
     const dependent = await task(ada, org_id, { project_id, dependencies: [open] })
-    await hold(ada, held)
-    await hold(ada, lapsed)
-    await lapse(app, lapsed)
+    await createClaim(ada, held)
+    await createClaim(ada, lapsed)
+    await expireClaim(app, lapsed)
     const first = expectStatus(await next(worker, { project_id }), 200)
     expect(first.task_id).toBe(open)
     expect((await next(worker, { project_id })).status).toBe(204)
@@ -154,7 +154,7 @@ describe('the next task', () => {
 describe('claims in lists', () => {
   test('are included on request, and only then', async () => {
     const { project_id, ids } = await newQueue({}, {})
-    const { claim } = await hold(worker, ids[0]!)
+    const { claim } = await createClaim(worker, ids[0]!)
     const list = async (query: object) =>
       expectStatus(await ada.get('/v1/tasks', { query: { project_id, sort_by: 'task_id', ...query } }), 200).data
     expect((await list({ fields: 'claim' })).map((row: object) => row)).toEqual([
@@ -172,10 +172,10 @@ describe('claims in lists', () => {
     ['me,false', ada, [1, 2, 3]],
   ])('`filter[claimed]=%s` selects by claim', async (value, client, expected) => {
     const { project_id, ids } = await newQueue({}, {}, {}, {})
-    await hold(worker, ids[0]!)
-    await hold(ada, ids[1]!)
-    await hold(ada, ids[2]!)
-    await lapse(app, ids[2]!)
+    await createClaim(worker, ids[0]!)
+    await createClaim(ada, ids[1]!)
+    await createClaim(ada, ids[2]!)
+    await expireClaim(app, ids[2]!)
     const query = { project_id, sort_by: 'task_id', 'filter[claimed]': value }
     const { data } = expectStatus(await client.get('/v1/tasks', { query }), 200)
     expect(data.map((row: { task_id: string }) => row.task_id)).toEqual(expected.map((i) => ids[i]))
@@ -188,7 +188,7 @@ describe('claims in lists', () => {
 
   test('a cursor of `filter[claimed]=me` belongs to its user', async () => {
     const { project_id, ids } = await newQueue({}, {})
-    for (const id of ids) await hold(worker, id)
+    for (const id of ids) await createClaim(worker, id)
     const query = { project_id, limit: 1, 'filter[claimed]': 'me' }
     const { next_cursor: cursor } = expectStatus(await worker.get('/v1/tasks', { query }), 200)
     expect((await ada.get('/v1/tasks', { query: { ...query, cursor } })).status).toBe(400)

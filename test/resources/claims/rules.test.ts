@@ -10,7 +10,7 @@ import {
   task,
   token,
 } from '../../support/factories.ts'
-import { claim, claimNext, expire, hold, lapse, listEvents, readTask, release, renew } from './setup.ts'
+import { claim, claimNext, expire, createClaim, expireClaim, listEvents, readTask, release, renew } from './setup.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -31,7 +31,7 @@ const getStatus = async (reply: Promise<{ status: number }>) => (await reply).st
 describe('a claim', () => {
   test('shows holder, end, generation and note to every reader', async () => {
     const id = await newId()
-    const { claim: own } = await hold(worker, id, { seconds: 120, note: 'Greasing' })
+    const { claim: own } = await createClaim(worker, id, { seconds: 120, note: 'Greasing' })
     const { claim: seen, version } = await readTask(eve!, id)
     expect(seen).toEqual(own)
     expect(seen).toMatchObject({ by: worker.username, generation: 1, note: 'Greasing' })
@@ -40,13 +40,13 @@ describe('a claim', () => {
     const seconds = (Date.parse(seen.until) - Date.now()) / 1000
     expect(seconds).toBeGreaterThan(110)
     expect(seconds).toBeLessThan(121)
-    expect((await hold(ben!, await newId())).claim.token_id).toBeNull()
+    expect((await createClaim(ben!, await newId())).claim.token_id).toBeNull()
   })
 
   test('changes the ETag for If-None-Match but not for If-Match', async () => {
     const id = await newId()
     const { headers } = await ada.get(`/v1/tasks/${id}`)
-    await hold(worker, id)
+    await createClaim(worker, id)
     const again = await ada.get(`/v1/tasks/${id}`, { headers: { 'if-none-match': headers.etag! } })
     expect([again.status, again.body.claim.by]).toEqual([200, worker.username])
     const body = { priority: 'high' }
@@ -67,16 +67,16 @@ describe('a claim', () => {
 
   test('returns 409 with holder and end to others, and renews for its own token', async () => {
     const id = await newId()
-    const { claim: first } = await hold(worker, id, { note: 'One' })
+    const { claim: first } = await createClaim(worker, id, { note: 'One' })
     const { status, body } = await claim(ben!, id)
     expect([status, body.detail]).toEqual([409, expect.stringContaining(`${worker.username} until ${first.until}`)])
-    const { claim: renewed } = await hold(worker, id, { seconds: 3600 })
+    const { claim: renewed } = await createClaim(worker, id, { seconds: 3600 })
     expect([renewed.generation, renewed.note]).toEqual([1, 'One'])
     expect(Date.parse(renewed.until)).toBeGreaterThan(Date.parse(first.until))
     const otherToken = await token(ben!, org_id)
-    await hold(ben!, (await newTask()).task_id)
+    await createClaim(ben!, (await newTask()).task_id)
     const own = await newId()
-    await hold(ben!, own)
+    await createClaim(ben!, own)
     expect(await getStatus(claim(otherToken, own))).toBe(409)
   })
 
@@ -100,7 +100,7 @@ describe('a claim', () => {
 
   test('does not keep people from editing', async () => {
     const id = await newId()
-    await hold(worker, id)
+    await createClaim(worker, id)
     expect(await getStatus(ben!.patch(`/v1/tasks/${id}`, { body: { title: 'Edited' } }))).toBe(200)
   })
 
@@ -108,7 +108,7 @@ describe('a claim', () => {
     const id = await newId()
     const seen: number[] = []
     for (let i = 0; i < 3; i++) {
-      const { claim: one } = await hold(worker, id)
+      const { claim: one } = await createClaim(worker, id)
       seen.push(one.generation)
       if (i % 2) await expire(app, id)
       else expectStatus(await release(worker, id, { generation: one.generation }), 200)
@@ -118,7 +118,7 @@ describe('a claim', () => {
 
   test('does not depend on the clock of the server', async () => {
     const id = await newId()
-    await hold(worker, id, { seconds: 60 })
+    await createClaim(worker, id, { seconds: 60 })
     app.clock.set(-3_600_000)
     expect((await readTask(ada, id)).claim.by).toBe(worker.username)
     expect(await getStatus(claim(ben!, id))).toBe(409)
@@ -142,7 +142,7 @@ describe('rights', () => {
 
   test('only the holder renews and releases', async () => {
     const id = await newId()
-    const { claim: held } = await hold(worker, id)
+    const { claim: held } = await createClaim(worker, id)
     const { generation } = held
     expect(await getStatus(renew(ben!, id, generation))).toBe(412)
     expect(await getStatus(release(ben!, id, { generation }))).toBe(412)
@@ -158,7 +158,7 @@ describe('rights', () => {
 
   test('owners of the project and organization admins release any claim with force', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { status: 'in_progress' } })
+    await createClaim(worker, id, { set: { status: 'in_progress' } })
     expect(await getStatus(release(ben!, id, { force: true }))).toBe(403)
     expect(await getStatus(release(guest!, id, { force: true }))).toBe(404)
     expect(await getStatus(release(ada, id, { force: true, generation: 7 }))).toBe(412)
@@ -170,7 +170,7 @@ describe('rights', () => {
   test('a rotated or other token of the holder may renew, and then holds the claim', async () => {
     const id = await newId()
     const first = await token(ben!, org_id)
-    const { claim: held } = await hold(first, id)
+    const { claim: held } = await createClaim(first, id)
     const second = await token(ben!, org_id)
     const { claim: moved } = expectStatus(await renew(second, id, held.generation), 200)
     expect(moved.token_id).not.toBe(held.token_id)
@@ -184,11 +184,11 @@ describe('rights', () => {
 describe('the end of a claim', () => {
   test('lets others claim immediately when its time is up, and renewal fails', async () => {
     const id = await newId()
-    const { claim: first } = await hold(worker, id, { set: { status: 'in_progress', priority: 'high' } })
-    await lapse(app, id)
+    const { claim: first } = await createClaim(worker, id, { set: { status: 'in_progress', priority: 'high' } })
+    await expireClaim(app, id)
     expect((await readTask(ada, id)).claim).toBeNull()
     expect(await getStatus(renew(worker, id, first.generation))).toBe(412)
-    const next = await hold(ben!, id, { set: { status: 'blocked' } })
+    const next = await createClaim(ben!, id, { set: { status: 'blocked' } })
     expect([next.claim.generation, next.status, next.priority]).toEqual([2, 'blocked', 'none'])
     expect((await listEvents(app, id)).map(({ type, actor_kind }) => [type, actor_kind])).toEqual([
       ['task.created', 'user'],
@@ -203,17 +203,17 @@ describe('the end of a claim', () => {
 
   test('restores the task before another claim checks its status', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { status: 'completed' } })
-    await lapse(app, id)
-    const next = await hold(ben!, id)
+    await createClaim(worker, id, { set: { status: 'completed' } })
+    await expireClaim(app, id)
+    const next = await createClaim(ben!, id)
     expect([next.claim.generation, next.status]).toEqual([2, 'not_started'])
   })
 
   test('restores the task before another claim checks the rights', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { assignee: eve!.username } })
+    await createClaim(worker, id, { set: { assignee: eve!.username } })
     expect(await getStatus(eve!.patch(`/v1/tasks/${id}`, { body: { title: 'Hers' } }))).toBe(200)
-    await lapse(app, id)
+    await expireClaim(app, id)
     expect(await getStatus(claim(eve!, id))).toBe(403)
     expect((await readTask(ada, id)).assignee).toBe(eve!.username)
     await expire(app, id)
@@ -223,7 +223,7 @@ describe('the end of a claim', () => {
   test('restores what the claim changed, as the service, unless it was changed since', async () => {
     const id = await newId({ priority: 'low', tags: ['dock'], due_date: '2027-01-02' })
     const set = { status: 'in_progress', assignee: ben!.username, tags: ['dock', 'now'], due_date: null }
-    await hold(worker, id, { set: { ...set, priority: 'critical' } })
+    await createClaim(worker, id, { set: { ...set, priority: 'critical' } })
     expectStatus(await ben!.patch(`/v1/tasks/${id}`, { body: { priority: 'medium' } }), 200)
     await expire(app, id)
     const after = await readTask(ada, id)
@@ -248,7 +248,7 @@ describe('the end of a claim', () => {
 
   test('keeps a result that the holder wrote', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { status: 'in_progress' } })
+    await createClaim(worker, id, { set: { status: 'in_progress' } })
     expectStatus(await worker.patch(`/v1/tasks/${id}`, { body: { status: 'completed' } }), 200)
     await expire(app, id)
     expect((await readTask(ada, id)).status).toBe('completed')
@@ -256,8 +256,8 @@ describe('the end of a claim', () => {
 
   test('restores the first values after a renewal that changes them again', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { status: 'in_progress' } })
-    await hold(worker, id, { set: { status: 'blocked' } })
+    await createClaim(worker, id, { set: { status: 'in_progress' } })
+    await createClaim(worker, id, { set: { status: 'blocked' } })
     await expire(app, id)
     expect((await readTask(ada, id)).status).toBe('not_started')
   })
@@ -266,7 +266,7 @@ describe('the end of a claim', () => {
     const leaver = await app.session('leaver')
     await joinDirectly(leaver, org_id, 'member')
     const id = await newId({ assignee: leaver.username })
-    await hold(worker, id, { set: { status: 'in_progress', assignee: ben!.username } })
+    await createClaim(worker, id, { set: { status: 'in_progress', assignee: ben!.username } })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
     await expire(app, id)
     expect(await readTask(ada, id)).toMatchObject({ status: 'not_started', claim: null })
@@ -278,7 +278,7 @@ describe('the end of a claim', () => {
     ['with an empty `set` changes nothing', { set: {} }, 'in_progress'],
   ])('a release %s', async (_, body, status) => {
     const id = await newId()
-    const { claim: held } = await hold(worker, id, { set: { status: 'in_progress' } })
+    const { claim: held } = await createClaim(worker, id, { set: { status: 'in_progress' } })
     const released = expectStatus(await release(worker, id, { generation: held.generation, ...body }), 200)
     expect([released.status, released.claim]).toEqual([status, null])
     expect((await listEvents(app, id)).map(({ type }) => type)).toContain('task.claim_released')
@@ -290,7 +290,7 @@ describe('the end of a claim', () => {
       200,
     )
     const id = await newId()
-    await hold(app.bearer(secret), id, { set: { status: 'in_progress' } })
+    await createClaim(app.bearer(secret), id, { set: { status: 'in_progress' } })
     expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
     expect((await readTask(ben!, id)).claim).toBeNull()
     expect(await getStatus(claim(ben!, id))).toBe(200)
@@ -301,7 +301,7 @@ describe('the end of a claim', () => {
     const leaver = await app.session(`leaving-${way}`)
     await joinDirectly(leaver, org_id, 'admin')
     const id = await newId()
-    await hold(leaver, id)
+    await createClaim(leaver, id)
     const path = `/v1/organization-members/${leaver.userId}/${org_id}`
     const reply = way === 'removed' ? await ada.delete(path) : await ada.patch(path, { body: { is_active: false } })
     expectStatus(reply, 200)
@@ -310,7 +310,7 @@ describe('the end of a claim', () => {
 
   test('is silent for a deleted task', async () => {
     const id = await newId()
-    await hold(worker, id, { set: { status: 'in_progress' } })
+    await createClaim(worker, id, { set: { status: 'in_progress' } })
     expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
     await expire(app, id)
     expect((await listEvents(app, id)).at(-1)!.type).toBe('task.deleted')
@@ -354,7 +354,7 @@ describe('the number of claims', () => {
   test('does not include claims of tasks that became hidden or were deleted', async () => {
     const full = await fullProject('Full')
     const agent = await token(ben!, org_id)
-    const { claim: own } = await hold(agent, await newId())
+    const { claim: own } = await createClaim(agent, await newId())
     await fill(full.project_id, ben!, own.token_id)
     const id = await newId()
     expect(await getStatus(claim(agent, id))).toBe(409)
@@ -370,8 +370,8 @@ describe('the number of claims', () => {
     const full = await fullProject('Full too')
     const [one, two] = [await token(ben!, org_id), await token(ben!, org_id)]
     const id = await newId()
-    const { claim: own } = await hold(one, id)
-    const { claim: other } = await hold(two, full.task_ids[0]!)
+    const { claim: own } = await createClaim(one, id)
+    const { claim: other } = await createClaim(two, full.task_ids[0]!)
     await app.sql('DELETE FROM task_claims WHERE task_id = $1', [full.task_ids[0]])
     await fill(full.project_id, ben!, other.token_id)
     expect(await getStatus(renew(two, id, own.generation))).toBe(409)

@@ -20,16 +20,16 @@ export const readTask = async (client: Client, id: string): Promise<Made> =>
   expectStatus(await client.get(`/v1/tasks/${id}`), 200)
 
 /** Claims a task and returns its new state. */
-export const hold = async (client: Client, id: string, body: object = {}): Promise<Made> =>
+export const createClaim = async (client: Client, id: string, body: object = {}): Promise<Made> =>
   expectStatus(await claim(client, id, body), 200)
 
 /** Moves the end of a claim into the past, as if its time had passed. */
-export const lapse = (app: TestApp, id: string): Promise<unknown> =>
+export const expireClaim = (app: TestApp, id: string): Promise<unknown> =>
   app.sql(`UPDATE task_claims SET until = clock_timestamp() - interval '1 second' WHERE task_id = $1`, [id])
 
 /** Lets a claim lapse and runs the job that ends it. */
 export async function expire(app: TestApp, id: string): Promise<void> {
-  await lapse(app, id)
+  await expireClaim(app, id)
   await endLapsedClaims(app.services)
 }
 

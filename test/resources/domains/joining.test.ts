@@ -5,7 +5,7 @@ import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, token } from '../../support/factories.ts'
 import { findHeader, startMailServer } from '../../support/mail-server.ts'
-import { listStoredNotifications, project } from '../notifications/told.ts'
+import { listStoredNotifications, project } from '../notifications/run-pipeline.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { openStream, settled, type EventStream } from '../../support/event-stream.ts'
+import { openStream, waitForStableEvents, type EventStream } from '../../support/event-stream.ts'
 import { member, organization, project, serviceAccount, task, token } from '../../support/factories.ts'
 
 const app = await startApp()
@@ -34,7 +34,7 @@ async function waitForStreams(count: number): Promise<void> {
 }
 
 test('a user has ten streams at a time, including waiting pages, independently of others', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const open = await Promise.all(Array.from({ length: 9 }, () => openStream(ada, { org_id })))
   const waiting = ada.get('/v1/events', { query: { org_id, wait: '5' } })
   await waitForStreams(10)
@@ -56,7 +56,7 @@ test('a user has ten streams at a time, including waiting pages, independently o
 })
 
 test('a process has a thousand streams, and responds with 503 to another one', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const readers: Client[] = []
   for (let i = 0; i < 100; i++) {
     const account = await serviceAccount(app, org_id)
@@ -85,7 +85,7 @@ test('a process has a thousand streams, and responds with 503 to another one', a
 }, 120_000)
 
 test('/metrics counts open streams, sent events and the reasons of ends', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const stream = await openStream(ada, { org_id })
   await task(ada, org_id)
   await stream.waitForTypes(1)
@@ -97,7 +97,7 @@ test('/metrics counts open streams, sent events and the reasons of ends', async 
 })
 
 test('a reader that reads nothing is disconnected, and affects no other', async () => {
-  await settled(app)
+  await waitForStableEvents(app)
   const slow = openIdleStream(ben)
   await waitForStreams(1)
   const reader = await openStream(ada, { org_id })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { openStream, settled, type EventStream } from '../../support/event-stream.ts'
+import { openStream, waitForStableEvents, type EventStream } from '../../support/event-stream.ts'
 import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
 
 const app = await startApp()
@@ -23,7 +23,7 @@ const listTypesAndIds = (stream: EventStream) => stream.events.map(({ type, data
 
 /** Returns the events that another user received by the time that ada received a final change. */
 async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
-  await settled(app)
+  await waitForStableEvents(app)
   const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
   await changes()
   // Visible to every reader.
@@ -57,7 +57,7 @@ test.each([{}, { project_id: 'second' }])(
     const order = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     await order(first.project_id, second.project_id, secret.project_id)
-    await settled(app)
+    await waitForStableEvents(app)
     const scope: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
     const stream = await openStream(ben, { org_id, ...scope })
     await order(secret.project_id, first.project_id)
@@ -95,7 +95,7 @@ test.each<[string, string, string]>([
     expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
   }
   await order(from)
-  await settled(app)
+  await waitForStableEvents(app)
   const streams: Record<string, EventStream> = { '': await openStream(ben, { org_id }) }
   for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
   await order(to)
@@ -123,7 +123,7 @@ test('restricting a task sends a removal to former readers, and nothing further'
   const { task_id } = await task(ada, org_id, { project_id })
   const heard = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
-    await settled(app)
+    await waitForStableEvents(app)
     await sleep(100)
     await patch(`/v1/tasks/${task_id}`, { restricted_to: ['ada'] })
     await edit(task_id, 'Hidden')
@@ -137,7 +137,7 @@ test('restricting a task sends a removal to former readers, and nothing further'
 test('moving a task out of sight sends a removal also to readers who received nothing else', async () => {
   const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
   const { task_id } = await task(ada, org_id, { project_id: open.project_id })
-  await settled(app)
+  await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   await patch(`/v1/tasks/${task_id}`, { project_id: secret.project_id })
   await edit(task_id, 'Elsewhere')
@@ -165,7 +165,7 @@ test('a project that becomes private is removed for members, and a removed membe
   await projectMember(ada, project_id, ben, 'viewer')
   const within = await listReceivedEvents(ben, async () => {
     const { task_id } = await task(ada, org_id, { project_id })
-    await settled(app)
+    await waitForStableEvents(app)
     await sleep(100)
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${project_id}`), 200, 204)
     await edit(task_id, 'Without ben')
@@ -175,13 +175,13 @@ test('a project that becomes private is removed for members, and a removed membe
 
 test('a resumed stream applies current permissions to past events', async () => {
   const { project_id } = await project(ada, org_id)
-  await settled(app)
+  await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   stream.close()
   const [one, two] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
   await edit(one.task_id, 'Seen by nobody else')
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
-  await settled(app)
+  await waitForStableEvents(app)
   const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
   await again.waitForTypes(2)
   expect(listTypesAndIds(again)).toEqual([
@@ -193,7 +193,7 @@ test('a resumed stream applies current permissions to past events', async () => 
 
 test('a token receives what its scopes and projects allow', async () => {
   const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
-  await settled(app)
+  await waitForStableEvents(app)
   const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
   const limited = await openStream(
     await token(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
@@ -243,7 +243,7 @@ test('reminders are sent to their user only, not even to owners', async () => {
     )
   const heard: Record<string, string[]> = {}
   for (const [name, who] of Object.entries({ ada, ben })) {
-    await settled(app)
+    await waitForStableEvents(app)
     const stream = await openStream(who, { org_id })
     await remind(`EV${name}1`, ben.userId)
     await remind(`EV${name}2`, null)

@@ -12,7 +12,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { startMailServer } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project as processNotifications } from '../notifications/told.ts'
+import { buildEmailDependencies, project as processNotifications } from '../notifications/run-pipeline.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -63,6 +63,8 @@ test('restores what users see: tasks with keys, links and fields, comments, file
   })
   const before = expectStatus(await made.ada.get(`/v1/tasks/${made.parent.task_id}`), 200)
   expect({ ...parent, version: 0 }).toEqual({ ...before, version: 0 })
+  const bug = expectStatus(await ada.get(`/v1/tasks/${made.hidden.task_id}`), 200)
+  expect(bug).toMatchObject({ bug_id: 'B-7', tracker_id: '77', is_subtask: true })
   const counters = 'SELECT task_id, comments FROM tasks WHERE org_id = $1 AND deleted_at IS NULL ORDER BY task_id'
   expect(await other.sql(counters, [org_id])).toEqual(await app.sql(counters, [org_id]))
   const query = { org_id, 'filter[search]': 'rope' }

@@ -95,19 +95,20 @@ const compare = (a: string | number, b: string | number): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+function sortIds(found: Task[], type: Type, sortOrder: 'asc' | 'desc'): string[] {
+  const sign = sortOrder === 'asc' ? 1 : -1
+  const sorted = found.toSorted((a, b) => {
+    const [x, y] = [rank(type, a.custom[`f_${type}`]), rank(type, b.custom[`f_${type}`])]
+    const byId = sign * (a.task_id < b.task_id ? -1 : 1)
+    if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
+    return sign * compare(x, y) || byId
+  })
+  return sorted.map((task) => task.task_id)
+}
+
 test.each(names)('sorts by a field of the type %s in both directions, with unset last, over pages', async (type) => {
-  for (const sort_order of ['asc', 'desc']) {
-    const sign = sort_order === 'asc' ? 1 : -1
-    const expected = tasks
-      .toSorted((a, b) => {
-        const [x, y] = [rank(type, a.custom[`f_${type}`]), rank(type, b.custom[`f_${type}`])]
-        const byId = sign * (a.task_id < b.task_id ? -1 : 1)
-        if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
-        return sign * compare(x, y) || byId
-      })
-      .map((task) => task.task_id)
-    expect(await listAll({ sort_by: `custom.f_${type}`, sort_order })).toEqual(expected)
-  }
+  for (const sort_order of ['asc', 'desc'] as const)
+    expect(await listAll({ sort_by: `custom.f_${type}`, sort_order })).toEqual(sortIds(tasks, type, sort_order))
 })
 
 type Match = (value: Value | undefined) => boolean
@@ -133,6 +134,7 @@ const filters: [Type, Record<string, string>, Match][] = [
     { '.from': '0', '.to': '10' },
     (value) => value !== undefined && Number(value) >= 0 && Number(value) <= 10,
   ],
+  ['number', { '': '3,-0.001,__none__', '.from': '0' }, has(3)],
   ['number', { '.to': '-0.0005' }, (value) => value !== undefined && (value as number) < 0],
   ['date', { '.from': '2027-01-01' }, has('2027-01-01')],
   ['date', { '': '0001-01-01,__none__' }, (value) => unset(value) || has('0001-01-01')(value)],
@@ -151,7 +153,12 @@ test.each(filters)('filters by a field of the type %s: %j', async (type, parts, 
   const query = Object.fromEntries(
     Object.entries(parts).map(([suffix, value]) => [`filter[custom.f_${type}${suffix}]`, value]),
   )
-  const expected = tasks.filter((task) => matches(task.custom[`f_${type}`])).map((task) => task.task_id)
+  const found = tasks.filter((task) => matches(task.custom[`f_${type}`]))
+  for (const sort_order of ['asc', 'desc'] as const)
+    expect(await listAll({ ...query, sort_by: `custom.f_${type}`, sort_order })).toEqual(
+      sortIds(found, type, sort_order),
+    )
+  const expected = found.map((task) => task.task_id)
   expect((await listAll(query)).sort()).toEqual(expected.toSorted())
   expect((await listAll({ ...query, sort_by: 'custom.f_select' })).sort()).toEqual(expected.toSorted())
   const { count } = expectStatus(await ada.get('/v1/tasks/count', { query: { org_id, ...query } }), 200)

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { listPage, milestonePath, sprintPath, type Made } from '../sprints/asking.ts'
-import { listTasks } from '../tasks/asking.ts'
-import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
-import { listGoals, readGoal } from './asking.ts'
+import { listPage, milestonePath, sprintPath, type Made } from '../sprints/requests.ts'
+import { listTasks } from '../tasks/requests.ts'
+import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
+import { listGoals, readGoal } from './requests.ts'
 
 /** Compares the counts of goals, milestones and sprints with the task list and the rule, for every kind of caller. */
 

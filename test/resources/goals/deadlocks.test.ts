@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { completeSprint, makeSprint, makeTeam, sprintPath } from '../sprints/asking.ts'
-import { convertTask, assignTasks, makeGoal, moveGoal, listGoalIds, reorderGoals, type Goal } from './asking.ts'
+import { completeSprint, makeSprint, makeTeam, sprintPath } from '../sprints/requests.ts'
+import { convertTask, assignTasks, makeGoal, moveGoal, listGoalIds, reorderGoals, type Goal } from './requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
-import { listRequestEvents, assignTasks, listGoals, makeGoal, patchGoal, readGoal, type Goal } from './asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
+import { listRequestEvents, assignTasks, listGoals, makeGoal, patchGoal, readGoal, type Goal } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [

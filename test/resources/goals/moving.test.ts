@@ -3,8 +3,8 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
-import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGoal, type Goal } from './asking.ts'
+import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
+import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGoal, type Goal } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { organization, project } from '../../support/factories.ts'
-import { toIssue, parseVersion } from '../tasks/asking.ts'
-import { listRequestEvents, makeGoal, listGoalIds, reorderGoals } from './asking.ts'
+import { toIssue, parseVersion } from '../tasks/requests.ts'
+import { listRequestEvents, makeGoal, listGoalIds, reorderGoals } from './requests.ts'
 
 const app = await startApp()
 const ada: Client = await app.session('ada')

@@ -3,7 +3,7 @@ import { deleteExpiredResponses, fingerprintRequest } from '../../../src/http/id
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
-import { query } from '../../support/texts.ts'
+import { query } from '../../support/sql-text.ts'
 
 let app: TestApp
 let owner: Client

@@ -3,7 +3,7 @@ import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { listRequestEvents } from '../goals/asking.ts'
+import { listRequestEvents } from '../goals/requests.ts'
 import {
   postMilestone,
   nextName,
@@ -12,8 +12,8 @@ import {
   makeTeam,
   milestonePath,
   type Made,
-} from '../sprints/asking.ts'
-import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+} from '../sprints/requests.ts'
+import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [

@@ -3,7 +3,7 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]

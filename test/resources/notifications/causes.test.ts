@@ -3,8 +3,8 @@ import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
 import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
-import { settled } from '../../support/event-stream.ts'
-import { listNotificationKinds, project, listStoredNotifications } from './told.ts'
+import { waitForStableEvents } from '../../support/event-stream.ts'
+import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
@@ -231,7 +231,7 @@ describe('causes of one task are combined', () => {
     )
     await project(app)
     for (let i = 0; i < 25; i++) await comment(ada, task_id)
-    await settled(app)
+    await waitForStableEvents(app)
     await app.sql('ANALYZE')
     expect(await processNextBatch(app.services)).toEqual({ events: 22, isPartial: true, isOvertaken: false })
     await project(app)

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './told.ts'
+import { buildEmailDependencies, project } from './run-pipeline.ts'
 
 const server = await startMailServer()
 const app = await startApp()

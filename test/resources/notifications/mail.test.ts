@@ -8,7 +8,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './told.ts'
+import { buildEmailDependencies, project } from './run-pipeline.ts'
 
 let app: TestApp
 let ada: Client

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { assigning } from '../../support/notifications.ts'
+import { createAssigner } from '../../support/notifications.ts'
 import { rewindPosition } from '../../../src/notifications/pipeline/position.ts'
-import { listStoredNotifications } from './told.ts'
+import { listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp({ delivering: true })
 const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const { told: waitForNotifications, make } = await assigning(ada, bob)
+const { told: waitForNotifications, make } = await createAssigner(ada, bob)
 
 const metric = async (one: TestApp, name: string) =>
   Number(new RegExp(`^${name}(?:{.*})? (.+)$`, 'm').exec((await one.anonymous.get('/metrics')).text)?.[1])

@@ -6,7 +6,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
 import { formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
+import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1' } })
 const [ada, ben, dan] = [await app.session('ada'), await app.session('ben'), await app.session('dan')]
@@ -130,9 +130,9 @@ describe('a file', () => {
   test.each(['delete', 'is_active'])(
     'deleted by %s is gone immediately, and soon removed from the storage',
     async (how) => {
-      const { kept: storedFiles } = await storedRows(app)
+      const { kept: storedFiles } = await listStoredFiles(app)
       const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
-      const [stored] = (await storedRows(app)).kept!.filter((name) => !storedFiles!.includes(name))
+      const [stored] = (await listStoredFiles(app)).kept!.filter((name) => !storedFiles!.includes(name))
       const reply =
         how === 'delete'
           ? await ada.delete(at(made))
@@ -142,7 +142,7 @@ describe('a file', () => {
       expectStatus(await ada.get(at(made)), 404)
       expectStatus(await ada.get(`${at(made)}/content`), 404)
       expectStatus(await ada.delete(at(made)), 404)
-      await sweep(app)
+      await deleteUnreferenced(app)
       expect(existsSync(path.join(findStorageFolder(app), stored!))).toBe(false)
       const [last] = await app.sql<{ type: string }>(
         'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
@@ -172,9 +172,9 @@ describe('a file', () => {
   })
 
   test('over the limit is rejected with 413, and stores nothing', async () => {
-    const before = filesIn(findStorageFolder(app))
+    const before = listFiles(findStorageFolder(app))
     expectStatus(await upload(ada, { file: new Upload(Buffer.alloc(1024 * 1024 + 1)) }), 413)
-    expect(filesIn(findStorageFolder(app))).toEqual(before)
+    expect(listFiles(findStorageFolder(app))).toEqual(before)
   })
 })
 
@@ -190,8 +190,8 @@ test('returns 422 for a body with another project, and 404 for a missing project
   expectStatus(await ada.get(base, nowhere), 404)
   expectStatus(await ada.post(`${base}/upload`, { ...nowhere, body: { file: new Upload('x') } }), 404)
   expectStatus(await ada.post(`${base}/upload`, { body: { file: new Upload('x') } }), 422)
-  await sweep(app)
-  expect((await storedRows(app)).kept).toEqual(filesIn(findStorageFolder(app)))
+  await deleteUnreferenced(app)
+  expect((await listStoredFiles(app)).kept).toEqual(listFiles(findStorageFolder(app)))
 })
 
 test('lists links and files, sorted, searched by name and filtered by type', async () => {

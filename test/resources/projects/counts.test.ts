@@ -4,7 +4,7 @@ import { compactTaskCounts } from '../../../src/resources/work/projects/queries/
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
-import { makeGoal } from '../goals/asking.ts'
+import { makeGoal } from '../goals/requests.ts'
 
 /** Compares the stored task counts with the tasks, under concurrent changes and rollbacks. */
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { placeTask, createSection } from '../sections/asking.ts'
-import { makeMilestone, makeSprint, makeTeam, type Made } from '../sprints/asking.ts'
-import { updateTask, readTask, readVersion } from '../tasks/asking.ts'
+import { placeTask, createSection } from '../sections/requests.ts'
+import { makeMilestone, makeSprint, makeTeam, type Made } from '../sprints/requests.ts'
+import { updateTask, readTask, readVersion } from '../tasks/requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { imported, note, release } from './made.ts'
+import { importReleases, note, release } from './fixtures.ts'
 
 const app = await startApp()
 const ada: Client = await app.session('ada')
@@ -14,7 +14,7 @@ const ids = (body: { latest_releases: { id: string }[] }) => body.latest_release
 
 describe('the list of releases', () => {
   test('has the last 30 days of production, newest first, without drafts', async () => {
-    await imported(app, [
+    await importReleases(app, [
       release('old', {}, 31.5),
       release('first', {}, 29.5),
       release('last', {}, 0.01),
@@ -29,13 +29,13 @@ describe('the list of releases', () => {
   })
 
   test('can be filtered by repository', async () => {
-    await imported(app, [release('a'), release('b', { repository: 'svc-web' })])
+    await importReleases(app, [release('a'), release('b', { repository: 'svc-web' })])
     expect(ids(await listReleases({ repository: 'svc-web' }))).toEqual(['b'])
     expect(ids(await listReleases({ repository: 'SVC' }))).toEqual([])
   })
 
   test('sums the counts of the listed releases', async () => {
-    await imported(app, [
+    await importReleases(app, [
       release('a', { summary: { features_count: 3, fixes_count: 4, total_commits: 20 } }),
       release('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
       release('other', { environment: 'development', summary: { features_count: 100 } }),
@@ -50,7 +50,7 @@ describe('the list of releases', () => {
   })
 
   test('returns a release with all fields and defaults', async () => {
-    await imported(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
+    await importReleases(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
     expect((await listReleases()).latest_releases[0]).toMatchObject({
       id: 'a',
       is_draft: false,
@@ -69,12 +69,12 @@ describe('the list of releases', () => {
   })
 
   test('keeps its ETag until the content changes', async () => {
-    await imported(app, [release('a')])
+    await importReleases(app, [release('a')])
     const { etag } = (await ada.get('/v1/releases/whats-new')).headers
     app.clock.advance(1)
     const again = await ada.get('/v1/releases/whats-new', { headers: { 'if-none-match': etag! } })
     expect(again.status).toBe(304)
-    await imported(app, [release('a', { version: '1.4.1' })])
+    await importReleases(app, [release('a', { version: '1.4.1' })])
     expect((await ada.get('/v1/releases/whats-new')).headers.etag).not.toBe(etag)
   })
 
@@ -90,13 +90,13 @@ describe('the list of releases', () => {
 
 describe('an import', () => {
   test('is idempotent, and replaces changed entries', async () => {
-    expect(await imported(app, [release('a', {}, 1), release('b', {}, 2)])).toMatch(/^2 releases: 2 new/)
+    expect(await importReleases(app, [release('a', {}, 1), release('b', {}, 2)])).toMatch(/^2 releases: 2 new/)
     const before = await app.sql('SELECT * FROM releases ORDER BY release_id')
     const files = before.map((row) => (row as { document: object }).document)
-    expect(await imported(app, files)).toBe('2 releases: 0 new, 0 changed, 2 as before')
+    expect(await importReleases(app, files)).toBe('2 releases: 0 new, 0 changed, 2 as before')
     expect(await app.sql('SELECT * FROM releases ORDER BY release_id')).toEqual(before)
     const changed = [{ ...files[0], branch: 'stable' }, files[1], release('c', {}, 3)]
-    expect(await imported(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
+    expect(await importReleases(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
     expect(ids(await listReleases())).toEqual(['a', 'b', 'c'])
   })
 
@@ -109,7 +109,7 @@ describe('an import', () => {
       release('first'),
       7,
     ]
-    await expect(imported(app, bad)).rejects.toThrow(
+    await expect(importReleases(app, bad)).rejects.toThrow(
       [
         'nothing was imported',
         'entry 2 (second): version is required',
@@ -129,6 +129,6 @@ describe('an import', () => {
     ['half a count', [release('a', { summary: { fixes_count: 1.5 } })], 'summary.fixes_count must be integer'],
     ['no summary', [release('a', { summary: null })], 'summary must be object'],
   ])('rejects %s', async (_, file, words) => {
-    await expect(imported(app, file)).rejects.toThrow(words)
+    await expect(importReleases(app, file)).rejects.toThrow(words)
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
+import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
 
 /** Compares the tasks and counts of roadmaps with the rule, for every kind of caller. */
 

@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { listTasks } from '../tasks/asking.ts'
-import { buildWorld, names, buildRule, worlds, type World } from '../tasks/worlds.ts'
-import { getSections } from './asking.ts'
+import { listTasks } from '../tasks/requests.ts'
+import { buildWorld, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
+import { getSections } from './requests.ts'
 
 /** Compares the counts of sections, the lists filtered by them and the rule, over random organizations. */
 

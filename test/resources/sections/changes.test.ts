@@ -12,7 +12,7 @@ import {
   listSections,
   createSection,
   type Scope,
-} from './asking.ts'
+} from './requests.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app

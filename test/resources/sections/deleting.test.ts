@@ -3,7 +3,7 @@ import type { EventPayload } from '../../../src/resources/platform/events/presen
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
-import { openStream, settled } from '../../support/event-stream.ts'
+import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
 import {
   joinDirectly,
   organization,
@@ -13,7 +13,7 @@ import {
   task,
   token,
 } from '../../support/factories.ts'
-import { placeTask, createSection, type Scope } from './asking.ts'
+import { placeTask, createSection, type Scope } from './requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -34,7 +34,7 @@ async function deleteAndListEvents(scope: Scope) {
   const made = await createSection(ada, org_id, scope, 'Dry dock')
   const { task_id } = await task(ada, org_id, { project_id })
   await placeTask(ada, task_id, scope, made.section_id, 3)
-  await settled(app)
+  await waitForStableEvents(app)
   const streams = Object.entries(people).map(async ([name, who]) => [name, await openStream(who, { org_id })] as const)
   const opened = await Promise.all(streams)
   expectStatus(await ada.delete(`/v1/sections/${made.section_id}`), 200)

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, token } from '../../support/factories.ts'
-import { getSections, ids, names, listSections, createSection, type Section } from './asking.ts'
+import { getSections, ids, names, listSections, createSection, type Section } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [

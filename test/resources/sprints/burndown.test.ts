@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { completeSprint, makeSprint, makeTeam, sprintPath, type Made } from './asking.ts'
+import { completeSprint, makeSprint, makeTeam, sprintPath, type Made } from './requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { listRequestEvents } from '../goals/asking.ts'
-import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
-import { completeSprint, makeSprint, makeTeam, sprintPath } from './asking.ts'
+import { listRequestEvents } from '../goals/requests.ts'
+import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
+import { completeSprint, makeSprint, makeTeam, sprintPath } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]

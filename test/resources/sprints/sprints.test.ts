@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { listRequestEvents } from '../goals/asking.ts'
-import { toIssue, readTask, readVersion } from '../tasks/asking.ts'
+import { listRequestEvents } from '../goals/requests.ts'
+import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
 import {
   postSprint,
   completeSprint,
@@ -13,7 +13,7 @@ import {
   makeTeam,
   sprintPath,
   type Made,
-} from './asking.ts'
+} from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [

@@ -5,7 +5,7 @@ import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as newProject, task } from '../../support/factories.ts'
-import { project } from '../notifications/told.ts'
+import { project } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const [ada, bob] = [await app.session('ada'), await app.session('bob')]

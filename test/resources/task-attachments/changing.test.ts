@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
+import { findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
 const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)))
@@ -88,18 +88,18 @@ test('returns 422 for a body with another task, existing or not', async () => {
 
 test('is gone immediately when deleted, its file soon after, with an event', async () => {
   const { at, attachment_id } = await attach(ada!)
-  const { kept: storedFiles } = await storedRows(app)
+  const { kept: storedFiles } = await listStoredFiles(app)
   expectStatus(await ada!.delete(at), 204)
   for (const client of [ada!, ben!]) for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
   expectStatus(await ada!.delete(at), 404)
   expectStatus(await ada!.patch(at, { body: { title: 'x' } }), 404)
-  const rest = (await storedRows(app)).kept
+  const rest = (await listStoredFiles(app)).kept
   const [name] = storedFiles!.filter((one) => !rest!.includes(one))
   const stored = path.join(findStorageFolder(app), name!)
   expect(existsSync(stored)).toBe(true)
-  expect(await sweep(app)).toBeGreaterThan(0)
+  expect(await deleteUnreferenced(app)).toBeGreaterThan(0)
   expect(existsSync(stored)).toBe(false)
-  expect((await storedRows(app)).leaving).toEqual([])
+  expect((await listStoredFiles(app)).leaving).toEqual([])
   expect((await listAttachmentEvents(attachment_id)).at(-1)).toMatchObject({
     type: 'task.attachment_removed',
     after: null,

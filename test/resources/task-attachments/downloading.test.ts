@@ -6,7 +6,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { findStorageFolder } from '../../support/stored.ts'
+import { findStorageFolder } from '../../support/stored-files.ts'
 
 const app = await startApp()
 const [ada, ben, eve] = [await app.session('ada'), await app.session('ben'), await app.session('eve')]

@@ -7,7 +7,7 @@ import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
 import { boundary, formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
+import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
 const folder = findStorageFolder(app)
@@ -20,8 +20,8 @@ const { storage } = app.services
 const store = storage.commit.bind(storage)
 
 async function expectInStep(): Promise<void> {
-  await sweep(app, 2 * hour)
-  expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
+  await deleteUnreferenced(app, 2 * hour)
+  expect(await listStoredFiles(app)).toEqual({ arriving: [], leaving: [], kept: listFiles(folder) })
 }
 afterEach(async () => {
   storage.commit = store
@@ -47,11 +47,11 @@ async function createLeftover(age: number): Promise<string> {
 
 test('deletes files of aborted uploads after an hour with concurrent runs, and keeps active ones', async () => {
   const [old, recent] = [await createLeftover(hour + minute), await createLeftover(hour - minute)]
-  const removed = await Promise.all([sweep(app), sweep(app), sweep(app)])
+  const removed = await Promise.all([deleteUnreferenced(app), deleteUnreferenced(app), deleteUnreferenced(app)])
   expect(removed.reduce((sum, n) => sum + n)).toBe(1)
-  expect(filesIn(folder)).toContain(recent)
-  expect(filesIn(folder)).not.toContain(old)
-  expect((await storedRows(app)).arriving).toEqual([recent])
+  expect(listFiles(folder)).toContain(recent)
+  expect(listFiles(folder)).not.toContain(old)
+  expect((await listStoredFiles(app)).arriving).toEqual([recent])
 })
 
 test('deletes a pending upload only after an hour without progress, which then writes nothing', async () => {
@@ -59,17 +59,17 @@ test('deletes a pending upload only after an hour without progress, which then w
   const half = async () => {
     const begun = beginRequest(ada, at, { ...formType, 'transfer-encoding': 'chunked' })
     await begun.write(Buffer.concat([part('task_id', task_id), file.subarray(0, 100_000)]))
-    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
+    await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     return begun
   }
   const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
   const before = await count()
   const paused = await half()
-  await sweep(app, 50 * minute)
+  await deleteUnreferenced(app, 50 * minute)
   paused.raw.end(rest)
   expect((await paused.reply).status).toBe(201)
   const asleep = await half()
-  await sweep(app, 70 * minute)
+  await deleteUnreferenced(app, 70 * minute)
   asleep.raw.end(rest)
   expect((await asleep.reply).status).toBe(503)
   expect(await count()).toBe(before + 1)
@@ -80,7 +80,7 @@ test('a file deleted before its row is committed fails the upload, which can be 
   const headers = { 'idempotency-key': 'swept' }
   storage.commit = async (...given) => {
     await store(...given)
-    await sweep(app, 2 * hour)
+    await deleteUnreferenced(app, 2 * hour)
   }
   const refused = await upload(headers)
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
@@ -97,8 +97,8 @@ test('a file under deletion fails its upload', async () => {
   let sweeping: Promise<number> | undefined
   storage.commit = async (...given) => {
     await store(...given)
-    sweeping = sweep(app, 2 * hour)
-    await expect.poll(async () => (await storedRows(app)).leaving).toHaveLength(1)
+    sweeping = deleteUnreferenced(app, 2 * hour)
+    await expect.poll(async () => (await listStoredFiles(app)).leaving).toHaveLength(1)
   }
   const before = await count()
   expectStatus(await upload(), 503)
@@ -110,16 +110,16 @@ test('a file under deletion fails its upload', async () => {
 
 test('finds and deletes a file stored after its upload was given up', async () => {
   storage.commit = async (...given) => {
-    await sweep(app, 2 * hour)
+    await deleteUnreferenced(app, 2 * hour)
     await store(...given)
   }
   expectStatus(await upload(), 503)
-  expect((await storedRows(app)).leaving).toHaveLength(1)
+  expect((await listStoredFiles(app)).leaving).toHaveLength(1)
 })
 
 test('never deletes a referenced file, whatever its age', async () => {
   const { attachment_id } = expectStatus(await upload(), 201)
-  await sweep(app, 10_000 * hour)
+  await deleteUnreferenced(app, 10_000 * hour)
   expect((await ada.get(`${at}/${attachment_id}/content`)).text).toBe('x')
 })
 
@@ -146,6 +146,6 @@ test('keeps one file of an upload sent to two servers concurrently', async () =>
     for (const reply of replies) expect([201, 409]).toContain(reply.status)
     expect(await count()).toBe(before + 1)
   }
-  await sweep(app)
-  expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
+  await deleteUnreferenced(app)
+  expect(await listStoredFiles(app)).toEqual({ arriving: [], leaving: [], kept: listFiles(folder) })
 })

@@ -7,7 +7,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
 import { boundary, formType, part, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
-import { filesIn, findStorageFolder, storedRows, sweep } from '../../support/stored.ts'
+import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1', ATTACHMENTS_PER_TASK: '3' } })
 const folder = findStorageFolder(app)
@@ -23,11 +23,11 @@ const attachments = async (task_id: string) => expectStatus(await ada.get(path, 
 
 /** Expects one file per row and no pending upload. */
 async function expectInStep(): Promise<void> {
-  const { arriving, kept: stored } = await storedRows(app)
-  expect([filesIn(folder), arriving]).toEqual([stored, []])
+  const { arriving, kept: stored } = await listStoredFiles(app)
+  expect([listFiles(folder), arriving]).toEqual([stored, []])
 }
 afterEach(async () => {
-  await sweep(app)
+  await deleteUnreferenced(app)
   await expectInStep()
 })
 
@@ -116,7 +116,7 @@ describe('a rejected upload', () => {
     const head = part('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
     await begun.write(Buffer.concat([part('task_id', await newTask()), head]))
     expect((await begun.reply).status).toBe(404)
-    expect(filesIn(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
+    expect(listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
     begun.raw.destroy()
   })
 
@@ -165,7 +165,7 @@ describe('an interrupted upload', () => {
     await begun.write(part('task_id', task_id))
     const file = part('file', new Upload(content))
     await begun.write(file.subarray(0, 100_000))
-    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
+    await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
     return { ...begun, task_id, rest }
   }
@@ -173,7 +173,7 @@ describe('an interrupted upload', () => {
   test('leaves neither row nor file', async () => {
     const { raw, task_id } = await half(ada)
     raw.destroy()
-    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
+    await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
     expect(await attachments(task_id)).toEqual([])
   })
 
@@ -220,7 +220,7 @@ describe('an Idempotency-Key', () => {
     const body = { task_id: await newTask(), file: new Upload('the same') }
     const headers = { 'idempotency-key': 'an upload' }
     const first = expectStatus(await upload(ada, body, headers), 201)
-    const before = (await storedRows(app)).kept
+    const before = (await listStoredFiles(app)).kept
     const again = await upload(ada, { file: new Upload('the same'), task_id: body.task_id }, headers)
     expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([201, first, 'true'])
     for (const other of [
@@ -229,7 +229,7 @@ describe('an Idempotency-Key', () => {
       { ...body, title: 'Other' },
     ])
       expect((await upload(ada, other, headers)).body.type).toBe('urn:svc:problem:idempotency-key-reused')
-    expect((await storedRows(app)).kept).toEqual(before)
+    expect((await listStoredFiles(app)).kept).toEqual(before)
   })
 
   test('creates one attachment for concurrent requests', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { listNotificationKinds, project as takeIn } from '../notifications/told.ts'
+import { listNotificationKinds, project as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const names = ['ada', 'bob', 'eve', 'out']

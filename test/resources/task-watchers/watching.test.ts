@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { project as takeIn } from '../notifications/told.ts'
+import { project as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [

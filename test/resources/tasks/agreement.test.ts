@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { readTask, listTasks, type Task } from './asking.ts'
-import { buildWorld, listLinks, names, buildRule, worlds, type World } from './worlds.ts'
+import { readTask, listTasks, type Task } from './requests.ts'
+import { buildWorld, listLinks, names, buildRule, worlds, type World } from './arbitraries.ts'
 
 /** Compares list visibility (SQL), single reads (code) and an independent rule, over random organizations. */
 

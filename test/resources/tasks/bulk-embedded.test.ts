@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
-import { toIssue, readTask } from './asking.ts'
+import { toIssue, readTask } from './requests.ts'
 
 const app = await startApp({ engine: 'embedded' })
 const ada = await app.session('ada')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { updateTask, toIssue, readTask, readVersion } from './asking.ts'
+import { updateTask, toIssue, readTask, readVersion } from './requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { toIssue, listTaskEvents, readTask, listTasks, readVersion, type Task } from './asking.ts'
+import { toIssue, listTaskEvents, readTask, listTasks, readVersion, type Task } from './requests.ts'
 
 let app: TestApp
 let ada: Client

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { patchTask, updateTask, listTaskEvents, readTask, readVersion, parseVersion } from './asking.ts'
+import { patchTask, updateTask, listTaskEvents, readTask, readVersion, parseVersion } from './requests.ts'
 
 let app: TestApp
 let ada: Client

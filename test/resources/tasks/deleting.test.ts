@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { openStream, settled } from '../../support/event-stream.ts'
-import { updateTask, listTaskEvents, listTaskValues, readTask, readVersion } from './asking.ts'
+import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
+import { updateTask, listTaskEvents, listTaskValues, readTask, readVersion } from './requests.ts'
 
 let app: TestApp
 let ada: Client
@@ -104,7 +104,7 @@ describe('deleting a task', () => {
     const top = await createTask({ sub_tasks: [doomed] })
     const waiting = await createTask({ dependencies: [leaf, doomed, hiddenLeaf] })
     const hiddenWaiting = await createTask({ dependencies: [doomed], restricted_to })
-    await settled(app)
+    await waitForStableEvents(app)
     const streams = [await openStream(ada, { org_id }), await openStream(ben, { org_id })]
     expectStatus(await remove(ben, doomed), 200)
     await updateTask(ada, top, { title: 'The end' })

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, member, organization, project, task } from '../../support/factories.ts'
-import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion, type Task } from './asking.ts'
+import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion, type Task } from './requests.ts'
 
 let app: TestApp
 let ada: Client

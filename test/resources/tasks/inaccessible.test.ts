@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { updateTask, listTasks, listEveryPage } from './asking.ts'
+import { updateTask, listTasks, listEveryPage } from './requests.ts'
 
 let app: TestApp
 let ada: Client

@@ -12,7 +12,7 @@ import {
   readVersion,
   parseVersion,
   type Task,
-} from './asking.ts'
+} from './requests.ts'
 
 let app: TestApp
 let ada: Client

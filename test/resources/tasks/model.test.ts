@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
-import { listTaskEvents, listTasks, readVersion } from './asking.ts'
+import { listTaskEvents, listTasks, readVersion } from './requests.ts'
 import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
 /** Runs random commands on the service and on a model of it, and compares responses and final state. */

@@ -3,8 +3,8 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { placeTask, createSection, type Scope } from '../sections/asking.ts'
-import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion } from './asking.ts'
+import { placeTask, createSection, type Scope } from '../sections/requests.ts'
+import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion } from './requests.ts'
 
 let app: TestApp
 let ada: Client

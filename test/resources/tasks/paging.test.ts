@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './asking.ts'
+import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './requests.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
 const priorityOrder = ['critical', 'high', 'medium', 'low', 'none']

@@ -5,8 +5,8 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { storedRows, sweep } from '../../support/stored.ts'
-import { readTask } from './asking.ts'
+import { listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
+import { readTask } from './requests.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -60,8 +60,8 @@ test('deletes a task and its data after 30 days, and keeps subtasks that were de
   ])
   expect(await purgeDeletedTasks(later(29))).toBe(0)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
-  await sweep(app)
-  expect([await countRows([top]), await storedRows(app)]).toEqual([
+  await deleteUnreferenced(app)
+  expect([await countRows([top]), await listStoredFiles(app)]).toEqual([
     { tasks_gone: 1 },
     { arriving: [], kept: [], leaving: [] },
   ])

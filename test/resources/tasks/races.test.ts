@@ -4,7 +4,7 @@ import { startApp, type Client, type Reply, type TestApp } from '../../support/a
 import { expectStatus } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { listTaskEvents, readTask, readVersion } from './asking.ts'
+import { listTaskEvents, readTask, readVersion } from './requests.ts'
 
 let app: TestApp
 let ada: Client

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
-import { openStream, settled } from '../../support/event-stream.ts'
+import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
 
 /** Rebuilds tasks from their events after changes of their containers, which change tasks as well. */
 
@@ -226,7 +226,7 @@ test('tasks moved with their goal emit the cause, and a removal to users who los
   const { goal_id } = expectStatus(await ada.post(path, { body: { name: 'Reopen the quay' } }), 201)
   const { task_id } = await task(ada, org_id, { project_id: from.project_id, goal_id })
   // A stream also sends events committed before it opened, as long as an older transaction of the cluster runs.
-  await settled(app)
+  await waitForStableEvents(app)
   const [ours, theirs] = [await openStream(ada, { org_id, task_id }), await openStream(ben, { org_id })]
   const reply = await ada.post(`${path}/${goal_id}/move`, { body: { project_id: to.project_id } })
   expectStatus(reply, 200)

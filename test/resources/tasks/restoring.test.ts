@@ -3,7 +3,7 @@ import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { updateTask, listTaskEvents, listTaskValues, readTask, listTasks, readVersion, type Task } from './asking.ts'
+import { updateTask, listTaskEvents, listTaskValues, readTask, listTasks, readVersion, type Task } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, cleo] = (await Promise.all(['ada', 'ben', 'cleo'].map((name) => app.session(name)))) as [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
-import { updateTask, listTaskValues, listTasks } from './asking.ts'
+import { updateTask, listTaskValues, listTasks } from './requests.ts'
 
 let app: TestApp
 let ada: Client

@@ -3,7 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { updateTask, toIssue, listTaskValues, readTask, listTasks } from './asking.ts'
+import { updateTask, toIssue, listTaskValues, readTask, listTasks } from './requests.ts'
 
 let app: TestApp
 let ada: Client

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { placeTask, createSection } from '../sections/asking.ts'
+import { placeTask, createSection } from '../sections/requests.ts'
 
 const app = await startApp()
 const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { everyRow } from '../../support/dump.ts'
+import { dumpRows } from '../../support/dump.ts'
 import { organization, token } from '../../support/factories.ts'
 
 let app: TestApp
@@ -66,7 +66,7 @@ it('no table contains a token in plain text after any operation', async () => {
   const sealed = await app.sql<{ sealed: boolean }>('SELECT sealed FROM idempotency_keys WHERE status = 200')
   expect(sealed.length).toBeGreaterThan(1)
   expect(sealed.every((row) => row.sealed)).toBe(true)
-  const dump = await everyRow(app)
+  const dump = await dumpRows(app)
   expect(dump).toContain(made.token_prefix)
   for (const secret of [made.token, next.token] as string[]) {
     expect(dump).not.toContain(secret.slice(13, 41))

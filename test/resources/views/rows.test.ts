@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { listOwnSections, placeTask } from '../sections/asking.ts'
-import { patchView, getViewRows, postView, createView, type View } from './asking.ts'
+import { listOwnSections, placeTask } from '../sections/requests.ts'
+import { patchView, getViewRows, postView, createView, type View } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
-import { patchView, listViewEvents, listViewNames, readView, postView, createView, type View } from './asking.ts'
+import { patchView, listViewEvents, listViewNames, readView, postView, createView, type View } from './requests.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
-import { deliveries, endpoint, hook, waitForPolls, signatures, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, signatures, until, readWebhook, world } from './fixtures.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000

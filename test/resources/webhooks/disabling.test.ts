@@ -3,8 +3,8 @@ import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { project } from '../notifications/told.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './delivering.ts'
+import { project } from '../notifications/run-pipeline.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './fixtures.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
 
 const { app, ada, org_id, change } = await world()
 const second = 1000

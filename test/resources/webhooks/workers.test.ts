@@ -5,7 +5,7 @@ import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/de
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, task } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './delivering.ts'
+import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
 
 const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet

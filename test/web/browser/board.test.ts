@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { settled } from '../../support/event-stream.ts'
+import { waitForStableEvents } from '../../support/event-stream.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     watch.allow(/status of 400/)
     await make('Lower the boat')
     // The event of the change would make the page read its numbers again by itself.
-    await settled(app)
+    await waitForStableEvents(app)
     const { page } = await visit({ at: app, as: 'ada' })
     let isDown = true
     await page.route('**/v1/tasks/count?*', (route) =>
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
 
     isDown = true
     const other = await project(ada, org_id)
-    await settled(app)
+    await waitForStableEvents(app)
     await page.goto(app.url + board.replace(project_id, other.project_id))
     await again.waitFor()
     isDown = false

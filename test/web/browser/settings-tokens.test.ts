@@ -103,3 +103,38 @@ describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
     await guest.getByText('your role cannot use it').waitFor()
   })
 })
+
+describe.skipIf(!chromiumPath)('OAuth apps in the settings', () => {
+  test('an app is registered, gets another secret and is revoked, each after saying what follows', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings/apps` })
+    await page.getByRole('button', { name: 'Register an app' }).click()
+    await page.getByLabel('Name').fill('Crane planner')
+    await page.getByLabel('Redirect URIs').fill('https://planner.example/callback')
+    await page.getByRole('button', { name: 'Register app' }).click()
+    const readSecret = async () => {
+      const secret = await page.getByLabel('Client secret').inputValue()
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Client secret').waitFor({ state: 'detached' })
+      return secret
+    }
+    const first = await readSecret()
+    await expectAccessible(page, 'the apps', undefined, opposite)
+    const act = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Crane planner' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await act('Replace the secret')
+    await page.getByRole('button', { name: 'Replace secret' }).click()
+    expect(await readSecret()).not.toBe(first)
+    await act('Revoke')
+    await page.getByText('Nobody can connect it again.').waitFor()
+    await page.getByRole('textbox').fill('Crane planner')
+    await page.getByRole('button', { name: 'Revoke app' }).click()
+    await page.getByText('Revoked', { exact: true }).waitFor()
+    const { data } = expectStatus(await ada.get('/v1/oauth/clients', { query: { org_id } }), 200)
+    expect(data).toMatchObject([
+      { name: 'Crane planner', status: 'revoked', redirect_uris: ['https://planner.example/callback'] },
+    ])
+  })
+})

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
-import { project as tellPeople } from '../../resources/notifications/told.ts'
+import { project as tellPeople } from '../../resources/notifications/run-pipeline.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()

@@ -77,19 +77,24 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   })
 
   test('a task that starts before what it waits for is due is marked, in the picture, in words and in the table', async () => {
-    const { to } = await start()
+    const { project_id, second, to } = await start()
+    const done = { title: 'Buy paint', start_date: ahead(2), due_date: ahead(9), status: 'completed' }
+    const { task_id } = await task(ada, org_id, { project_id, ...done })
+    expectStatus(await ada.post(`/v1/tasks/${second}/dependencies`, { body: { dependency_id: task_id } }), 200, 201)
     const { page } = await visit({ at: app, as: 'ada', to })
-    const late = page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope \(late\)/ })
+    const names = /Rig the mast, .*waits for Splice rope \(late\), Buy paint \(done\)/
+    const late = page.getByRole('link', { name: names })
     await late.waitFor()
     await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(1)
+    await expect.poll(() => page.locator('.timeline-arrow-done').count()).toBe(1)
     await page.getByTitle('Starts before Splice rope is due').waitFor()
     await expectAccessible(page, 'the timeline')
     await page.setViewportSize({ width: 1280, height: 800 })
     await late.focus()
     for (let days = 5; days < 8; days++) await page.keyboard.press('Alt+ArrowRight')
-    await page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope$/ }).waitFor()
+    await page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope, Buy paint \(done\)$/ }).waitFor()
     await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(0)
-    await expect.poll(() => page.locator('.timeline-arrow').count()).toBe(1)
+    await expect.poll(() => page.locator('.timeline-arrow').count()).toBe(2)
     await page.getByRole('button', { name: 'Show as a table' }).click()
     await page.getByRole('row', { name: /Rig the mast.*Splice rope/ }).waitFor()
     await expectAccessible(page, 'the table of the timeline')

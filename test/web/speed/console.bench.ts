@@ -7,7 +7,7 @@ import { fillProject, fillRoadmap } from '../support/fill.ts'
 
 /*
  * Wall-clock speed of the console, for an idle machine: `npm run bench:web`. Each number is printed and compared with
- * its limit. Limits of CPU time, for a busy machine, are in test/web/browser/large.test.ts.
+ * its limit. Limits of CPU time, for a busy machine, are in test/web/browser/large-project.test.ts.
  */
 const app = await startApp({ delivering: true })
 const ada = await app.session('ada')

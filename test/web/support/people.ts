@@ -17,7 +17,7 @@ const parseCookies = (response: Response, url: string): Cookie[] =>
  * Signs in at the console and the development provider by HTTP, since a browser takes a second each time. Returns the
  * resulting cookies.
  */
-export async function cookiesOfPerson(baseUrl: string, user: string): Promise<Cookie[]> {
+export async function signInForCookies(baseUrl: string, user: string): Promise<Cookie[]> {
   const begun = await fetch(`${baseUrl}/auth/sign-in?to=/`, { redirect: 'manual' })
   const location = begun.headers.get('location')
   if (!location) throw new Error(`signing in did not begin: ${begun.status} ${await begun.text()}`)
@@ -38,6 +38,6 @@ export const forgetSessions = (): void => known.clear()
 /** Signs `user` in for a context; caches the session of each server and user. */
 export async function signInto(context: BrowserContext, baseUrl: string, user: string): Promise<void> {
   const key = `${baseUrl} ${user}`
-  if (!known.has(key)) known.set(key, cookiesOfPerson(baseUrl, user))
+  if (!known.has(key)) known.set(key, signInForCookies(baseUrl, user))
   await context.addCookies(await known.get(key)!)
 }

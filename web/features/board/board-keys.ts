@@ -2,6 +2,7 @@ import { effect, untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
+import { boardTexts } from '../../messages/board.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { getTaskCardId } from '../tasks/task-card.tsx'
 import { buildCurrentTaskRows, toKeyCommands, type CommandRow } from '../tasks/layout-commands.ts'
@@ -117,7 +118,7 @@ function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelt
   const id = selection.current.peek()!
   const at = board.findCard(id)
   if (!at) return
-  if (!isManualOrder()) return announce(listTexts.notByHand)
+  if (!isManualOrder()) return announce(boardTexts.notByHand)
   if (!canMoveCard(board, id)) return announce(listTexts.readOnly)
   const before = findNextAfterStep(at.column, at.position, rowDelta)
   if (before === undefined) return

@@ -1,5 +1,6 @@
 import type { Task, TaskSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
+import { boardTexts } from '../../messages/board.ts'
 import { groupLabels, listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
 import type { Grouping } from '../views/view-query.ts'
@@ -69,7 +70,7 @@ function announceMove(ids: readonly string[], to: BoardColumnState): void {
   // The toast of several tasks is announced by itself.
   if (ids.length === 1 && task) {
     const position = to.ids.peek().indexOf(ids[0]!) + 1
-    announce(listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
+    announce(boardTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
   }
 }
 

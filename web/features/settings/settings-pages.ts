@@ -35,6 +35,13 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./sign-in-page.tsx')).SignInPage),
   },
   {
+    id: 'my-data',
+    title: names.myData,
+    group: 'personal',
+    icon: 'download',
+    Page: lazyComponent(async () => (await import('./my-data-page.tsx')).MyDataPage),
+  },
+  {
     id: 'members',
     title: names.members,
     group: 'organization',
@@ -73,6 +80,20 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
   },
   {
+    id: 'import',
+    title: names.import,
+    group: 'organization',
+    icon: 'upload',
+    Page: lazyComponent(async () => (await import('./import-page.tsx')).ImportPage),
+  },
+  {
+    id: 'export',
+    title: names.export,
+    group: 'organization',
+    icon: 'download',
+    Page: lazyComponent(async () => (await import('./export-page.tsx')).ExportPage),
+  },
+  {
     id: 'tokens',
     title: names.tokens,
     group: 'developer',
@@ -87,6 +108,14 @@ const PAGES: readonly SettingsPage[] = [
     icon: 'send',
     when: isOrgAdmin,
     Page: lazyComponent(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+  },
+  {
+    id: 'apps',
+    title: names.apps,
+    group: 'developer',
+    icon: 'view',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./apps-page.tsx')).AppsPage),
   },
   {
     id: 'agent',

@@ -17,7 +17,7 @@ const columnSortings: Partial<Record<BuiltInColumn, Sorting>> = {
 const getColumnSorting = (column: TaskColumn): Sorting | undefined =>
   isCustomName(column) ? column : columnSortings[column]
 
-/** Headings of the list. A heading sorts by its column, and in the other direction when it is pressed again. */
+/** Headings of the list. A heading sorts by its column, and in the other direction when it is clicked again. */
 export const ColumnHeaders = ({ columns }: { columns: readonly TaskColumn[] }) => (
   <div class="task-row task-table-head" role="row">
     <span role="columnheader" class="task-table-untitled">

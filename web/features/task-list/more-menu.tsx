@@ -67,9 +67,18 @@ const buildDisplayItem = (anchor: Element): MenuItem => ({
 function buildProjectItems(anchor: Element): MenuItem[] {
   const { container, savedView } = viewState.peek()
   const project = container.kind === 'project' && !savedView ? findProject(container.id) : undefined
-  if (!project || !isProjectOwner(project.project_id)) return []
+  if (!project) return []
+  const { org_id, project_id } = project
+  const about: MenuItem = {
+    id: 'about',
+    label: projectSettingTexts.about,
+    icon: 'project',
+    hasSeparator: true,
+    onSelect: () => navigate(`/o/${org_id}/p/${project_id}/about`),
+  }
+  if (!isProjectOwner(project_id)) return [about]
   const onSelect = () => openProjectDialog(project, anchor)
-  return [{ id: 'project', label: projectSettingTexts.edit, icon: 'edit', hasSeparator: true, onSelect }]
+  return [about, { id: 'project', label: projectSettingTexts.edit, icon: 'edit', onSelect }]
 }
 
 function exportCsv(title: string): void {

@@ -37,9 +37,12 @@ export function moveDates(task: Dates, part: BarPart, days: number): Dates {
   return { start_date, due_date: end > span.from ? end : span.from }
 }
 
+/** Completed and archived tasks block no others, whatever their dates are. */
+export const isOpenBlocker = ({ status }: Pick<Task, 'status'>): boolean =>
+  status !== 'completed' && status !== 'archived'
+
 /** Returns whether a task starts before another one that it waits for is due. */
 export function isLateBlocker(blocker: Pick<Task, 'start_date' | 'due_date' | 'status'>, task: Dates): boolean {
   const [first, second] = [findSpan(blocker), findSpan(task)]
-  const isOpen = blocker.status !== 'completed' && blocker.status !== 'archived'
-  return isOpen && first !== undefined && second !== undefined && first.to > second.from
+  return isOpenBlocker(blocker) && first !== undefined && second !== undefined && first.to > second.from
 }

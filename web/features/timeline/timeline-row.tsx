@@ -137,11 +137,11 @@ function Arrows({ row, span, window, blockers, width }: ArrowsProps) {
   const end = { x: toX(window, span.from), y: ROW_HEIGHT_PX / 2 }
   return (
     <svg class="timeline-arrows" width={width} height={ROW_HEIGHT_PX}>
-      {blockers.map(({ task, row: other, isLate }) => {
+      {blockers.map(({ task, row: other, isLate, isOpen }) => {
         const blocked = findSpan(task)
         if (other === undefined || !blocked) return null
         const start = { x: toX(window, addDays(blocked.to, 1)), y: end.y + (other - row) * ROW_HEIGHT_PX }
-        return <Arrow key={task.task_id} start={start} end={end} isLate={isLate} />
+        return <Arrow key={task.task_id} start={start} {...{ end, isLate, isOpen }} />
       })}
     </svg>
   )
@@ -154,8 +154,15 @@ interface Point {
 
 const [BEND_PX, HEAD_PX] = [8, 4]
 
-/** Arrow from the end of a bar to the start of another one; a late one is dashed, too. */
-function Arrow({ start, end, isLate }: { start: Point; end: Point; isLate: boolean }) {
+interface ArrowProps {
+  start: Point
+  end: Point
+  isLate: boolean
+  isOpen: boolean
+}
+
+/** Arrow from the end of a bar to the start of another one; a late one is dashed, one of a completed task is faint. */
+function Arrow({ start, end, isLate, isOpen }: ArrowProps) {
   const down = end.y > start.y ? 1 : -1
   const edge = end.y - (down * ROW_HEIGHT_PX) / 2
   const direct = `M${start.x} ${start.y}H${Math.max(start.x + BEND_PX, end.x - BEND_PX)}V${end.y}H${end.x}`
@@ -163,7 +170,7 @@ function Arrow({ start, end, isLate }: { start: Point; end: Point; isLate: boole
   const path = start.x + 2 * BEND_PX <= end.x ? direct : around
   const head = `M${end.x - HEAD_PX} ${end.y - HEAD_PX}L${end.x} ${end.y}l${-HEAD_PX} ${HEAD_PX}`
   return (
-    <g class={isLate ? 'timeline-arrow timeline-arrow-late' : 'timeline-arrow'}>
+    <g class={`timeline-arrow ${isLate ? 'timeline-arrow-late' : isOpen ? '' : 'timeline-arrow-done'}`}>
       <path d={path} />
       <path d={head} class="timeline-arrow-head" />
     </g>

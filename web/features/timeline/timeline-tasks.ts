@@ -6,13 +6,15 @@ import type { RowList } from '../../store/types.ts'
 import { timelineTexts as messages } from '../../messages/timeline.ts'
 import { formatDay } from '../../components/util/dates.ts'
 import { buildTaskQuery, type TaskContainer, type ViewQuery } from '../views/view-query.ts'
-import { findSpan, isLateBlocker } from './spans.ts'
+import { findSpan, isLateBlocker, isOpenBlocker } from './spans.ts'
 
 /** Task that another one waits for, with its row if it is in the list. */
 export interface Blocker {
   task: Task
   row: number | undefined
   isLate: boolean
+  /** False once it blocks no more, since it is completed or archived. */
+  isOpen: boolean
 }
 
 export class TimelineTasks {
@@ -34,7 +36,9 @@ export class TimelineTasks {
   listBlockers(task: Task): Blocker[] {
     return (task.dependencies ?? []).flatMap((id) => {
       const blocker = getStore().row('tasks', id).value
-      return blocker ? [{ task: blocker, row: this.findRow(id), isLate: isLateBlocker(blocker, task) }] : []
+      if (!blocker) return []
+      const [isLate, isOpen] = [isLateBlocker(blocker, task), isOpenBlocker(blocker)]
+      return [{ task: blocker, row: this.findRow(id), isLate, isOpen }]
     })
   }
 }
@@ -50,4 +54,8 @@ export function formatSpan(task: Pick<Task, 'start_date' | 'due_date'>): string 
 }
 
 export const listBlockerNames = (blockers: readonly Blocker[]): string =>
-  blockers.map(({ task, isLate }) => (isLate ? messages.lateBlocker(task.title) : task.title)).join(', ')
+  blockers
+    .map(({ task: { title }, isLate, isOpen }) =>
+      isLate ? messages.lateBlocker(title) : isOpen ? title : messages.doneBlocker(title),
+    )
+    .join(', ')

@@ -57,7 +57,6 @@ const shortForms: Readonly<Record<string, string>> = {
   S: 'set',
   t: 'tag',
   T: 'to',
-  w: 'web',
   x: 'exec',
   y: 'yes',
 }

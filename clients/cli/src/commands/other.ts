@@ -189,7 +189,7 @@ export const importCommand = defineCommand({
       ]),
       dryRun: booleanFlag('Roll all changes back at the end'),
       into: textFlag('Id of the project that receives all tasks (default: new projects)', 'PROJECT'),
-      map: { ...textFlag('Property of a CSV column: Titel=title (repeatable)', 'COLUMN=PROPERTY'), variadic: true },
+      map: { ...textFlag('Property of a CSV column: Subject=title (repeatable)', 'COLUMN=PROPERTY'), variadic: true },
       user: { ...textFlag('Member for a person in the source (repeatable)', 'PERSON=USERNAME'), variadic: true },
       statusMap: {
         ...textFlag('Status for a status or list in the source (repeatable)', 'NAME=STATUS'),
@@ -207,7 +207,7 @@ export const importCommand = defineCommand({
     [
       'svc import board.json --dry-run',
       'svc import issues.csv --source jira',
-      'svc import list.csv --map Titel=title --map Wann=due_date',
+      'svc import list.csv --map Subject=title --map Deadline=due_date',
       'svc import github --repo OWNER/NAME',
     ],
     'Waits for the end and prints the numbers; the report is on standard error. github reads through the API with GITHUB_TOKEN, which stays on this machine.',

@@ -1,12 +1,13 @@
 /** A JSON schema; the format needs few of its keywords. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A property of a row. Returns from `check` the end of the sentence "PROPERTY must …" if a value is invalid. */
+/** A property of a row. */
 export interface Field<T> {
   readonly schema: JsonSchema
   readonly required: boolean
   /** The kind whose rows the value names. */
   readonly ref?: string
+  /** Returns the end of the sentence "PROPERTY must …" if a value is invalid. */
   check(value: unknown): string | undefined
   /** Carries the type; has no value. */
   readonly type?: T
@@ -170,7 +171,7 @@ export function findFieldProblem(fields: Fields, row: Record<string, unknown>): 
   return undefined
 }
 
-/** Returns a sentence about a value that is no valid row, if it is none. */
+/** Returns why a value is not a valid row; undefined if it is valid. */
 export const findRowProblem = (fields: Fields, row: unknown) =>
   isObject(row) ? findFieldProblem(fields, row) : 'the row must be an object'
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse'
 import { DataError } from '../format/errors.ts'
+import { detectDelimiter } from './columns.ts'
 
 export const MAX_COLUMNS = 10_000
 const MAX_RECORD_CHARACTERS = 16_000_000
@@ -41,17 +42,6 @@ async function* decode(open: OpenContent, encoding: string): AsyncGenerator<stri
     yield text
   }
   yield decoder.decode()
-}
-
-/** Returns the separator that the first lines have most often outside of quotes. */
-function detectDelimiter(sample: string): string {
-  const counts = new Map([',', ';', '\t', '|'].map((one) => [one, 0]))
-  let quoted = false
-  for (const character of sample.split('\n', 5).join('\n')) {
-    if (character === '"') quoted = !quoted
-    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1)
-  }
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
 async function readSample(texts: AsyncIterable<string>): Promise<string> {

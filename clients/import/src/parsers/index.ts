@@ -9,7 +9,7 @@ import { parseTrello } from './trello.ts'
 
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
-export { csvTargets, mapColumns, type CsvTarget } from './plain-csv.ts'
+export { csvTargets, mapColumns, type CsvTarget } from './columns.ts'
 
 const parsers = {
   csv: parsePlainCsv,

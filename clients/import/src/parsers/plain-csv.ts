@@ -1,55 +1,10 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
+import { mapColumns, type CsvTarget } from './columns.ts'
 import { openCsv, type CsvHeader, type CsvRecord, type OpenContent } from './csv.ts'
 import { detectDateOrder, parseDay, parseTime, type DateOrder } from './dates.ts'
 import { toTitle, type ParseOptions } from './options.ts'
 import { guessPriority, guessStatus, IdFactory } from './text.ts'
-
-/** Properties that a column can mean, with the names by which it is recognized. */
-export const csvTargets = {
-  id: /^(id|key|task id|issue id|identifier|number)$/,
-  title: /^(title|name|task|task name|summary|subject|content|card name)$/,
-  description: /^(description|notes?|details|body|card description)$/,
-  status: /^(status|state|stage)$/,
-  section: /^(section|section\/column|column|list|list name|group|bucket( name)?)$/,
-  project: /^(project|project name|projects|board( name)?)$/,
-  priority: /^(priority|importance)$/,
-  assignee: /^(assignee|assigned to|owner|responsible|members?|assignee email)$/,
-  tags: /^(tags?|labels?|categories|category)$/,
-  start_date: /^(start|start date|begin|start on)$/,
-  due_date: /^(due|due date|deadline|end date|due on)$/,
-  created_at: /^(created|created at|created on|creation date|date created)$/,
-  completed_at: /^(completed|completed at|completed on|done at|date completed)$/,
-  parent: /^(parent|parent task|parent id|parent key)$/,
-  url: /^(url|link|permalink)$/,
-} as const
-export type CsvTarget = keyof typeof csvTargets | 'ignore' | 'extra'
-
-const targetNames = [...Object.keys(csvTargets), 'ignore', 'extra']
-
-/** Chooses the property of each column; those without one become `extra`. */
-export function mapColumns(names: readonly string[], columnMap: Readonly<Record<string, string>>): CsvTarget[] {
-  const unknown = Object.entries(columnMap).find(
-    ([name, target]) => !names.includes(name) || !targetNames.includes(target),
-  )
-  if (unknown)
-    throw new DataError(
-      'column_map',
-      undefined,
-      `${unknown.join(': ')} is no column of the file with one of ${targetNames.join(', ')}.`,
-    )
-  const taken = new Set(Object.values(columnMap))
-  return names.map((name) => {
-    const chosen = columnMap[name] as CsvTarget | undefined
-    if (chosen) return chosen
-    const guess = Object.entries(csvTargets).find(
-      ([target, pattern]) => !taken.has(target) && pattern.test(name.toLowerCase()),
-    )
-    if (!guess) return 'extra'
-    taken.add(guess[0])
-    return guess[0] as CsvTarget
-  })
-}
 
 const dateTargets = ['start_date', 'due_date', 'created_at', 'completed_at'] as const
 

@@ -297,7 +297,7 @@ export interface ConnectedAppsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ConnectedAppsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -328,7 +328,7 @@ export interface OrganizationsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: OrganizationsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -351,7 +351,7 @@ export interface OrganizationMembersListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: OrganizationMembersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -385,7 +385,7 @@ export interface OrganizationInvitesListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: OrganizationInvitesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -398,7 +398,7 @@ export interface OrganizationInvitesMineQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: OrganizationInvitesMineSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -413,7 +413,7 @@ export interface DomainsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: DomainsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -446,7 +446,7 @@ export interface JoinRequestsOrganizationsQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: JoinRequestsOrganizationsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -466,7 +466,7 @@ export interface JoinRequestsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: JoinRequestsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -504,7 +504,7 @@ export interface DesignationsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: DesignationsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -547,7 +547,7 @@ export interface ProjectsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ProjectsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -566,7 +566,7 @@ export interface ProjectMembersListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ProjectMembersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -585,7 +585,7 @@ export interface ProjectResourcesListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ProjectResourcesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -619,7 +619,7 @@ export interface GoalsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: GoalsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -643,7 +643,7 @@ export interface FieldsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: FieldsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -674,7 +674,7 @@ export interface TasksListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TasksListSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -823,7 +823,7 @@ export interface TaskCommentsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TaskCommentsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -838,7 +838,7 @@ export interface TaskAttachmentsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TaskAttachmentsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -855,7 +855,7 @@ export interface TaskHistoryListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TaskHistoryListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -868,7 +868,7 @@ export interface TaskWatchersListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TaskWatchersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -881,7 +881,7 @@ export interface RemindersListOfTaskQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: RemindersListOfTaskSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -900,7 +900,7 @@ export interface RemindersListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: RemindersListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -922,7 +922,7 @@ export interface RoadmapTaskStopsQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: RoadmapTaskStopsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -941,7 +941,7 @@ export interface TeamsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TeamsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -961,7 +961,7 @@ export interface TeamsListMembersQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TeamsListMembersSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -978,7 +978,7 @@ export interface TeamsListTasksQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TeamsListTasksSort | `custom.${string}`
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -995,7 +995,7 @@ export interface SprintsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: SprintsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1017,7 +1017,7 @@ export interface MilestonesListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: MilestonesListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1054,7 +1054,7 @@ export interface SectionsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: SectionsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1069,7 +1069,7 @@ export interface SectionsMineQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: SectionsMineSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1086,7 +1086,7 @@ export interface ViewsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ViewsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1112,7 +1112,7 @@ export interface ViewPinsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ViewPinsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1165,7 +1165,7 @@ export interface TokensListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: TokensListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1180,7 +1180,7 @@ export interface ServiceAccountsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ServiceAccountsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1213,7 +1213,7 @@ export interface WebhooksEventsQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: WebhooksEventsSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1245,7 +1245,7 @@ export interface WebhooksListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: WebhooksListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1260,7 +1260,7 @@ export interface WebhooksDeliveriesQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: WebhooksDeliveriesSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1275,7 +1275,7 @@ export interface OauthClientsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: OauthClientsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1300,7 +1300,7 @@ export interface ImportsListQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ImportsListSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
@@ -1313,7 +1313,7 @@ export interface ImportsReportQuery {
   cursor?: string
   /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** Sort key. If omitted, the default order of the list applies of the operation. */
+  /** Sort key. Without it, the list has its default order. */
   sort_by?: ImportsReportSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder

@@ -24,9 +24,8 @@ import {
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
 import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
-import type { Db } from '../../../db/database.ts'
 import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
-import { endSessionsAndApps } from './end-access.ts'
+import { endAccessTokens, endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
 import { requireOtherWay, type SignInChange } from './rules.ts'
 
@@ -53,11 +52,16 @@ export async function changePassword(ctx: Context, account: AccountRow, password
   await endOtherAccess(ctx, account, hadPassword ? 'password_changed' : 'password_added')
 }
 
-/** Verifies the address of an account, and ends the ways to sign in of another user who may have created it. */
-export async function claimAccount(db: Db, account: AccountRow, now: string): Promise<void> {
-  await deleteSecondFactors(db, account.account_id)
-  await deleteConnectedIdentities(db, account.user_id)
-  await markAccountVerified(db, account, now)
+/**
+ * Verifies the address of an account, and ends the ways to sign in and the access tokens of another user who may have
+ * created it.
+ */
+export async function claimAccount(ctx: Context, account: AccountRow): Promise<void> {
+  await deleteSecondFactors(ctx.db, account.account_id)
+  await deleteConnectedIdentities(ctx.db, account.user_id)
+  await markAccountVerified(ctx.db, account, ctx.now)
+  const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' as const }
+  for (const event of await endAccessTokens(ctx.db, { account, orgIds: ctx.caller.orgIds, ending })) ctx.emit(event)
 }
 
 /** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */

@@ -34,10 +34,18 @@ export async function endSessionsAndApps(
 
 /** Ends everything by which a user reaches the server: sessions, apps, links and access tokens. */
 export async function endAllAccess(db: Db, access: EndedAccess): Promise<ChangeEvent[]> {
-  const events = await endSessionsAndApps(db, access)
-  const { at: revoked_at, reason: revoke_reason } = access.ending
-  for (const org_id of access.orgIds)
-    for (const { token_id } of await revokeTokensOfUser(db, access.account.user_id, org_id, access.ending))
+  return [...(await endSessionsAndApps(db, access)), ...(await endAccessTokens(db, access))]
+}
+
+/** Revokes the access tokens of a user. Returns the events to emit. */
+export async function endAccessTokens(
+  db: Db,
+  { account, orgIds, ending }: Pick<EndedAccess, 'account' | 'orgIds' | 'ending'>,
+): Promise<ChangeEvent[]> {
+  const events: ChangeEvent[] = []
+  const { at: revoked_at, reason: revoke_reason } = ending
+  for (const org_id of orgIds)
+    for (const { token_id } of await revokeTokensOfUser(db, account.user_id, org_id, ending))
       events.push({
         org_id,
         type: 'token.revoked',

@@ -18,7 +18,7 @@ import { importEvents } from './events.ts'
 import { loadImportForChange, loadVisibleImport, requireImporter, requireImportReader } from './policy.ts'
 import { presentImport } from './presenter.ts'
 import * as queries from './queries.ts'
-import { canUndo, reportColumns } from './rules.ts'
+import { canUndo, mergeOptions, reportColumns } from './rules.ts'
 import {
   importAgain,
   importCreate,
@@ -204,7 +204,7 @@ export const repeatImportOperation = defineOperation({
     requireTimeZone(body.timezone, ['body', 'timezone'])
     if (target.data_file_id === null) throw conflict('The file has not been read, or has expired. Upload it again.')
     const { org_id, source, file_name, project_id, data_file_id } = target
-    const options = { ...target.options, ...pickOptions(body) }
+    const options = mergeOptions(target.options, pickOptions(body))
     const row = await queries.insertImport(ctx, {
       org_id,
       source,

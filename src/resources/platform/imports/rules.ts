@@ -20,7 +20,7 @@ type StepKind = Exclude<ImportStep, 'links'>
 
 export const toKind = (step: ImportStep): StepKind => (step === 'links' ? 'tasks' : step)
 
-/** Kinds whose rows an import does not write; the report says so. */
+/** Returns whether an import writes rows of this kind; the report names the other kinds. */
 export const isImportedKind = (kind: Kind): boolean => (importSteps as readonly string[]).includes(kind)
 
 export interface ImportOptions {
@@ -30,6 +30,14 @@ export interface ImportOptions {
   timezone?: string | null
   notify?: boolean | null
 }
+
+/** Adds the options of a repetition; its maps extend those of the first import. */
+export const mergeOptions = (first: ImportOptions, next: ImportOptions): ImportOptions => ({
+  ...first,
+  ...next,
+  ...(next.user_map && { user_map: { ...first.user_map, ...next.user_map } }),
+  ...(next.status_map && { status_map: { ...first.status_map, ...next.status_map } }),
+})
 
 /** Checkpoint of an import. */
 export interface ImportState {
@@ -95,6 +103,7 @@ export function decideSync(
 const MAX_TITLE_CHARACTERS = 500
 const MAX_DESCRIPTION_CHARACTERS = 100_000
 const MAX_TAG_CHARACTERS = 50
+const MAX_BUG_ID_CHARACTERS = 200
 
 export interface Shortened {
   field: string
@@ -127,6 +136,10 @@ export function toTaskBody(
     priority: row.priority ?? 'none',
     task_type: row.type ?? 'task',
     type_data: row.type_data ?? null,
+    bug_id: row.bug_id ? shorten('bug_id', row.bug_id, MAX_BUG_ID_CHARACTERS) : null,
+    ...(row.tracker_id &&
+      row.type === 'bug' && { tracker_id: shorten('tracker_id', row.tracker_id, MAX_BUG_ID_CHARACTERS) }),
+    ...(row.is_subtask && { is_subtask: true }),
     start_date: row.start_date ?? null,
     due_date: row.due_date ?? null,
     tags: [...new Set((row.tags ?? []).map((tag) => shorten('tags', toTag(tag), MAX_TAG_CHARACTERS)))].filter(Boolean),

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
-import { and, orgEquals } from '../../../core/sql-fragments.ts'
+import { orgEquals } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { selectTaskList, type TaskListQuery } from '../tasks/queries/list.ts'
@@ -140,19 +140,19 @@ export async function findCandidates(ctx: Context, query: TaskListQuery, limit: 
   return rows.slice(0, limit).map((row) => row.task_id)
 }
 
-/** Locks the first of these tasks that meets the conditions and that no other transaction has locked. */
+/** Locks the first of these tasks that is not claimed and that no other transaction has locked. */
 export async function lockFirstCandidate(
   ctx: Context,
   orgId: string,
   taskIds: readonly string[],
-  conditions: Sql[],
 ): Promise<string | undefined> {
-  const [row] = await ctx.db.query(
+  const [row] = await ctx.db.lookup(
     sql<{ task_id: string }>`
       select t.task_id from tasks t
-      where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.deleted_at is null and ${and(conditions)}
+      where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.deleted_at is null
+        and not exists (select from task_claims c
+          where c.org_id = ${orgId} and c.task_id = t.task_id and c.until is not null)
       order by array_position(${taskIds}::text[], t.task_id::text) limit 1 for no key update of t skip locked`,
-    { plan: 'custom' },
   )
   return row?.task_id
 }

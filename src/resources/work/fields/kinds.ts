@@ -50,6 +50,8 @@ export type FieldValues = Readonly<Record<string, FieldValue>>
 
 export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multi_select'
 export const hasPeople = (type: FieldType): boolean => type === 'person' || type === 'people'
+/** Returns whether a task can have several values. */
+export const hasSeveralItems = (type: FieldType): boolean => type === 'multi_select' || type === 'people'
 export const isTextType = (type: FieldType): boolean => type === 'text' || type === 'url'
 
 const MAX_CHARACTERS = { text: 500, url: 2000 }

@@ -195,7 +195,7 @@ export const countTasksOperation = defineOperation({
     if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
     const groups = parseGroups(query.group_by)
     const fields = await loadRequestedFields(ctx, visibility, { filters, group: groups.custom })
-    conditions.push(...buildCustomConditions(ctx, filters, fields))
+    conditions.push(...buildCustomConditions(ctx, filters, fields).map(({ condition }) => condition))
     const tasks = selectMatchingTasks(ctx, visibility, filters, conditions)
     const field = groups.custom === undefined ? undefined : fields.get(groups.custom)
     const rows = field

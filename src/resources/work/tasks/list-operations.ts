@@ -87,15 +87,15 @@ export async function buildTaskListQuery(
   if (all.overdue) await loadToday(ctx)
   const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
   if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
-  const custom = await loadCustomQuery(ctx, visibility, { filters: all, list }, strict)
+  const { conditions: onFields, ...custom } = await loadCustomQuery(ctx, visibility, { filters: all, list }, strict)
   const includeRestricted =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
   return {
     list,
     visibility,
-    conditions: [...conditions, ...custom.conditions],
-    sortField: custom.sortField,
+    conditions: [...conditions, ...onFields],
+    ...custom,
     includeRestricted,
     scope: chooseSectionScope(query, list),
     searchPlan: search ? planTaskSearch(search, visibility) : undefined,

@@ -18,9 +18,15 @@ interface PersonRow {
   role: 'owner' | 'admin' | 'member' | 'guest' | null
   designation: string | null
   is_active: boolean
+  invited_at: string | null
+  /** Username. */
+  invited_by: string | null
   accepted_at: string | null
   is_placeholder: true | null
   created_at: string
+  updated_at: string
+  /** Username. */
+  updated_by: string | null
 }
 
 /** People of an export: those who are or were members. Names of authors in other rows are usernames. */
@@ -48,7 +54,13 @@ export class ExportedPeople {
       const { id, username, name, kind } = row
       if (!this.#withAddresses) yield { id, username, ...(name !== null && { name }), kind }
       else
-        yield Object.fromEntries(Object.entries(forOthers(row)).filter(([, value]) => value !== null)) as Row<'people'>
+        yield Object.fromEntries(
+          Object.entries({
+            ...forOthers(row),
+            invited_by: this.find(row.invited_by),
+            updated_by: this.find(row.updated_by),
+          }).filter(([, value]) => value != null),
+        ) as Row<'people'>
     }
   }
 }
@@ -66,8 +78,10 @@ export async function readPeople(reader: SliceReader, scope: ExportScope): Promi
   const name = own ? sql`case when u.user_id = ${own.userId} then u.name end` : sql`u.name`
   const rows = await reader.read(sql<PersonRow>`
     select u.user_id as id, m.username, ${name} as name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
-      case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.accepted_at,
-      case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at
+      case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.invited_at,
+      m.invited_by, m.accepted_at,
+      case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at,
+      m.updated_at, m.updated_by
     from organization_members m join users u on u.user_id = m.user_id
     where m.org_id = ${orgId} ${isNamed} order by u.user_id`)
   return new ExportedPeople(rows, projectId === null && !own)

@@ -32,7 +32,7 @@ export const containerSelections: readonly Selection[] = [
     'team_members',
     ({ orgId }) => sql`
     select m.team_id as a, m.user_id::text as b, m.team_id || '.' || m.user_id as id, m.team_id as team, m.user_id as person,
-      m.team_role as role, m.created_at, m.updated_at
+      m.team_role as role, m.created_at, m.added_by as created_by, m.updated_at
     from team_members m where m.org_id = ${orgId} and m.is_active`,
   ),
   defineSelection(
@@ -52,8 +52,8 @@ export const containerSelections: readonly Selection[] = [
     'project_members',
     (scope) => sql`
     select m.project_id as a, m.user_id::text as b, m.project_id || '.' || m.user_id as id, m.project_id as project,
-      m.user_id as person, m.project_role as role, m.designation_id as designation, m.created_at, m.created_by,
-      m.updated_at, m.updated_by
+      m.user_id as person, m.project_role as role, m.designation_id as designation, m.assigned_at, m.assigned_by,
+      m.created_at, m.created_by, m.updated_at, m.updated_by
     from project_members m
     where m.org_id = ${scope.orgId} and m.is_active and m.deleted_at is null ${inProject(scope, sql.raw('m.project_id'))}`,
   ),

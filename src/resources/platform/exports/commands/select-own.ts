@@ -35,6 +35,7 @@ export const ownSelections: readonly Selection[] = [
           and s.scope_id = ${scope.own!.username}) as sections,
       (select p.prefix || '-' || t.number from projects p
         where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
+      nullif(t.is_subtask, false) as is_subtask, t.bug_id, t.tracker_id,
       t.title, t.description, t.status, t.priority, t.task_type as type, t.type_data, t.assignee, t.start_date, t.due_date,
       t.tags, nullif(t.metadata, '[]') as metadata, nullif(t.restricted, false) as restricted,
       t.restricted_to_user_ids as restricted_to, t.created_at, t.created_by, t.updated_at, t.updated_by

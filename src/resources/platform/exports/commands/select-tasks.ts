@@ -29,6 +29,7 @@ export const taskSelections: readonly Selection[] = [
           and (k.project_id, k.number) is distinct from (t.project_id, t.number)
           and (${scope.projectId}::text is null or k.project_id = ${scope.projectId})
         order by p.prefix, k.number) as former_keys,
+      nullif(t.is_subtask, false) as is_subtask, t.bug_id, t.tracker_id,
       t.title, t.description, t.status, t.priority, t.task_type as type, t.type_data, t.assignee, t.start_date, t.due_date,
       t.tags, nullif(t.custom, '{}') as custom, nullif(t.metadata, '[]') as metadata, nullif(t.restricted, false) as restricted,
       t.restricted_to_user_ids as restricted_to, t.created_at, t.created_by, t.updated_at, t.updated_by

@@ -176,6 +176,8 @@ async function createImportedSection(
       and name_key = ${toUniqueKey(name)}`)
   if (same) return { id: same.section_id, existing: true }
   const status = run.row.options.status_map?.[row.name] ?? row.status ?? null
+  if (status === null)
+    run.report('changed', 'sections', numbered, 'the name means no status; `status_map` can name one', 'status', name)
   const body = { scope_type: 'project', scope_id: projectId, name, status }
   requireValidContainer('sections', body)
   const owner = { org_id: run.orgId, scope_type: 'project' as const, scope_id: projectId }

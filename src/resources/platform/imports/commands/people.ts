@@ -12,6 +12,8 @@ interface KnownMember {
   email_key: string | null
 }
 
+const REASON_FOR_PLACEHOLDER = 'matches no member, and becomes a placeholder; `user_map` can name a member'
+
 /** Finds the users for people of the source: mapped ones, then verified email addresses, else new placeholders. */
 export async function importPeople(
   run: ImportRun,
@@ -39,6 +41,8 @@ export async function importPeople(
     const member = findMember(members, wanted[i] ?? null, row.email ?? null)
     if (!member && wanted[i] != null)
       run.report('rejected', 'people', numbered, 'no active member has this username', 'user_map', wanted[i])
+    else if (!member && run.isAdmin)
+      run.report('changed', 'people', numbered, REASON_FOR_PLACEHOLDER, 'user', row.name ?? row.email ?? row.username)
     const user_id = member?.user_id ?? (run.isAdmin ? await addPlaceholder(run, ctx, row) : null)
     run.count('people', member ? 'matched' : user_id ? 'created' : 'skipped')
     if (user_id !== null) refs.push({ ...newRef('user', source, row.id), resource_id: user_id })

@@ -49,11 +49,12 @@ export async function restoreTeams(run: RestoreRun): Promise<void> {
     description: row.description ?? null,
     ...run.audit(row),
   }))
-  await run.restoreKind('team_members', ({ team, person, role, created_at, updated_at }) => ({
+  await run.restoreKind('team_members', ({ team, person, role, created_at, created_by, updated_at }) => ({
     team_id: team,
     user_id: run.findUser(person),
     username: run.findName(person),
     team_role: role ?? 'member',
+    added_by: run.findName(created_by),
     created_at: created_at ?? run.now,
     updated_at: updated_at ?? created_at ?? run.now,
   }))
@@ -111,6 +112,8 @@ export const restoreProjectMembers = (run: RestoreRun) =>
       username_key: username && normalizeForSearch(username),
       project_role: row.role ?? 'viewer',
       designation_id: row.designation ?? null,
+      assigned_at: row.assigned_at ?? null,
+      assigned_by: run.findName(row.assigned_by),
       ...run.audit(row),
     }
   })

@@ -44,7 +44,7 @@ async function saveFamilies(run: RestoreRun, families: ReadonlyMap<string, { chi
     await run.query(
       'tasks',
       sql`
-      update tasks c set parent_task_id = e.parent, is_subtask = true
+      update tasks c set parent_task_id = e.parent
       from jsonb_to_recordset(${batch}::jsonb) as e(parent text, children text[])
       where c.org_id = ${run.orgId} and c.task_id = any(e.children)`,
     )

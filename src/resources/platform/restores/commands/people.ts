@@ -185,9 +185,12 @@ function toMemberColumns(run: RestoreRun, { row, user_id, username }: MatchedPer
     role: row.role ?? 'guest',
     designation_id: row.designation ?? null,
     is_active: row.is_active ?? isMember,
+    invited_at: row.invited_at ?? null,
+    invited_by: run.findName(row.invited_by),
     accepted_at: row.accepted_at ?? null,
     created_at: row.created_at ?? run.now,
     updated_at: row.updated_at ?? row.created_at ?? run.now,
+    updated_by: run.findName(row.updated_by),
     deleted_at: isMember ? null : (row.deleted_at ?? run.now),
     delete_reason: isMember ? null : row.is_placeholder ? 'placeholder' : (row.delete_reason ?? null),
   }

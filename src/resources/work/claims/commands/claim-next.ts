@@ -1,13 +1,13 @@
-import type { Sql } from '../../../../db/sql.ts'
+import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
+import { and } from '../../../../core/sql-fragments.ts'
 import { canEditTask, canReadTask } from '../../tasks/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import type { TaskListQuery } from '../../tasks/queries/list.ts'
 import { advanceTimePastEvents } from '../../tasks/queries/last-event.ts'
-import { findTasks, type TaskWithAccess } from '../../tasks/queries/rows.ts'
+import { findTaskBy, type TaskWithAccess } from '../../tasks/queries/rows.ts'
 import { requireClaimQuota } from '../policy.ts'
 import { buildClaimableConditions, findCandidates, lockFirstCandidate } from '../queries.ts'
-import { closedStatuses } from '../rules.ts'
 import type { ClaimCreate } from '../schema.ts'
 import { startClaim } from './claim.ts'
 
@@ -23,18 +23,14 @@ async function lockCandidate(
 ): Promise<TaskWithAccess | undefined> {
   let ids = taskIds
   for (;;) {
-    const id = await lockFirstCandidate(ctx, orgId, ids, conditions)
+    const id = await lockFirstCandidate(ctx, orgId, ids)
     if (id === undefined) return undefined
     // Read by a new statement: the conditions may have been evaluated before another transaction ended.
-    const [task] = await findTasks(ctx, [orgId], [id], false)
-    if (
-      task &&
-      !task.claim &&
-      !closedStatuses.includes(task.status) &&
-      canReadTask(ctx, task) &&
-      canEditTask(ctx, task)
-    )
-      return task
+    const [task] = await Promise.all([
+      findTaskBy(ctx, orgId, and([sql`t.task_id = ${id}`, ...conditions]), { plan: 'custom' }),
+      advanceTimePastEvents(ctx, id),
+    ])
+    if (task && canReadTask(ctx, task) && canEditTask(ctx, task)) return task
     ids = ids.filter((other) => other !== id)
   }
 }
@@ -56,7 +52,6 @@ export async function claimNextTask(
     const task = ids.length > 0 && (await lockCandidate(ctx, visibility.org_id, ids, recheck))
     if (task) {
       ctx.advanceTimePast([task])
-      await advanceTimePastEvents(ctx, task.task_id)
       return startClaim(ctx, task, request)
     }
     if (ids.length < count) return undefined

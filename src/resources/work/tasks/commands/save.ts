@@ -13,8 +13,8 @@ import {
 } from '../queries/search.ts'
 
 /**
- * Saves the changed columns and the search text, and returns the task as stored. `keepsVersion` leaves version and `updated_at` unchanged, for a
- * change that not all readers of the task can see.
+ * Saves the changed columns and the search text, and returns the task as stored. With `keepsVersion`, version and
+ * `updated_at` stay as they are, so that readers who cannot see the change do not notice it.
  */
 export async function saveTask<T extends TaskRow>(
   ctx: Context,

@@ -69,7 +69,7 @@ const distinct = <T>(values: readonly T[]): NonNullable<T>[] => [
 ]
 
 /**
- * Loads live tasks of an organization with the access of their users, on a sharded database. Queries each table separately
+ * Loads live tasks of an organization with the access of the requesting users, on a sharded database. Queries each table separately
  * instead of joining as `joinTasksWithAccess` does, because the coordinator caches plans only for such statements.
  */
 async function loadTasksWithAccess<A extends TaskRequest>(

@@ -47,17 +47,28 @@ export async function loadRequestedFields(
   return fields
 }
 
+/** Parts of a list that depend on custom fields. */
+export interface CustomQuery {
+  conditions: Sql[]
+  /** Custom field that sorts; null if the caller cannot read it. */
+  sortField: FieldFacts | null
+  /** Filter of the field that sorts, which is also among the conditions. */
+  sortFilter?: FieldCondition | undefined
+}
+
 /** Returns the conditions of a list on custom fields, and the field to sort by. */
 export async function loadCustomQuery(
   ctx: Context,
   visibility: ProjectVisibility,
   request: { filters: Filters; list: PageRequest },
   strict = true,
-): Promise<{ conditions: Sql[]; sortField: FieldFacts | null }> {
+): Promise<CustomQuery> {
   try {
     const fields = await loadRequestedFields(ctx, visibility, request, strict)
     const sortField = fields.get(request.list.keys[0]?.custom ?? '') ?? null
-    return { conditions: buildCustomConditions(ctx, request.filters, fields), sortField }
+    const found = buildCustomConditions(ctx, request.filters, fields)
+    const sortFilter = found.find(({ field }) => sortField !== null && field === sortField)
+    return { conditions: found.map(({ condition }) => condition), sortField, sortFilter }
   } catch (error) {
     if (strict || !(error instanceof Problem)) throw error
     return { conditions: [sql`false`], sortField: null }
@@ -85,8 +96,23 @@ interface FieldFilter {
   to?: string
 }
 
+/** Values of a field that match its filter. */
+interface ValueMatch {
+  /** Condition on value `v`; null if no value matches. */
+  value: Sql | null
+  /** Tasks without a value match. */
+  unset: boolean
+  /** Keys of all values that match, if they are known. */
+  keys?: string[]
+  /** Condition on task `t`, if there is a better one than that on its values. */
+  condition?: Sql
+}
+
+/** Filter of a field: a condition on task `t`, and the values that match. */
+export type FieldCondition = ValueMatch & { field: FieldFacts | null; condition: Sql }
+
 /** Returns a condition on `t` for each custom field in the filters. */
-export function buildCustomConditions(ctx: Context, filters: Filters, fields: RequestedFields): Sql[] {
+export function buildCustomConditions(ctx: Context, filters: Filters, fields: RequestedFields): FieldCondition[] {
   const wanted = new Map<string, FieldFilter>()
   for (const [name, values] of Object.entries(filters)) {
     const parsed = parseCustomFilterKey(name)
@@ -99,22 +125,33 @@ export function buildCustomConditions(ctx: Context, filters: Filters, fields: Re
   }
   return [...wanted].map(([key, filter]) => {
     const field = fields.get(key)
-    return field ? buildFieldCondition(ctx, field, filter) : sql`false`
+    return field
+      ? buildFieldCondition(ctx, field, filter)
+      : { field: null, value: null, unset: false, condition: sql`false` }
   })
 }
 
-function buildFieldCondition(ctx: Context, field: FieldFacts, { values, from, to }: FieldFilter): Sql {
-  const conditions = values ? [matchValues(ctx, field, values)] : []
-  if (from !== undefined || to !== undefined) conditions.push(matchRange(field, from, to))
-  return and(conditions)
+function buildFieldCondition(ctx: Context, field: FieldFacts, { values, from, to }: FieldFilter): FieldCondition {
+  const named = values && matchValues(ctx, field, values)
+  const isRange = from !== undefined || to !== undefined
+  const match = isRange || !named ? matchRange(field, named, from, to) : named
+  const set = match.value ? [buildSetCondition(field, match.value)] : []
+  const unset = match.unset ? [buildUnsetCondition(field)] : []
+  return { field, condition: or([...set, ...unset]), ...match }
 }
 
-function matchRange(field: FieldFacts, from: string | undefined, to: string | undefined): Sql {
+/** Matches values within a range, of those that match the filter by values. */
+function matchRange(
+  field: FieldFacts,
+  named: ValueMatch | undefined,
+  from: string | undefined,
+  to: string | undefined,
+): ValueMatch {
   const bounds = [
     ...(from === undefined ? [] : [sql`v.sort_key >= ${parseBound(field, 'from', from)}`]),
     ...(to === undefined ? [] : [sql`v.sort_key <= ${parseBound(field, 'to', to)}`]),
   ]
-  return buildSetCondition(field, and(bounds))
+  return { value: and(named ? [named.value ?? sql`false`, ...bounds] : bounds), unset: false }
 }
 
 function parseBound(field: FieldFacts, bound: string, value: string): string {
@@ -141,25 +178,21 @@ function parseItem(field: FieldFacts, name: string, value: string): string {
   return value
 }
 
-function matchValues(ctx: Context, field: FieldFacts, raw: string[]): Sql {
+function matchValues(ctx: Context, field: FieldFacts, raw: string[]): ValueMatch {
   const name = `filter[custom.${field.key}]`
   const items = isTextType(field.type) ? raw : raw.flatMap((value) => value.split(',')).map((value) => value.trim())
   if (items.includes('')) throw invalidParameter(name, `${name} must not be empty.`)
   if (field.type === 'checkbox') return matchCheckbox(field, name, items)
   const wanted = items.filter((value) => value !== none)
-  const unset = wanted.length < items.length ? [buildUnsetCondition(field)] : []
-  if (wanted.length === 0) return or(unset)
-  return or([buildSetCondition(field, matchItems(ctx, field, name, wanted)), ...unset])
-}
-
-function matchItems(ctx: Context, field: FieldFacts, name: string, items: string[]): Sql {
-  if (isTextType(field.type)) return or(items.map(matchText))
-  const keys = items.map((value) =>
+  const unset = wanted.length < items.length
+  if (wanted.length === 0) return { value: null, unset }
+  if (isTextType(field.type)) return { value: or(wanted.map(matchText)), unset }
+  const keys = wanted.map((value) =>
     hasPeople(field.type)
       ? normalizeForSearch(value === 'me' ? ctx.user.username : value)
       : parseItem(field, name, value),
   )
-  return sql`v.sort_key = any(${keys}::text[])`
+  return { value: sql`v.sort_key = any(${keys}::text[])`, unset, keys }
 }
 
 function matchText(value: string): Sql {
@@ -169,14 +202,17 @@ function matchText(value: string): Sql {
 }
 
 /** Unset means false. */
-function matchCheckbox(field: FieldFacts, name: string, items: string[]): Sql {
+function matchCheckbox(field: FieldFacts, name: string, items: string[]): ValueMatch {
   const allowed = ['true', 'false', none]
   const unknown = items.find((value) => !allowed.includes(value))
   if (unknown !== undefined) throw invalidParameter(name, `${name} must be true or false.`, allowed)
   const isTrue = buildSetCondition(field, sql`v.sort_key = '1'`)
-  return or([
+  const condition = or([
     ...(items.includes('true') ? [isTrue] : []),
     ...(items.includes('false') ? [sql`not ${isTrue}`] : []),
     ...(items.includes(none) ? [buildUnsetCondition(field)] : []),
   ])
+  const keys = [...(items.includes('false') ? ['0'] : []), ...(items.includes('true') ? ['1'] : [])]
+  const value = keys.length > 0 ? sql`v.sort_key = any(${keys}::text[])` : null
+  return { value, unset: items.some((item) => item !== 'true'), keys, condition }
 }

@@ -2,8 +2,8 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import { and } from '../../../../core/sql-fragments.ts'
 import type { PageParts, PageRequest } from '../../../../http/pagination/pagination.ts'
-import { hasOptions, type FieldFacts } from '../../fields/kinds.ts'
-import { buildFieldScope, buildUnsetCondition } from './custom-filters.ts'
+import { hasOptions, hasSeveralItems, type FieldFacts } from '../../fields/kinds.ts'
+import { buildFieldScope, buildUnsetCondition, type FieldCondition } from './custom-filters.ts'
 
 /** Parts of a statement that lists tasks `t` from a FROM item. */
 export interface CustomPageParts extends PageParts {
@@ -15,23 +15,32 @@ interface CustomPage {
   source: Sql
   /** Condition that the value of `t` may decide its position. */
   shown: Sql
+  /** Filter of the field that sorts. */
+  filter?: FieldCondition | undefined
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
 type SortedPage = CustomPage & { field: FieldFacts }
+
+/** Returns whether a filter of the field that sorts can be applied to the value that sorts, the only one of a task. */
+export const filtersSortedValue = (filter: FieldCondition | undefined): boolean =>
+  Boolean(filter?.field && !hasSeveralItems(filter.field.type))
 
 /**
  * Builds a page of tasks sorted by a custom field: first those with a value, which the index of values lists in order, then
  * those without. Options are listed one after the other, since their order can change without changing any value.
  */
 export function buildCustomSortedPage<R>(page: CustomPage & { field: FieldFacts | null }): Sql<R> {
-  const { list, field } = page
+  const { list, field, filter } = page
   if (field === null) return listWithoutValue<R>(page, sql`true`)
   const sorted = { ...page, field }
-  const without = listWithoutValue<R>(page, sql`(${buildUnsetCondition(field)} or (${page.shown}) is not true)`)
-  if (list.after && list.after[0] === null) return without
-  const withValue = hasOptions(field.type) ? listByOption<R>(sorted) : listByKey<R>(sorted)
-  return sql<R>`select * from (${withValue}) a union all select * from (${without}) b
-    limit ${list.limit + 1} offset ${list.offset}`
+  const isPastValues = list.after !== null && list.after[0] === null
+  const parts: Sql<R>[] = []
+  if (!isPastValues && filter?.value !== null)
+    parts.push(hasOptions(field.type) ? listByOption<R>(sorted) : listByKey<R>(sorted))
+  if (isPastValues || filter?.unset !== false)
+    parts.push(listWithoutValue<R>(page, sql`(${buildUnsetCondition(field)} or (${page.shown}) is not true)`))
+  const all = parts.map((part) => sql`select * from (${part}) p`)
+  return sql<R>`${sql.join(all, ' union all ')} limit ${list.limit + 1} offset ${list.offset}`
 }
 
 const isDescending = ({ list }: CustomPage): boolean => list.keys[0]!.desc ?? false
@@ -42,8 +51,11 @@ const buildMaxRows = ({ list }: CustomPage): Sql => sql`limit ${list.limit + 1 +
 const joinValues = ({ field, source }: SortedPage): Sql =>
   sql`task_field_values v join ${source} t on t.org_id = ${field.org_id} and t.task_id = v.task_id`
 
-const buildValueCondition = ({ field, shown }: SortedPage): Sql =>
-  sql`v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${shown} and ${buildFieldScope(field)}`
+const buildValueCondition = ({ field, shown, filter }: SortedPage): Sql =>
+  and([
+    sql`v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${shown} and ${buildFieldScope(field)}`,
+    ...(filtersSortedValue(filter) ? [filter!.value!] : []),
+  ])
 
 function listByKey<R>(page: SortedPage): Sql<R> {
   const { after } = page.list
@@ -63,7 +75,8 @@ function listByKey<R>(page: SortedPage): Sql<R> {
 function listByOption<R>(page: SortedPage): Sql<R> {
   const { field, list } = page
   const options = field.options.map((one) => one.option)
-  const ordered = isDescending(page) ? options.toReversed() : options
+  const matching = options.filter((option) => !filtersSortedValue(page.filter) || page.filter!.keys!.includes(option))
+  const ordered = isDescending(page) ? matching.toReversed() : matching
   const start = list.after ? ordered.indexOf(list.after[0] as string) : 0
   if (start < 0) throw invalidParameter('cursor', 'The cursor belongs to another list.')
   const isAfter = list.after

@@ -99,6 +99,8 @@ const column = (name: string) => sql.raw(`t.${name}`)
 function matchColumn(name: string, values: string[], nullWord: string): Sql {
   const ids = values.filter((value) => value !== nullWord)
   const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
+  // A single value keeps the order of an index that begins with the column.
+  if (ids.length === 1 && absent.length === 0) return sql`${column(name)} = ${ids[0]}::text`
   const present = ids.length > 0 ? [sql`${column(name)} = any(${ids}::text[])`] : []
   return or([...present, ...absent])
 }

@@ -11,7 +11,6 @@ import {
   type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
 import { and } from '../../../../core/sql-fragments.ts'
-import type { FieldFacts } from '../../fields/kinds.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
@@ -20,7 +19,8 @@ import {
 } from '../../projects/queries/visibility.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
-import { buildCustomSortedPage, type CustomPageParts } from './custom-sort.ts'
+import type { CustomQuery } from './custom-filters.ts'
+import { buildCustomSortedPage, filtersSortedValue, type CustomPageParts } from './custom-sort.ts'
 import type { TaskSearchPlan } from './search.ts'
 import { buildFieldColumns, includesLinkFields, type TaskListField } from './list-fields.ts'
 import { buildTaskColumns, type TaskRow } from './rows.ts'
@@ -133,7 +133,7 @@ function buildSearchSource(
     select * from scanned where not ${reachedLimit} union all select *, 0 from (${found(sql` and ${reachedLimit}`)}) f)`
 }
 
-export interface TaskListQuery {
+export interface TaskListQuery extends Partial<CustomQuery> {
   list: PageRequest
   visibility: ProjectVisibility
   conditions: Sql[]
@@ -142,8 +142,6 @@ export interface TaskListQuery {
   scope?: SectionScope | undefined
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
-  /** Custom field that sorts; null if the caller cannot read it. */
-  sortField?: FieldFacts | null
   fields?: readonly TaskListField[] | undefined
 }
 
@@ -216,7 +214,7 @@ interface CustomSortParts {
 /** Selects a page sorted by a custom field. A search uses its disjoint lookups, since it cannot scan in this order. */
 function selectCustomSorted(
   ctx: Context,
-  { list, visibility: { org_id }, searchPlan, sortField = null }: TaskListQuery,
+  { list, visibility: { org_id }, searchPlan, sortField = null, sortFilter }: TaskListQuery,
   { source, condition, shown, build }: CustomSortParts,
   { limitBytes, ...how }: SelectPageOptions,
 ): Promise<TaskListRowWithReadable[]> {
@@ -226,6 +224,7 @@ function selectCustomSorted(
   const page = buildCustomSortedPage<TaskListRowWithReadable>({
     list,
     field: sortField,
+    filter: sortFilter,
     source: branches ? sql`(${sql.join(branches, ' union all ')})` : source,
     shown,
     build: (parts) => build({ ...parts, where: and([condition, parts.where]) }),
@@ -233,21 +232,28 @@ function selectCustomSorted(
   return ctx.db.query(limitBytes ? limitPageBytes(page) : page, how)
 }
 
-export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
-  const { list, visibility, conditions, includeRestricted = false, searchPlan, fields, deleted = false } = query
-  const includeHidden = includeRestricted && !visibility.isOrgAdmin
+/** Returns the condition of the tasks of a list, without a filter that is applied to the sorted value. */
+function buildTaskCondition(ctx: Context, query: TaskListQuery, includeHidden: boolean): Sql {
+  const { visibility, conditions, sortFilter, deleted = false } = query
+  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const visible = includeHidden
     ? buildContainerVisibilityCondition(ctx, visibility)
     : buildVisibleTasksCondition(ctx, visibility)
+  const onTask = filtersSortedValue(sortFilter) ? conditions.filter((one) => one !== sortFilter!.condition) : conditions
+  return and([state, visible, ...onTask])
+}
+
+export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
+  const { list, visibility, includeRestricted = false, searchPlan, fields } = query
+  const includeHidden = includeRestricted && !visibility.isOrgAdmin
   const source = buildSource(ctx, query, includeHidden)
   const selected = selectColumns(ctx, query)
   const accessible = includeHidden ? sql`t.accessible` : sql`true as accessible`
-  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   // Masked rows count as empty, because the end of a page must not reveal their size.
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const bytesColumn = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
-  const taskCondition = and([state, visible, ...conditions])
+  const taskCondition = buildTaskCondition(ctx, query, includeHidden)
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
     select ${selected.columns}, ${accessible}${bytesColumn}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`

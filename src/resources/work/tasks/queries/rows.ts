@@ -1,3 +1,4 @@
+import type { QueryOptions } from '../../../../db/database.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { listColumns, inList } from '../../../../core/sql-fragments.ts'
@@ -86,10 +87,9 @@ export const memberReadCondition = sql`(m.is_active and m.deleted_at is null and
 /** Returns the FROM item of tasks `t` with the access of a user, whose id is a value or a column. */
 export const joinTasksWithAccess = (user: string | Sql): Sql => sql`tasks t ${joinUserAccess('t', user)}`
 
-const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskWithAccess[]> =>
-  ctx.db.lookup(sql<TaskWithAccess>`
-    select ${buildTaskWithAccessColumns(orgIds)} from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
-    where ${sql.orgIn('t.org_id', orgIds)} and ${condition} and t.deleted_at is null`)
+const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], condition: Sql) => sql<TaskWithAccess>`
+  select ${buildTaskWithAccessColumns(orgIds)} from ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
+  where ${sql.orgIn('t.org_id', orgIds)} and ${condition} and t.deleted_at is null`
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
@@ -102,14 +102,24 @@ const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly st
 /** Finds a live task in the caller's organizations, locked on writes, without checking access. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAccess | undefined> {
   const { orgIds } = ctx.caller
-  // Read by a separate statement, because one that waited for the lock would still see the project of the task as of before the wait.
+  // Read by a separate statement, because one that waited for the lock would still see the project of the task as it was before the wait.
   if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
-  return (await selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
+  return (await ctx.db.lookup(selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`)))[0]
 }
 
-/** Finds a live task of an organization by a condition that matches at most one, without checking access. */
-export const findTaskBy = async (ctx: Context, orgId: string, condition: Sql): Promise<TaskWithAccess | undefined> =>
-  (await selectTasksWithAccess(ctx, [orgId], condition))[0]
+/**
+ * Finds a live task of an organization by a condition that matches at most one, without checking access. A condition that
+ * depends on the request needs a custom plan.
+ */
+export async function findTaskBy(
+  ctx: Context,
+  orgId: string,
+  condition: Sql,
+  how?: QueryOptions,
+): Promise<TaskWithAccess | undefined> {
+  const statement = selectTasksWithAccess(ctx, [orgId], condition)
+  return (await (how ? ctx.db.query(statement, how) : ctx.db.lookup(statement)))[0]
+}
 
 /** Finds live tasks by id, optionally locked, without checking access. */
 export async function findTasks(
@@ -120,7 +130,7 @@ export async function findTasks(
 ): Promise<TaskWithAccess[]> {
   if (taskIds.length === 0) return []
   if (lock) lockTasks(ctx, orgIds, taskIds)
-  const found = await selectTasksWithAccess(ctx, orgIds, inList('t.task_id', taskIds))
+  const found = await ctx.db.lookup(selectTasksWithAccess(ctx, orgIds, inList('t.task_id', taskIds)))
   if (lock) ctx.advanceTimePast(found)
   return found
 }

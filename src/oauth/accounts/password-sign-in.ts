@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  findKnownDelay,
+  forgetFailures,
+  releaseAttempts,
+  releaseUnchecked,
+  takeAttempt,
+  toAttempt,
+  type Attempt,
+} from '../../auth/accounts/attempts.ts'
+import type { HashSource } from '../../auth/accounts/hash-queue.ts'
+import { runInTurn, type DeriveKey } from '../../auth/accounts/hash-threads.ts'
+import { verifyPasswordInTurn } from '../../auth/accounts/passwords.ts'
+import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { normalizeEmail } from '../../core/email-address.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { describeDelay } from './delays.ts'
+import { findDeviceAccount } from './known-devices.ts'
+
+const WRONG = 'The email address or the password is wrong.'
+
+interface PasswordAttempt {
+  emailKey: string
+  password: string
+  source: HashSource
+  byAccount: Attempt
+  /** None in a browser in which the account was used before. */
+  byIp: Attempt[]
+}
+
+/**
+ * Returns the account if the password is right, else the problem to show. An attempt costs the database nothing until
+ * its turn to be hashed, so that many of them do not slow down other requests.
+ */
+export async function checkPassword(
+  services: Dependencies,
+  request: FastifyRequest,
+  email: string,
+  password: string,
+): Promise<AccountForSignIn | string> {
+  const attempt = await buildAttempt(services, request, normalizeEmail(email) ?? email.toLowerCase(), password)
+  const delay = findKnownDelay(services, [attempt.byAccount, ...attempt.byIp])
+  if (delay > 0) return describeDelay(delay)
+  return runInTurn(
+    attempt.source,
+    (derive) => checkInTurn(services, attempt, derive),
+    (checked) => typeof checked === 'string',
+  )
+}
+
+async function buildAttempt(
+  services: Dependencies,
+  request: FastifyRequest,
+  emailKey: string,
+  password: string,
+): Promise<PasswordAttempt> {
+  const used = findDeviceAccount(services, request)
+  const account = used === undefined ? undefined : await findAccountByEmail(services.database.db, emailKey)
+  const isKnown = account !== undefined && account.account_id === used
+  const byAccount = toAttempt('account', isKnown ? `device ${used}` : emailKey)
+  return isKnown
+    ? { emailKey, password, source: 'proved', byAccount, byIp: [] }
+    : { emailKey, password, source: { ip: request.ip }, byAccount, byIp: [toAttempt('ip', request.ip)] }
+}
+
+async function checkInTurn(
+  services: Dependencies,
+  { emailKey, password, byAccount, byIp }: PasswordAttempt,
+  derive: DeriveKey,
+): Promise<AccountForSignIn | string> {
+  const { db } = services.database
+  const attempts = [byAccount, ...byIp]
+  const delay = await takeAttempt(services, attempts)
+  if (delay > 0) return describeDelay(delay)
+  const account = await findAccountByEmail(db, emailKey)
+  const check = verifyPasswordInTurn(password, account?.password_hash ?? null, derive)
+  const matches = await releaseUnchecked(db, attempts, check)
+  if (!matches || !account || account.disabled_at !== null) return WRONG
+  await forgetFailures(db, [byAccount])
+  await releaseAttempts(db, byIp)
+  await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
+  return account
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+import { toSql, query } from '../support/sql-text.ts'
+
+const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
+let server: TestServer | null
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false })
+}, 60_000)
+afterAll(() => server?.stop())
+
+interface Row {
+  n: number
+  filler: string
+}
+const many = `SELECT n, repeat('x', 200) AS filler FROM generate_series($1::int, 30000) n ORDER BY n`
+
+describe.each(engines)('a cursor on %s', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase({
+      databaseUrl: engine === 'postgres' ? server!.url() : undefined,
+      dataDir: '',
+      memory: true,
+      pool: 2,
+    })
+  }, 60_000)
+  afterAll(() => database.close())
+
+  const works = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  const walk = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
+    database.stream(toSql<Row>(text, [1]), work)
+
+  test('returns every row once, in order, in batches', async () => {
+    const sizes: number[] = []
+    let next = 1
+    await walk(async (portions) => {
+      for await (const rows of portions) {
+        sizes.push(rows.length)
+        for (const row of rows) if (row.n !== next++) throw new Error(`${row.n} is out of order`)
+      }
+    })
+    expect(next).toBe(30_001)
+    expect(Math.min(...sizes)).toBeGreaterThan(0)
+    expect(sizes.length).toBeGreaterThan(10)
+    await works()
+  })
+
+  test('sends a slow consumer no more than its buffer holds', async () => {
+    const sizes: number[] = []
+    await walk(async (portions) => {
+      for await (const rows of portions) {
+        sizes.push(rows.length)
+        if (sizes.length < 5) await sleep(50)
+      }
+    })
+    // Up to 64 KB already received when reading stopped are delivered as well.
+    expect(Math.max(...sizes)).toBeLessThan(1500)
+  })
+
+  test('iterates over no rows and over few rows', async () => {
+    const take = async (portions: AsyncIterable<Row[]>) => {
+      const all: Row[] = []
+      for await (const rows of portions) all.push(...rows)
+      return all
+    }
+    expect(await walk(take, 'SELECT 1 AS n WHERE $1::int = 0')).toEqual([])
+    expect(await walk(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
+  })
+
+  test('leaves nothing open when the consumer stops or fails', async () => {
+    const first = await walk(async (portions) => {
+      for await (const rows of portions) return rows[0]!.n
+      return 0
+    })
+    expect(first).toBe(1)
+    await works()
+    const failing = walk(async (portions) => {
+      for await (const rows of portions) throw new Error(`no room for ${rows[0]!.n}`)
+    })
+    await expect(failing).rejects.toThrow('no room for 1')
+    await works()
+  })
+
+  test('reports an error in the middle', async () => {
+    let seen = 0
+    const text = 'SELECT n, 1 / (n - 20000) AS filler FROM generate_series($1::int, 30000) n'
+    const broken = walk(async (portions) => {
+      for await (const rows of portions) seen += rows.length
+    }, text)
+    await expect(broken).rejects.toMatchObject({ code: '22012' })
+    expect(seen).toBeLessThan(20_000)
+    await works()
+  })
+
+  test('runs one iteration at a time, with other statements in between', async () => {
+    let running = 0
+    let most = 0
+    const one = () =>
+      walk(async (portions) => {
+        most = Math.max(most, ++running)
+        for await (const _ of portions) await sleep(1)
+        running--
+      })
+    await Promise.all([one(), one(), works(), one()])
+    expect(most).toBe(1)
+  })
+
+  test('is unavailable without a server', async () => {
+    const away = await openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDir: '' })
+    const walking = away.stream(toSql(many, [1]), async () => undefined)
+    await expect(walking).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await away.close()
+  })
+})

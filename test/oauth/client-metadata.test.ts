@@ -1,0 +1,259 @@
+import { createServer } from 'node:https'
+import type { RequestListener } from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
+import { getDocumentCache } from '../../src/oauth/client-documents/resolve.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createAuthority } from '../support/certificates.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import {
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  connect,
+  metadata,
+  redeem,
+  refresh,
+  type TestClient,
+} from '../support/oauth.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+
+const authority = createAuthority()
+const certificate = authority.issue({ names: ['localhost'] })
+/** Current response of the host of the documents. */
+let answer: RequestListener = () => undefined
+const host = await startReceiver((request, response) => answer(request, response), {
+  server: (listener) => createServer(certificate, listener),
+})
+afterAll(() => host.close())
+
+const app = await startApp()
+getDocumentCache(app.services, { ca: authority.cert })
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const browser = new Browser()
+const redirect_uri = 'http://127.0.0.1/callback'
+
+let documents = 0
+const newUrl = () => `https://localhost:${host.port}/apps/${++documents}.json`
+const described = (url: string, values: object = {}) => ({
+  client_id: url,
+  client_name: 'Agent',
+  redirect_uris: [redirect_uri],
+  token_endpoint_auth_method: 'none',
+  ...values,
+})
+const json = (body: unknown, headers = {}): RequestListener => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return (_, response) => void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text)
+}
+const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => ({
+  app: at,
+  client_id: url,
+  client_secret: null,
+  redirect_uri: 'http://127.0.0.1:4321/callback',
+  as: await metadata(at),
+})
+/** Opens the consent page for a user; returns its status and HTML. */
+async function openConsent(url: string, more: Record<string, string> = {}, at: TestApp = app) {
+  const { url: address } = await startAuthorization(await clientAt(url, at), { more })
+  const shown = await fetch(address, { redirect: 'manual' })
+  return { status: shown.status, text: await shown.text() }
+}
+const goesOn = 303
+
+describe('an app with a client metadata document', () => {
+  test('is connected, shown with its host, and works while its document is unavailable', async () => {
+    expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
+    const url = newUrl()
+    answer = json(described(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }))
+    const client = await clientAt(url)
+    const page = await openAuthorization(app, browser, (await startAuthorization(client)).url, 'ada')
+    expect(page.text).toContain(`Provided by <strong>localhost:${host.port}</strong>`)
+    expect(page.text).toContain('This app is not reviewed.')
+    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+    expect(first.scope).toBe('tasks:read')
+    const { auth } = expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200)
+    expect(auth.client_id).toMatch(/^svcc_/)
+    expect(host.got.filter((got) => url.endsWith(got.url))).toHaveLength(1)
+    answer = (_, response) => void response.writeHead(404).end()
+    app.clock.advance(2 * 3600_000)
+    const second = await refresh(client, first.refresh_token)
+    expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
+    expect((await openConsent(url)).status, 'nobody new is sent by it').toBe(400)
+    expect((await openConsent(auth.client_id)).status, 'nor under the id that it has here').toBe(400)
+  })
+
+  test('follows its document, and keeps its connections', async () => {
+    const url = newUrl()
+    answer = json(described(url), { 'cache-control': 'public, max-age=600' })
+    const client = await clientAt(url)
+    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+    await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE metadata_url = $1`, [url])
+    const elsewhere = { redirect_uri: 'https://agent.example/callback' }
+    const changed = described(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
+    answer = json(changed)
+    expect((await openConsent(url, elsewhere)).status, 'within its ten minutes').toBe(400)
+    app.clock.advance(601_000)
+    expect((await openConsent(url, elsewhere)).status).toBe(goesOn)
+    expect((await openConsent(url)).status, 'the old address is none any more').toBe(400)
+    expect(await app.sql('SELECT name, review_state FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([
+      { name: 'Agent 2', review_state: 'private' },
+    ])
+    await refresh(client, first.refresh_token)
+  })
+
+  test('stays revoked after an operator has revoked it', async () => {
+    const url = newUrl()
+    answer = json(described(url))
+    expect((await openConsent(url)).status).toBe(goesOn)
+    await app.sql(`UPDATE oauth_clients SET revoked_at = now() WHERE metadata_url = $1`, [url])
+    app.clock.advance(25 * 3600_000)
+    const before = host.connections
+    expect([(await openConsent(url)).status, host.connections]).toEqual([400, before])
+  })
+
+  test('is deleted when no user is connected to it', async () => {
+    const url = newUrl()
+    answer = json(described(url))
+    await openConsent(url)
+    const count = () => app.sql('SELECT 1 AS one FROM oauth_clients WHERE metadata_url = $1', [url])
+    await deleteExpiredCredentials(app.services)
+    expect(await count()).toHaveLength(1)
+    app.clock.advance(26 * 3600_000)
+    await deleteExpiredCredentials(app.services)
+    expect(await count()).toHaveLength(0)
+  })
+})
+
+describe('a metadata document', () => {
+  const status =
+    (code: number, headers = {}): RequestListener =>
+    (_, response) =>
+      void response.writeHead(code, headers).end('{}')
+
+  test.each<[string, string, (url: string) => RequestListener]>([
+    ['of another address', 'a client_id other than', (url) => json(described(`${url}x`))],
+    ['with a secret', 'must not contain client_secret', (url) => json(described(url, { client_secret: 'x' }))],
+    ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
+    [
+      'without a valid redirect URI',
+      'redirect_uris must be an array of 1 to 10',
+      (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
+    ],
+    ['whose link is a script', 'client_uri must be', (url) => json(described(url, { client_uri: 'javascript:1' }))],
+    ['that is a list', 'is not a JSON object', () => json([])],
+    ['that is none', 'is not a JSON object', () => json('{')],
+    ['that is a page', 'is not application/json', (url) => json(described(url), { 'content-type': 'text/html' })],
+    ['of 17 KB', 'is longer than 16 KB', (url) => json(described(url, { x: 'x'.repeat(17 * 1024) }))],
+    ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
+    ['that is gone', 'returned status 404', () => status(404)],
+    ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
+  ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
+    const url = newUrl()
+    answer = answering(url)
+    const shown = await openConsent(url)
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(why)])
+    expect(await app.sql('SELECT 1 FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([])
+  })
+
+  test('may contain fields for other servers, which are ignored', async () => {
+    const url = newUrl()
+    const more = {
+      redirect_uris: ['intent://callback', redirect_uri],
+      response_types: ['code', 'token'],
+      token_endpoint_auth_method: 'private_key_jwt',
+    }
+    answer = json(described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }))
+    expect((await openConsent(url)).status).toBe(goesOn)
+  })
+
+  test.each(['client_secret_basic', 'client_secret_post'])(
+    'that requests %s and a custom scheme describes a public app',
+    async (token_endpoint_auth_method) => {
+      const url = newUrl()
+      const uri = 'agent://oauth/callback'
+      answer = json(described(url, { redirect_uris: [uri], token_endpoint_auth_method }))
+      const client = { ...(await clientAt(url)), redirect_uri: uri }
+      const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+      expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    },
+  )
+
+  test('is not fetched again immediately after a failure, and once for concurrent requests', async () => {
+    const url = newUrl()
+    const came = () => host.got.filter((got) => url.endsWith(got.url)).length
+    answer = status(500)
+    await openConsent(url)
+    answer = json(described(url))
+    expect([(await openConsent(url)).status, came()]).toEqual([400, 1])
+    app.clock.advance(31_000)
+    const all = await Promise.all([openConsent(url), openConsent(url), openConsent(url)])
+    expect([all.map((one) => one.status), came()]).toEqual([[goesOn, goesOn, goesOn], 2])
+  })
+})
+
+test.each([
+  'http://localhost/app.json',
+  'https://localhost',
+  'https://localhost/',
+  'https://localhost/a/../app.json',
+  'https://localhost/%2e%2e/app.json',
+  'https://ada@localhost/app.json',
+  'https://localhost/app.json#x',
+  'https://LOCALHOST/app.json',
+  `https://localhost/${'x'.repeat(500)}`,
+])('%s is not a valid document URL', async (url) => {
+  const before = host.connections
+  const shown = await openConsent(url.replace('localhost', `localhost:${host.port}`))
+  expect([shown.status, host.connections]).toEqual([400, before])
+})
+
+test('where the operator disables documents, new connections are rejected and existing ones continue', async () => {
+  const [known, unknown] = [newUrl(), newUrl()]
+  answer = json(described(known))
+  const client = await clientAt(known)
+  const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+  answer = json(described(unknown))
+  const { config } = app.services
+  config.oauthClientDocuments = false
+  try {
+    expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: false })
+    const before = host.connections
+    for (const url of [known, unknown]) expect((await openConsent(url)).status).toBe(400)
+    expect(host.connections).toBe(before)
+    await refresh(client, first.refresh_token)
+  } finally {
+    config.oauthClientDocuments = true
+  }
+})
+
+test('a private address is not fetched, nor any host for a client that requests too many', async () => {
+  const closed = await startApp({ engine: app.engine, env: { OAUTH_DOCUMENT_ALLOW_CIDRS: '' } })
+  getDocumentCache(closed.services, { ca: authority.cert })
+  for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
+    const before = host.connections
+    const shown = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
+    expect(host.connections).toBe(before)
+  }
+  await closed.stop()
+  const limited = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '60' } })
+  getDocumentCache(limited.services, { ca: authority.cert })
+  const url = newUrl()
+  answer = json(described(url))
+  expect((await openConsent(url, {}, limited)).status).toBe(goesOn)
+  answer = status404
+  await openConsent(newUrl(), {}, limited)
+  const before = host.connections
+  const refused = await openConsent(newUrl(), {}, limited)
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('too many client documents')])
+  limited.clock.advance(61 * 60_000)
+  await Promise.all([newUrl(), newUrl(), newUrl()].map((one) => openConsent(one, {}, limited)))
+  expect((await openConsent(url, {}, limited)).status, 'one that is known is taken as it was').toBe(goesOn)
+  expect(host.connections).toBe(before + 2)
+  await limited.stop()
+})
+
+const status404: RequestListener = (_, response) => void response.writeHead(404).end()

@@ -1,0 +1,52 @@
+import type { Import, ImportSource } from '@svc/sdk'
+import { importsCreate } from '@svc/sdk/operations'
+import { importSourceWords } from '@svc/sdk/words'
+import { createApiClient } from '../../../api/client.ts'
+import { createIdempotencyKey } from '../../../store/mutations.ts'
+import { getStore } from '../../../store/current-store.ts'
+import { countNames, sourceNames } from '../../../messages/imports.ts'
+import { locale } from '../../../components/util/intl.ts'
+
+export const isFinalImport = ({ phase }: Import): boolean =>
+  phase === 'finished' || phase === 'failed' || phase === 'undone'
+
+/** Returns the sources in the order of their names, with those that need no admin first. */
+export const listSources = (isAdmin: boolean): ImportSource[] =>
+  importSourceWords
+    .filter((source) => isAdmin || source === 'csv' || source === 'neutral')
+    .toSorted((a, b) => Number(b === 'csv') - Number(a === 'csv') || sourceNames[a].localeCompare(sourceNames[b]))
+
+export interface ImportChoices {
+  source: ImportSource
+  project_id: string | null
+  timezone: string
+  column_map?: Record<string, string>
+}
+
+/** Uploads a file, and starts the check of it. */
+export const startCheck = (
+  file: File,
+  choices: ImportChoices,
+  onProgress: (sent: number, total: number) => void,
+): Promise<Import> => {
+  const { org } = getStore()
+  const body = { import: { org_id: org, dry_run: true, ...choices }, file }
+  return Promise.resolve(
+    importsCreate(createApiClient(org), body, { idempotencyKey: createIdempotencyKey(), retries: 2, onProgress }),
+  )
+}
+
+const numbers = new Intl.NumberFormat(locale)
+export const formatCount = (count: number): string => numbers.format(count)
+
+/** Returns the numbers of one kind as a sentence, such as "412 new, 3 unchanged". */
+export const formatCounts = (counts: Record<string, number>): string =>
+  Object.keys({ ...countNames, ...counts })
+    .filter((what) => (counts[what] ?? 0) > 0)
+    .map((what) => `${formatCount(counts[what]!)} ${countNames[what] ?? what}`)
+    .join(', ')
+
+export const formatKind = (kind: string): string => {
+  const text = kind.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,6 @@
+/** Texts of boards that lists do not need. */
+export const boardTexts = {
+  notByHand: 'This board is sorted automatically. Sort by order in section to arrange cards by hand.',
+  movedTo: (title: string, column: string, place: number, of: number) =>
+    `“${title}” is now in ${column}, ${place} of ${of}.`,
+}
