@@ -3,6 +3,7 @@ import { startRouter } from './location.ts'
 import { registerServiceWorker } from './api/service-worker.ts'
 import { listenToKeys } from './commands/keys.ts'
 import { ConsoleApp } from './app/app.tsx'
+import { listenForMenus } from './app/menu-requests.ts'
 import { isConsolePath } from './app/routes.tsx'
 import { loadSession } from './app/session.ts'
 import { applyTheme } from './components/util/theme.ts'
@@ -12,6 +13,7 @@ import './styles/base.css'
 applyTheme()
 startRouter(isConsolePath)
 listenToKeys()
+listenForMenus()
 render(<ConsoleApp />, document.getElementById('root')!)
 void loadSession()
 void registerServiceWorker()

@@ -1,19 +1,23 @@
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const main = `${import.meta.dirname}/main.tsx`
+const startScreen = `${import.meta.dirname}/features/my-work/my-work-screen.tsx`
 const INITIAL_MODULES = new Set<string>()
+/** Modules of the start screen that other screens have too: one file compresses better than many. */
+const START_MODULES = new Set<string>()
 
 /** Collects the modules of the initial chunk, which is one file to save round trips. */
 const collectInitialModules: Plugin = {
   name: 'find-first',
   buildEnd() {
-    const visit = (id: string) => {
-      if (INITIAL_MODULES.has(id)) return
-      INITIAL_MODULES.add(id)
-      listImports(id).forEach(visit)
+    const visit = (into: Set<string>) => (id: string) => {
+      if (into.has(id) || INITIAL_MODULES.has(id)) return
+      into.add(id)
+      listImports(id).forEach(visit(into))
     }
     const listImports = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
-    listImports(main).forEach(visit)
+    listImports(main).forEach(visit(INITIAL_MODULES))
+    listImports(startScreen).forEach(visit(START_MODULES))
   },
 }
 
@@ -77,6 +81,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
+            { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work') },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
             { name: 'mentions', test: /\/components\/find-mentions\.ts$/ },
           ],

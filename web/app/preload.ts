@@ -9,6 +9,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   LazyQuickAdd.load,
   () => import('../features/board/board-screen.tsx'),
   LazyPalette.load,
+  () => import('./row-menus.tsx'),
   loadFloating,
   () => import('../features/task-panel/late-sections.tsx'),
   () => import('../features/task-list/bulk-actions.tsx'),

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { currentLocation } from '../location.ts'
 import { frameTexts } from '../messages/app.ts'
+import { commonTexts } from '../messages/common.ts'
 import { Button } from '../components/button.tsx'
+import { MoreButton } from '../components/more-button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
 
@@ -11,9 +13,10 @@ interface PlaceLinkProps {
   icon: IconName | ComponentChildren
   label: string
   after?: ComponentChildren
+  hasMenu?: boolean
 }
 
-export const SidebarLink = ({ to, icon, label, after }: PlaceLinkProps) => (
+export const SidebarLink = ({ to, icon, label, after, hasMenu }: PlaceLinkProps) => (
   <li>
     <a class="sidebar-place" href={to} aria-current={currentLocation.value.path === to ? 'page' : undefined}>
       {typeof icon === 'string' ? <Icon name={icon as IconName} /> : icon}
@@ -22,6 +25,7 @@ export const SidebarLink = ({ to, icon, label, after }: PlaceLinkProps) => (
       </span>
       {after}
     </a>
+    {hasMenu && <MoreButton class="sidebar-more" title={commonTexts.actions(label)} />}
   </li>
 )
 

@@ -1,4 +1,4 @@
-import type { Me, ViewPin } from '@svc/sdk'
+import type { Me } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { openDialog, openPalette, openQuickAdd, quickAddDefaults } from '../commands/dialog-state.ts'
 import { getStore } from '../store/current-store.ts'
@@ -10,8 +10,7 @@ import { Button } from '../components/button.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { OrgSwitch } from './org-switch.tsx'
 import { SidebarGroup, SidebarLink } from './sidebar-links.tsx'
-import { signal } from '@preact/signals'
-import { createApiClient } from '../api/client.ts'
+import { pins, readPins } from './pins.ts'
 import './sidebar.css'
 
 export function Sidebar({ me }: { me: Me }) {
@@ -84,6 +83,7 @@ function Projects() {
         <SidebarLink
           key={project_id}
           to={`${base}/p/${project_id}`}
+          hasMenu
           icon={<span class={`sidebar-dot ${getHueClass(project_id)}`} />}
           label={name}
         />
@@ -99,7 +99,7 @@ function Teams() {
   return (
     <SidebarGroup name="teams" title={frameTexts.teams}>
       {teams.map(({ team_id, name }) => (
-        <SidebarLink key={team_id} to={`${base}/team/${team_id}`} icon="team" label={name} />
+        <SidebarLink key={team_id} to={`${base}/team/${team_id}`} hasMenu icon="team" label={name} />
       ))}
     </SidebarGroup>
   )
@@ -114,7 +114,7 @@ function Views() {
   return (
     <SidebarGroup name="views" title={frameTexts.views}>
       {views.map(({ view_id, name }) => (
-        <SidebarLink key={view_id} to={`${base}/v/${view_id}`} icon="layers" label={name} />
+        <SidebarLink key={view_id} to={`${base}/v/${view_id}`} hasMenu icon="layers" label={name} />
       ))}
     </SidebarGroup>
   )
@@ -132,13 +132,6 @@ function Footer() {
   )
 }
 
-const pins = signal<{ org: string; rows: readonly ViewPin[] } | undefined>()
-
-async function readPins(org: string): Promise<void> {
-  const { data: rows } = await createApiClient(org).viewPins.list()
-  pins.value = { org, rows }
-}
-
 function PinnedLinks() {
   const { org } = getStore()
   // Pinning or renaming a view changes the views, which are live.
@@ -153,11 +146,12 @@ function PinnedLinks() {
           <SidebarLink
             key={pin_id}
             to={`/o/${org}/p/${pin_id}`}
+            hasMenu
             icon={<span class={`sidebar-dot ${getHueClass(pin_id)}`} />}
             label={label}
           />
         ) : (
-          <SidebarLink key={pin_id} to={`/o/${org}/v/${pin_id}`} icon="pin" label={label} />
+          <SidebarLink key={pin_id} to={`/o/${org}/v/${pin_id}`} hasMenu icon="pin" label={label} />
         ),
       )}
     </SidebarGroup>

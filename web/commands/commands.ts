@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { IconName } from '../components/icon.tsx'
 import { getFocusedRegion, type Region } from '../components/util/focus.ts'
 
 export interface Command {
@@ -11,6 +12,10 @@ export interface Command {
   when?: () => boolean
   /** Hides it from the palette; for list navigation, which only makes sense by key. */
   unlisted?: boolean
+  /** Icon in the menu of a row or of the open task, which lists only commands that have one. */
+  menu?: IconName | undefined
+  /** Set by `useCommands`. */
+  region?: Region | undefined
   run(): void
 }
 
@@ -30,7 +35,13 @@ export const commands = computed<readonly Command[]>(() =>
 function bindToLatest(group: CommandGroup, { id, ...command }: Command): Command {
   const now = () => group.list.find((one) => one.id === id)
   const isHere = () => group.region === undefined || getFocusedRegion() === group.region
-  return { ...command, id, when: () => isHere() && (now()?.when?.() ?? true), run: () => now()?.run() }
+  return {
+    ...command,
+    id,
+    region: group.region,
+    when: () => isHere() && (now()?.when?.() ?? true),
+    run: () => now()?.run(),
+  }
 }
 
 const getSignature = (list: readonly Command[]) => list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()

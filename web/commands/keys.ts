@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
-import { trackFocus } from '../components/util/focus.ts'
+import { leaveControl, trackFocus } from '../components/util/focus.ts'
 import { isKeyBlocked, unblockKeys } from '../components/util/block-keys.ts'
 import { isControlKey, toShortcut, suppressCompositionKeys, isTextInput } from '../components/util/shortcuts.ts'
 import { commands } from './commands.ts'
@@ -32,6 +32,7 @@ export function listenToKeys(target: Document = document): void {
     if (single && !singleKeysEnabled.value && !KEYS_IN_TEXT.includes(key)) return
     const sequence = prefix && performance.now() - at < SEQUENCE_TIMEOUT_MS ? `${prefix} ${key}` : key
     prefix = ''
+    if (key === 'j' || key === 'k') leaveControl()
     if (runCommand(sequence) || (sequence !== key && runCommand(key))) return event.preventDefault()
     if (isSequenceStart(key)) [prefix, at] = [key, performance.now()]
   })
@@ -46,18 +47,18 @@ function blockHeldKeys(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-function isInLayer(event: KeyboardEvent): boolean {
+export function isInLayer(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return true
   return event.target instanceof Element && event.target.closest('[data-floating]') !== null
 }
 
-const splitKeys = (keys: string | undefined) => keys?.split(' or ') ?? []
+export const splitShortcuts = (keys: string | undefined) => keys?.split(' or ') ?? []
 
 function runCommand(keys: string): boolean {
-  const command = commands.value.find((one) => splitKeys(one.keys).includes(keys) && (one.when?.() ?? true))
+  const command = commands.value.find((one) => splitShortcuts(one.keys).includes(keys) && (one.when?.() ?? true))
   command?.run()
   return command !== undefined
 }
 
 const isSequenceStart = (key: string) =>
-  commands.value.some((one) => splitKeys(one.keys).some((keys) => keys.startsWith(`${key} `)))
+  commands.value.some((one) => splitShortcuts(one.keys).some((keys) => keys.startsWith(`${key} `)))

@@ -1,4 +1,5 @@
 export const commonTexts = {
+  actions: (name: string) => `Actions for “${name}”`,
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',

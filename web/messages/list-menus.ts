@@ -44,6 +44,11 @@ export const sortLabels = {
 
 /** Texts of menus and dialogs of lists, which load on first use. */
 export const listMenuTexts = {
+  claimedByMe: 'By me',
+  claimed: 'By anyone',
+  unclaimed: 'Not claimed',
+  inTitle: 'Title only',
+  noParent: 'Not a subtask',
   customField: 'Custom field',
   projectFields: 'Custom fields…',
   clearFilters: 'Clear',

@@ -36,13 +36,8 @@ export const listTexts = {
   noSprint: 'No sprint',
   noMilestone: 'No milestone',
   noGoal: 'No goal',
-  noParent: 'Not a subtask',
   noTags: 'No tags',
   someone: 'Unknown',
-  claimedByMe: 'By me',
-  claimed: 'By anyone',
-  unclaimed: 'Not claimed',
-  inTitle: 'Title only',
 
   allTasks: 'All tasks',
   missing: 'List not found',

@@ -138,6 +138,126 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
   })
 })
 
+describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
+  test('j enters the list from the sidebar and the bar, on a list and a board', async () => {
+    const { page, project_id } = await openList(2)
+    await page.getByRole('link', { name: 'All tasks' }).click()
+    await row(page, 'Crane 1').first().waitFor()
+    await page.goBack()
+    await row(page, 'Crane 1').waitFor()
+    await page.getByRole('link', { name: 'All tasks' }).focus()
+    await press(page, 'j')
+    await grid(page).and(focused(page)).waitFor()
+    await expect.poll(() => currentTitle(page)).toBe('Crane 1')
+    const { page: board } = await visit({
+      at: app,
+      as: 'ada',
+      to: `/o/${org_id}/p/${project_id}?view=board&sort=title`,
+    })
+    await board.getByRole('article').first().waitFor()
+    await board.getByRole('button', { name: 'Display' }).focus()
+    await press(board, 'j')
+    await board.getByRole('article').and(focused(board)).waitFor()
+  })
+
+  test('after a control with the focus is removed or disabled', async () => {
+    const { page } = await openList(2)
+    await row(page, 'Crane 1').getByRole('link').click()
+    await panel(page).getByRole('textbox', { name: 'Your comment' }).fill('worn')
+    await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await panel(page).getByRole('listitem').getByText('worn').waitFor()
+    await panel(page).and(focused(page)).waitFor()
+    await panel(page).getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    await panel(page).getByRole('button', { name: 'Restore' }).waitFor()
+    await panel(page).and(focused(page)).waitFor()
+    await press(page, 'Escape', 'j', 'x')
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /Clear the selection/ })
+      .click()
+    await expect.poll(() => grid(page).and(focused(page)).count()).toBe(1)
+  })
+})
+
+describe.skipIf(!chromiumPath)('the row under the pointer', () => {
+  test('is the target of single keys, from wherever the focus is, until the next step by key', async () => {
+    const { page, ids } = await openList(4)
+    // The code that follows the pointer is that of the menus.
+    await row(page, 'Crane 1').click({ button: 'right' })
+    await page.getByRole('menu').waitFor()
+    await press(page, 'Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Inbox' }).focus()
+    await row(page, 'Crane 3').hover()
+    await press(page, 'p')
+    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    await page.keyboard.type('crit')
+    await press(page, 'Enter')
+    await expect.poll(async () => (await stored(ids[2]!)).priority).toBe('critical')
+    await press(page, 'j')
+    await expect.poll(() => currentTitle(page)).toBe('Crane 4')
+    await press(page, 'i', 'x')
+    await page.getByRole('toolbar').getByText('1 task selected').waitFor()
+    await expect.poll(() => page.getByRole('checkbox', { name: /Crane 4/ }).isChecked()).toBe(true)
+  })
+
+  test('has a menu on right click, by its button and by key, with everything that keys do and their keys', async () => {
+    const { page, ids } = await openList(3)
+    const menu = page.getByRole('menu', { name: 'Actions for “Crane 2”' })
+    await row(page, 'Crane 2').click({ button: 'right' })
+    await menu
+      .getByRole('menuitem', { name: /Set priority/ })
+      .getByText('P', { exact: true })
+      .waitFor()
+    const items = await menu.getByRole('menuitem').allInnerTexts()
+    await press(page, 'Escape')
+    for (const key of ['S', 'A', 'P', 'D', 'L', 'M', 'I', 'X', 'T', 'F2', 'Delete'])
+      expect(items.map((text) => text.split('\n').at(-1))).toContain(key)
+    await row(page, 'Crane 2').hover()
+    await row(page, 'Crane 2').getByRole('button', { name: 'Actions for “Crane 2”' }).click()
+    await menu.getByRole('menuitem', { name: /Set priority/ }).click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await expect.poll(async () => (await stored(ids[1]!)).priority).toBe('high')
+    await grid(page).focus()
+    await press(page, 'Shift+F10')
+    await menu.getByRole('menuitem', { name: /^Delete/ }).click()
+    await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[1]}`)).status).toBe(404)
+    expect((await stored(ids[0]!)).priority).toBe('none')
+  })
+
+  test.each([
+    ['a card of a board', '&view=board', 'article'],
+    ['a bar of a timeline', '&view=timeline', 'listitem'],
+  ] as const)('has the menu as %s', async (_, query, role) => {
+    const { project_id } = await project(ada, org_id)
+    for (const title of ['Net', 'Rope']) await task(ada, org_id, { project_id, title, due_date: '2026-12-01' })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?sort=title${query}` })
+    const target = page.getByRole(role).filter({ has: page.getByRole('link', { name: /Rope/ }) })
+    await target.getByRole('link').click({ button: 'right' })
+    await page.getByRole('menu', { name: /Rope/ }).getByRole('menuitem', { name: 'Assign to me' }).click()
+    const own = { org_id, 'filter[project]': project_id, 'filter[assignee]': 'ada' }
+    await expect
+      .poll(async () =>
+        (await ada.get('/v1/tasks', { query: own })).body.data.map((one: { title: string }) => one.title),
+      )
+      .toEqual(['Rope'])
+  })
+
+  test('has a menu as a link of the sidebar, which pins a project', async () => {
+    const { page } = await openList(1)
+    const link = page.locator('nav a[href*="/p/"]').first()
+    const pinned = page.locator('section', { has: page.getByRole('button', { name: 'Pinned' }) }).getByRole('link')
+    await link.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Pin to the sidebar' }).click()
+    await expect.poll(() => pinned.count()).toBe(1)
+    await pinned.focus()
+    await press(page, 'Shift+F10')
+    await page.getByRole('menuitem', { name: 'Remove from the pinned' }).click()
+    await expect.poll(() => pinned.count()).toBe(0)
+  })
+})
+
 describe.skipIf(!chromiumPath)('the row that moves up is current after a change takes a row out of its group', () => {
   const complete = async (page: Page) => {
     await press(page, 's')

@@ -15,7 +15,7 @@ export function keepPositioned({ reference, element, placement, wide, isFixed }:
     const fit = size({
       padding: 8,
       apply: ({ availableHeight, rects }) => {
-        element.style.maxHeight = `${Math.min(416, availableHeight)}px`
+        element.style.maxHeight = `${Math.min(512, availableHeight)}px`
         if (wide) element.style.minWidth = `${rects.reference.width}px`
       },
     })

@@ -26,6 +26,25 @@ export function trackFocus(target: Document = document): void {
   }
   target.addEventListener('pointerdown', (event) => note(event.target, undefined), true)
   target.addEventListener('focusin', (event) => note(event.target, null))
+  target.addEventListener('focusout', keepFocus)
+  target.addEventListener('click', keepFocus)
+}
+
+const LOST_FOCUS_DELAY_MS = 50
+
+/** Moves the focus to the last region when the focused element was removed or disabled, and nothing else took it. */
+function keepFocus({ target }: Event): void {
+  const element = (target as Element).closest('button') ?? (target as Element)
+  setTimeout(() => {
+    if (document.activeElement !== document.body || (element.isConnected && !element.matches(':disabled'))) return
+    if (last?.isConnected && last.dataset['region'] === 'panel') last.focus()
+    else focusList()
+  }, LOST_FOCUS_DELAY_MS)
+}
+
+/** Moves the focus from a control outside of the regions into the list, if there is one. */
+export function leaveControl(): void {
+  if (getFocusedRegion() === undefined && document.querySelector('[data-region=list]')) focusList()
 }
 
 /** Returns the region that keys act on: the focused one, the list if nothing is focused, else none. */
@@ -58,8 +77,9 @@ export function focusRequestedPanel(panel: HTMLElement | null): void {
 export function focusList(): void {
   const list = document.querySelector<HTMLElement>('[data-region=list]')
   const home = list?.querySelector<HTMLElement>('[data-home]') ?? list
-  if (home) home.focus({ preventScroll: true })
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  const before = document.activeElement
+  home?.focus({ preventScroll: true })
+  if (before === document.activeElement && before !== home) (before as HTMLElement | null)?.blur()
   last = list ?? undefined
 }
 

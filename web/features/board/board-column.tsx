@@ -29,10 +29,9 @@ interface Props {
   column: BoardColumnState
   board: BoardColumns
   selection: TaskSelection
-  onMove: (id: string, anchor: Element) => void
 }
 
-export function BoardColumn({ column, board, selection, onMove }: Props) {
+export function BoardColumn({ column, board, selection }: Props) {
   const box = useRef<HTMLElement>(null)
   const { key, label } = column
   useDropTarget(box, key)
@@ -51,7 +50,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
     >
       <ColumnHeader column={column} board={board} />
       <div class="board-column-cards">
-        {ids.length === 0 ? <EmptyColumn column={column} /> : <Cards {...{ column, board, selection, onMove }} />}
+        {ids.length === 0 ? <EmptyColumn column={column} /> : <Cards {...{ column, board, selection }} />}
       </div>
     </section>
   )
@@ -64,7 +63,7 @@ const EmptyColumn = ({ column }: { column: BoardColumnState }) =>
     <p class="board-column-empty">{listTexts.emptyColumn}</p>
   )
 
-function Cards({ column, board, selection, onMove }: Props) {
+function Cards({ column, board, selection }: Props) {
   const ids = column.ids.value
   const count = column.count.value ?? ids.length
   const hiddenCount = Math.max(0, count - ids.length)
@@ -74,7 +73,7 @@ function Cards({ column, board, selection, onMove }: Props) {
     if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
       <div key={id} role="listitem" class="board-slot" aria-posinset={index + 1} aria-setsize={count}>
-        <Card {...{ id, board, selection, onMove }} isTabStop={index === 0} />
+        <Card {...{ id, board, selection }} isTabStop={index === 0} />
       </div>
     )
   }
@@ -125,7 +124,7 @@ interface CardProps extends Omit<Props, 'column'> {
   isTabStop: boolean
 }
 
-function Card({ id, board, selection, isTabStop, onMove }: CardProps) {
+function Card({ id, board, selection, isTabStop }: CardProps) {
   const card = useRef<HTMLElement>(null)
   const isManual = isManualOrder()
   const dragModule = boardDragModule.value
@@ -142,17 +141,7 @@ function Card({ id, board, selection, isTabStop, onMove }: CardProps) {
   const edge = useComputed(() =>
     currentDropTarget.value?.card === id ? currentDropTarget.value.edge : undefined,
   ).value
-  return (
-    <TaskCard
-      id={id}
-      group={board.group}
-      selection={selection}
-      isStop={isTabStop}
-      edge={edge}
-      cardRef={card}
-      onMove={onMove}
-    />
-  )
+  return <TaskCard id={id} group={board.group} selection={selection} isStop={isTabStop} edge={edge} cardRef={card} />
 }
 
 function useDropTarget(box: { current: HTMLElement | null }, key: string | null): void {

@@ -3,7 +3,7 @@ import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
 import { createSelection, type TaskSelection } from '../tasks/selection.ts'
-import { selectAll } from '../tasks/select-all.ts'
+import { startSelectAll } from '../tasks/start-select-all.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import { getTaskCardId } from '../tasks/task-card.tsx'
 import { listTasksBetween } from '../tasks/layout-commands.ts'
@@ -45,13 +45,7 @@ export function Board() {
     <>
       <div ref={box} class="board" role="group" aria-label={listTexts.board} onClick={onClick} data-region="list">
         {board.columns.value.map((column) => (
-          <BoardColumn
-            key={column.key ?? ' none'}
-            column={column}
-            board={board}
-            selection={selection}
-            onMove={onMove}
-          />
+          <BoardColumn key={column.key ?? ' none'} column={column} board={board} selection={selection} />
         ))}
         <NewSection />
       </div>
@@ -88,7 +82,7 @@ function useBoardTaskOrder(board: BoardColumns, { moveTo, selected }: TaskSelect
 
 function SelectionBar({ board, selection }: { board: BoardColumns; selection: TaskSelection }) {
   const total = board.total.value ?? 0
-  const onSelectAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
+  const onSelectAll = () => startSelectAll(selection, board.listLoadedIds(), board.listQueries(), total)
   return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
 }
 

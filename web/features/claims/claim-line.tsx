@@ -61,12 +61,21 @@ export function buildClaimCommands(prefix: string, find: () => Task | undefined)
     return task !== undefined && canRelease(task)
   }
   return [
-    { id: `${prefix}.claim`, title: take, section, keys: 't', when: mayClaim, run: () => openClaimForm(find()!) },
+    {
+      id: `${prefix}.claim`,
+      title: take,
+      section,
+      keys: 't',
+      menu: 'clock',
+      when: mayClaim,
+      run: () => openClaimForm(find()!),
+    },
     {
       id: `${prefix}.release`,
       title: release,
       section,
       keys: 'Shift+t',
+      menu: 'clock',
       when: mayRelease,
       run: () => startRelease(find()!),
     },

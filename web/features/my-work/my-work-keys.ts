@@ -1,5 +1,6 @@
 import type { Task } from '@svc/sdk'
 import { setQuery } from '../../location.ts'
+import type { IconName } from '../../components/icon.tsx'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { myWorkTexts as messages } from '../../messages/my-work.ts'
 import { openFieldPicker } from '../tasks/open-field-picker.tsx'
@@ -94,18 +95,14 @@ function moveInLane(board: LaneBoard, delta: number): void {
 
 const findCard = ({ task }: Current): Element => document.getElementById(getMyWorkCardId(task.task_id)) ?? document.body
 
-const fields: [PickerField, string, string][] = [
-  ['status', messages.status, 's'],
-  ['priority', messages.priority, 'p'],
-  ['due', messages.dueKey, 'd'],
+const fields: [PickerField, string, string, IconName][] = [
+  ['status', messages.status, 's', 'check-circle'],
+  ['priority', messages.priority, 'p', 'flag'],
+  ['due', messages.dueKey, 'd', 'calendar'],
 ]
 
-export function useMyWorkKeys(board: () => LaneBoard): void {
+function buildCommandFactories(board: () => LaneBoard) {
   const { section } = messages
-  const open = ({ task }: Current) => {
-    setQuery({ task: task.task_id })
-    enterPanel()
-  }
   const command = (id: string, title: string, keys: string, run: () => void): Command => ({
     id: `my-work.${id}`,
     title,
@@ -114,27 +111,43 @@ export function useMyWorkKeys(board: () => LaneBoard): void {
     unlisted: true,
     run,
   })
-  const taskCommand = (id: string, title: string, keys: string, run: (at: Current) => void): Command => ({
+  const taskCommand = (
+    id: string,
+    title: string,
+    keys: string,
+    run: (at: Current) => void,
+    menu?: IconName,
+  ): Command => ({
     ...command(id, title, keys, () => {
       const current = findCurrent(board())
       if (current) run(current)
     }),
     unlisted: false,
+    menu,
     when: () => findCurrent(board()) !== undefined,
   })
+  return { command, taskCommand }
+}
+
+export function useMyWorkKeys(board: () => LaneBoard): void {
+  const open = ({ task }: Current) => {
+    setQuery({ task: task.task_id })
+    enterPanel()
+  }
+  const { command, taskCommand } = buildCommandFactories(board)
   const list = [
     command('next', messages.next, 'j or ArrowDown', () => moveCursor(board(), 1)),
     command('previous', messages.previous, 'k or ArrowUp', () => moveCursor(board(), -1)),
     command('after', messages.laneAfter, 'ArrowRight', () => moveCursorToLane(board(), 1)),
     command('before', messages.laneBefore, 'ArrowLeft', () => moveCursorToLane(board(), -1)),
-    taskCommand('open', messages.open, 'Enter or o', open),
+    taskCommand('open', messages.open, 'Enter or o', open, 'task'),
     taskCommand('move-after', messages.moveAfter, 'Alt+ArrowRight', () => moveToLane(board(), 1)),
     taskCommand('move-before', messages.moveBefore, 'Alt+ArrowLeft', () => moveToLane(board(), -1)),
     taskCommand('move-up', messages.moveUp, 'Alt+ArrowUp', () => moveInLane(board(), -1)),
     taskCommand('move-down', messages.moveDown, 'Alt+ArrowDown', () => moveInLane(board(), 1)),
-    taskCommand('move', messages.moveTo, 'm', (at) => openLaneMenu(board(), at.task, findCard(at))),
-    ...fields.map(([field, title, key]) =>
-      taskCommand(field, title, key, (at) => void openFieldPicker([at.task.task_id], field, findCard(at))),
+    taskCommand('move', messages.moveTo, 'm', (at) => openLaneMenu(board(), at.task, findCard(at)), 'arrow-right'),
+    ...fields.map(([field, title, key, icon]) =>
+      taskCommand(field, title, key, (at) => void openFieldPicker([at.task.task_id], field, findCard(at)), icon),
     ),
   ]
   useCommands(list, 'list')

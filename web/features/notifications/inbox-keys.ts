@@ -38,7 +38,7 @@ export function useInboxCommands(rows: NotificationRows, index: Signal<number>):
     [
       { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...options, run: buildStep(1) },
       { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...options, run: buildStep(-1) },
-      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...withCurrent(openNotification) },
+      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', menu: 'task', ...withCurrent(openNotification) },
     ],
     'list',
   )
@@ -66,6 +66,7 @@ function usePanelCommands(getCurrent: () => Notification | null | undefined, lis
       title: markDone,
       section,
       keys: 'e',
+      menu: 'check',
       ...withCurrentOrOpen((notification) => setNotificationDone(notification, !notification.done)),
     },
     {
@@ -73,6 +74,7 @@ function usePanelCommands(getCurrent: () => Notification | null | undefined, lis
       title: turnRead,
       section,
       keys: 'u',
+      menu: 'mail',
       ...withCurrentOrOpen((notification) => setNotificationRead(notification, !notification.read)),
     },
     {

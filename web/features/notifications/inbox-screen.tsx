@@ -110,6 +110,7 @@ function Rows({ list, rows, currentIndex, tab }: RowsProps) {
         notification={notification}
         isCurrent={index === currentIndex.value}
         onOpen={onOpen}
+        onFocus={() => void (currentIndex.value = index)}
       />
     )
   }

@@ -31,9 +31,10 @@ interface Props {
   notification: Notification
   isCurrent: boolean
   onOpen: () => void
+  onFocus: () => void
 }
 
-export function NotificationRow({ notification, isCurrent, onOpen }: Props) {
+export function NotificationRow({ notification, isCurrent, onOpen, onFocus }: Props) {
   const actor = notification.causes.at(-1)?.actor_username
   const names = ['inbox-row', !notification.read && 'inbox-row-unread', isCurrent && 'inbox-row-current']
   return (
@@ -47,7 +48,13 @@ export function NotificationRow({ notification, isCurrent, onOpen }: Props) {
       <span class="inbox-row-who">
         {actor ? <UserName username={actor} bare size={24} /> : <Icon name={icons[notification.kind]} />}
       </span>
-      <a class="inbox-row-link" href={buildResourceUrl(notification)} onClick={onOpen} tabIndex={isCurrent ? 0 : -1}>
+      <a
+        class="inbox-row-link"
+        href={buildResourceUrl(notification)}
+        onClick={onOpen}
+        onFocus={onFocus}
+        tabIndex={isCurrent ? 0 : -1}
+      >
         <bdi class="inbox-row-title one-line">{notification.title ?? messages.untitled}</bdi>
         <span class="inbox-row-said">
           <Icon name={icons[notification.kind]} size={14} />

@@ -1,8 +1,9 @@
 import { closeTask, setQuery, currentLocation } from '../../location.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
+import type { IconName } from '../../components/icon.tsx'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
-import { selectAll } from '../tasks/select-all.ts'
+import { startSelectAll } from '../tasks/start-select-all.ts'
 import { getTaskRowId } from '../tasks/task-row.tsx'
 import { announceSelection, buildSelectionCommands } from '../tasks/selection-commands.ts'
 import { enterPanel } from '../../components/util/focus.ts'
@@ -11,7 +12,7 @@ import type { ListCursor } from './list-cursor.ts'
 import type { TaskRows } from './task-rows.ts'
 
 export const selectAllRows = (rows: TaskRows, { selection }: ListCursor): void =>
-  void selectAll(selection, rows.listLoadedIds(), rows.listQueries(), rows.openCount.peek())
+  startSelectAll(selection, rows.listLoadedIds(), rows.listQueries(), rows.openCount.peek())
 
 interface ListContext {
   box: { current: HTMLElement | null }
@@ -35,11 +36,11 @@ export function useListKeys(context: ListContext): void {
   )
 }
 
-type CommandRow = [id: string, title: string, keys: string, run: () => void]
+type CommandRow = [id: string, title: string, keys: string, run: () => void, menu?: IconName]
 
 /** Moves the focus to the grid, so that screen readers follow its current row. */
 const withFocus = (box: ListContext['box'], table: CommandRow[]): CommandRow[] =>
-  table.map(([id, title, keys, run]) => [
+  table.map(([id, title, keys, run, ...menu]) => [
     id,
     title,
     keys,
@@ -47,16 +48,18 @@ const withFocus = (box: ListContext['box'], table: CommandRow[]): CommandRow[] =
       box.current?.querySelector<HTMLElement>('[data-home]')?.focus({ preventScroll: true })
       run()
     },
+    ...menu,
   ])
 
 /** Converts rows to commands. `unlisted` commands work by key only and are not in the command palette. */
 const toCommands = (table: CommandRow[], when?: () => boolean, unlisted = false): Command[] =>
-  table.map(([id, title, keys, run]) => ({
+  table.map(([id, title, keys, run, menu]) => ({
     id: `tasks.${id}`,
     title,
     section: listTexts.sectionTasks,
     keys,
     ...(when && { when }),
+    menu,
     unlisted,
     run,
   }))
@@ -77,9 +80,9 @@ function buildNavigation({ box, cursor, edit }: ListContext): Command[] {
     ['last', listTexts.lastTask, 'End', cursor.toLast],
   ])
   const openCommands: CommandRow[] = [
-    ['open', listTexts.open, 'Enter', open],
-    ['peek', listTexts.peek, 'Space', togglePeek],
-    ['edit', listTexts.edit, 'F2', () => edit(getCurrentId()!)],
+    ['open', listTexts.open, 'Enter', open, 'task'],
+    ['peek', listTexts.peek, 'Space', togglePeek, 'sidebar'],
+    ['edit', listTexts.edit, 'F2', () => edit(getCurrentId()!), 'edit'],
   ]
   return [...toCommands(stepCommands, undefined, true), ...toCommands(openCommands, canOpen, true)]
 }
@@ -97,7 +100,7 @@ function buildSelection({ box, rows, cursor }: ListContext): Command[] {
     cursor.toggle(getCurrentId()!)
     announceSelection(selection)
   }
-  const toggleCommands = withFocus(box, [['mark', listTexts.mark, 'x', toggle]])
+  const toggleCommands = withFocus(box, [['mark', listTexts.mark, 'x', toggle, 'check']])
   const rangeCommands = withFocus(box, [
     ['mark-next', listTexts.markNext, 'Shift+j or Shift+ArrowDown', () => extendSelection(1)],
     ['mark-before', listTexts.markBefore, 'Shift+k or Shift+ArrowUp', () => extendSelection(-1)],

@@ -1,4 +1,3 @@
-import type { View } from '@svc/sdk'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { layoutTexts } from '../../messages/layouts.ts'
@@ -15,7 +14,8 @@ import { openDisplayOptions } from './display-options.tsx'
 import { projectSettingTexts } from '../../messages/projects.ts'
 import { isProjectOwner, findProject } from '../members/permissions.ts'
 import { openProjectDialog } from '../projects/project-dialog.tsx'
-import { openNewViewDialog, setViewPinned, openRenameViewDialog } from '../views/save-view.tsx'
+import { openNewViewDialog } from '../views/save-view.tsx'
+import { buildViewItems } from '../views/view-menu.ts'
 
 /** Opens the menu of a list. `title` names the file of an export. */
 export function openMoreMenu(anchor: Element, title: string): void {
@@ -54,16 +54,7 @@ function buildItems(anchor: Element, title: string): MenuItem[] {
       icon: 'select',
       onSelect: () => navigate(`/o/${getStore().org}/settings/fields?project=${container.id}`),
     })
-  if (!savedView) return items
-  const { pinned } = savedView
-  items.push({
-    id: 'pin',
-    label: pinned ? listMenuTexts.unpinView : listMenuTexts.pinView,
-    icon: 'pin',
-    hasSeparator: true,
-    onSelect: () => setViewPinned(savedView, !pinned),
-  })
-  return savedView.can_edit ? [...items, ...buildEditItems(savedView, anchor)] : items
+  return savedView ? [...items, ...buildViewItems(savedView, anchor, true)] : items
 }
 
 const buildDisplayItem = (anchor: Element): MenuItem => ({
@@ -88,41 +79,6 @@ function buildProjectItems(anchor: Element): MenuItem[] {
   if (!isProjectOwner(project_id)) return [about]
   const onSelect = () => openProjectDialog(project, anchor)
   return [about, { id: 'project', label: projectSettingTexts.edit, icon: 'edit', onSelect }]
-}
-
-const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [
-  {
-    id: 'rename',
-    label: listMenuTexts.renameView,
-    icon: 'edit',
-    onSelect: () => openRenameViewDialog(savedView, anchor),
-  },
-  {
-    id: 'delete',
-    label: listMenuTexts.deleteView,
-    icon: 'trash',
-    danger: true,
-    onSelect: () => deleteView(savedView),
-  },
-]
-
-/** Deletes a view, and offers to create it again. */
-function deleteView({ view_id: id, name, org_id, resource, scope_type, scope_id, query, display }: View): void {
-  getStore().mutate({
-    method: 'views.delete',
-    args: [id],
-    rows: { kind: 'views', id },
-    optimisticPatches: { type: 'delete', kind: 'views', id },
-    label: listMenuTexts.viewDeleted(name),
-  })
-  navigate(`/o/${getStore().org}/tasks`)
-  const restore = () =>
-    getStore().mutate({
-      method: 'views.create',
-      args: [{ org_id, name, resource, query, display, ...(scope_type !== 'user' && { scope_type, scope_id }) }],
-      label: listMenuTexts.viewSaved(name),
-    })
-  showToast({ text: listMenuTexts.viewDeleted(name), action: { label: layoutTexts.undo, run: restore } })
 }
 
 function exportCsv(title: string): void {

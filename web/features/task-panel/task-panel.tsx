@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { useEffect, useState } from 'preact/hooks'
+import { useCommands } from '../../commands/commands.ts'
 import { getStore } from '../../store/current-store.ts'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { RowConflicts } from '../conflicts/conflict.tsx'
@@ -47,11 +48,15 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   )
 }
 
-const EmptyBar = () => (
-  <header class="task-bar">
-    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTaskPanel} />
-  </header>
-)
+function EmptyBar() {
+  const { section, close } = messages
+  useCommands([{ id: 'task.close', title: close, section, keys: 'Escape', run: closeTaskPanel }])
+  return (
+    <header class="task-bar">
+      <Button kind="quiet" icon="x" title={close} keys="Escape" onClick={closeTaskPanel} />
+    </header>
+  )
+}
 
 function MissingTask({ taskId }: { taskId: string }) {
   const action = isDeletedInTab(taskId)

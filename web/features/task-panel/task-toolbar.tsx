@@ -12,7 +12,8 @@ import { getStore } from '../../store/current-store.ts'
 import { announce } from '../../components/util/announce.ts'
 import { Button, type ButtonProps } from '../../components/button.tsx'
 import { getFocusedRegion } from '../../components/util/focus.ts'
-import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { listMenuItems } from '../tasks/menu-items.ts'
 import { buildClaimCommands } from '../claims/claim-line.tsx'
 import { closeTaskPanel, copyTaskLink, deleteTask } from './task-actions.ts'
 
@@ -26,7 +27,7 @@ function openTask(id: string | undefined): void {
 export function TaskToolbar({ task, children }: { task: Task; children: ComponentChildren }) {
   const [previousId, nextId] = [findNeighborTask(task.task_id, -1), findNeighborTask(task.task_id, 1)]
   useTaskCommands(task, previousId, nextId)
-  const items = buildItems(task)
+  const hasMenu = task.has_edit_access || buildClaimCommands('task', () => task).some(({ when }) => when!())
   return (
     <header class="task-bar">
       <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTaskPanel} />
@@ -36,12 +37,17 @@ export function TaskToolbar({ task, children }: { task: Task; children: Componen
       <span class="task-bar-space" />
       {children}
       <Button kind="quiet" icon="link" title={messages.copyLink} onClick={() => void copyTaskLink(task)} />
-      {items.length > 0 && (
+      {hasMenu && (
         <PopoverButton
           icon="more"
           title={messages.more}
           renderPopover={(anchor, close) => (
-            <Menu anchor={anchor} label={messages.more} items={items} onClose={close} />
+            <Menu
+              anchor={anchor}
+              label={messages.more}
+              items={listMenuItems('panel', task.has_edit_access)}
+              onClose={close}
+            />
           )}
         />
       )}
@@ -52,19 +58,6 @@ export function TaskToolbar({ task, children }: { task: Task; children: Componen
 const StepButton = ({ to, ...button }: { to: string | undefined } & ButtonProps) => (
   <Button kind="quiet" {...button} disabled={to === undefined} onClick={() => openTask(to)} />
 )
-
-function buildItems(task: Task): MenuItem[] {
-  const items: MenuItem[] = buildClaimCommands('task', () => task)
-    .filter(({ when }) => when!())
-    .map(({ id, title, keys, run }) => ({ id, label: title, icon: 'clock', keys: keys!, onSelect: run }))
-  if (!canDeleteTask(task)) return items
-  const remove = () => deleteTask(task)
-  const separator = items.length > 0
-  return [
-    ...items,
-    { id: 'delete', label: messages.remove, icon: 'trash', danger: true, hasSeparator: separator, onSelect: remove },
-  ]
-}
 
 function useTaskCommands(task: Task, previousId: string | undefined, nextId: string | undefined) {
   const { section } = messages
@@ -84,7 +77,7 @@ function useTaskCommands(task: Task, previousId: string | undefined, nextId: str
   const canClose = () => getFocusedRegion() !== 'list' || !taskOrder.peek()?.selected?.peek().size
   useCommands([
     { id: 'task.close', title: messages.close, section, keys: 'Escape', when: canClose, run: closeTaskPanel },
-    { id: 'task.link', title: messages.copyLink, section, run: () => void copyTaskLink(task) },
+    { id: 'task.link', title: messages.copyLink, section, menu: 'link', run: () => void copyTaskLink(task) },
   ])
   useCommands(
     [

@@ -1,17 +1,18 @@
 import type { Command } from '../../commands/commands.ts'
+import type { IconName } from '../../components/icon.tsx'
 import { listTexts } from '../../messages/tasks.ts'
 import { getMyUsername } from '../members/members.ts'
 import { updateTasks } from './task-mutations.ts'
 import { openFieldPicker } from './open-field-picker.tsx'
 import type { PickerField } from './picker-field.ts'
 
-const fieldKeys: [PickerField, string, string][] = [
-  ['status', listTexts.status, 's'],
-  ['assignee', listTexts.assignee, 'a'],
-  ['priority', listTexts.priority, 'p'],
-  ['due', listTexts.due, 'd'],
-  ['tags', listTexts.tags, 'l'],
-  ['move', listTexts.move, 'm'],
+const fieldKeys: [PickerField, string, string, IconName][] = [
+  ['status', listTexts.status, 's', 'check-circle'],
+  ['assignee', listTexts.assignee, 'a', 'person'],
+  ['priority', listTexts.priority, 'p', 'flag'],
+  ['due', listTexts.due, 'd', 'calendar'],
+  ['tags', listTexts.tags, 'l', 'tag'],
+  ['move', listTexts.move, 'm', 'arrow-right'],
 ]
 
 interface CommandOptions {
@@ -27,11 +28,12 @@ export function buildFieldCommands(options: CommandOptions): Command[] {
   const { prefix, targets, anchor, remove, mayRemove } = options
   const hasTargets = () => targets().length > 0
   const section = listTexts.sectionTasks
-  const pickers = fieldKeys.map(([field, title, key]) => ({
+  const pickers = fieldKeys.map(([field, title, key, menu]) => ({
     id: `${prefix}.${field}`,
     title: field === 'move' ? title : listTexts.setField(title),
     section,
     keys: key,
+    menu,
     when: hasTargets,
     run: () => void openFieldPicker(targets(), field, anchor(field)),
   }))
@@ -46,6 +48,7 @@ export function buildFieldCommands(options: CommandOptions): Command[] {
       title: listTexts.assignToMe,
       section,
       keys: 'i',
+      menu: 'person' as const,
       when: hasTargets,
       run: assignToMe,
     },
@@ -54,6 +57,7 @@ export function buildFieldCommands(options: CommandOptions): Command[] {
       title: listTexts.delete,
       section,
       keys: 'Mod+Backspace or Delete',
+      menu: 'trash' as const,
       when: () => hasTargets() && (mayRemove?.() ?? true),
       run: remove,
     },

@@ -32,5 +32,5 @@ export function buildSelectionCommands(selection: TaskSelection, anchor: () => E
     ]
   const when = () => targets().length > 0
   const section = listTexts.sectionTasks
-  return [{ id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', when, run: restore }]
+  return [{ id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', menu: 'undo', when, run: restore }]
 }

@@ -3,8 +3,9 @@ import type { Ref, VNode } from 'preact'
 import type { Task, TaskSummary } from '@svc/sdk'
 import { buildTaskUrl } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { commonTexts } from '../../messages/common.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { Button } from '../../components/button.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { Grouping } from '../views/view-query.ts'
@@ -28,13 +29,12 @@ interface Props {
   isStop: boolean
   edge?: 'top' | 'bottom' | undefined
   cardRef?: Ref<HTMLElement>
-  onMove: (id: string, anchor: Element) => void
 }
 
 export const getTaskCardId = (id: string): string => `card-${id}`
 
 /** Card of a task. Clicks are handled by the board (event delegation by `data-id` and `data-field`). */
-export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }: Props): VNode {
+export function TaskCard({ id, group, selection, isStop, edge, cardRef }: Props): VNode {
   const current = useComputed(() => selection.current.value === id).value
   const marked = useComputed(() => selection.selected.value.has(id)).value
   const task = getStore().row('tasks', id).value
@@ -57,16 +57,7 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
         {task.key && <span class="task-card-key">{task.key}</span>}
         <bdi>{task.title}</bdi>
       </a>
-      {task.has_edit_access && (
-        <Button
-          class="task-card-move"
-          kind="quiet"
-          small
-          icon="more"
-          title={listTexts.move}
-          onClick={(event) => onMove(id, event.currentTarget)}
-        />
-      )}
+      <MoreButton class="task-card-move" title={commonTexts.actions(task.title)} />
       <CustomFields task={task} group={group} />
       <CardFooter task={task as TaskSummary} group={group} />
     </article>

@@ -4,8 +4,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Task } from '@svc/sdk'
 import { buildTaskUrl } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { commonTexts } from '../../messages/common.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Button } from '../../components/button.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
 import { renderClaimBadge } from '../claims/claim-badge.tsx'
 import { getFieldDisplay } from '../fields/field-display.ts'
@@ -66,6 +68,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
         {renderClaimBadge(task.claim)}
         {Display && <Display.CardFields task={task} hidden={columns} />}
         {action && renderAction(task, action)}
+        {MoreButton({ class: 'task-row-more', title: commonTexts.actions(task.title) })}
       </span>
       {columns.map((column) => renderTaskCell(column, task))}
     </div>

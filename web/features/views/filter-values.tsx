@@ -1,3 +1,4 @@
+import { listMenuTexts } from '../../messages/list-menus.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Icon } from '../../components/icon.tsx'
 import {
@@ -28,7 +29,7 @@ const noneOptions: Partial<Record<SupportedFilter, Choice>> = {
   milestone: { id: '__none__', label: listTexts.noMilestone },
   goal: { id: '__none__', label: listTexts.noGoal },
   team: { id: '__none__', label: listTexts.noTeam },
-  parent: { id: '__none__', label: listTexts.noParent },
+  parent: { id: '__none__', label: listMenuTexts.noParent },
 }
 
 export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
@@ -53,11 +54,11 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   milestone: (container) => listMilestoneChoices(listContainerTeams(container)),
   goal: (container) => listGoalChoices(container.kind === 'project' ? [container.id] : listProjectIds()),
   claimed: () => [
-    { id: 'me', label: listTexts.claimedByMe, icon: <Icon name="person" /> },
-    { id: 'true', label: listTexts.claimed, icon: <Icon name="clock" /> },
-    { id: 'false', label: listTexts.unclaimed },
+    { id: 'me', label: listMenuTexts.claimedByMe, icon: <Icon name="person" /> },
+    { id: 'true', label: listMenuTexts.claimed, icon: <Icon name="clock" /> },
+    { id: 'false', label: listMenuTexts.unclaimed },
   ],
-  search_fields: () => [{ id: 'title', label: listTexts.inTitle }],
+  search_fields: () => [{ id: 'title', label: listMenuTexts.inTitle }],
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 

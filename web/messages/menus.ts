@@ -1,0 +1,10 @@
+export const menuTexts = {
+  newTab: 'Open in a new tab',
+  copyLink: 'Copy the link',
+  linkCopied: 'Link copied',
+  pin: 'Pin to the sidebar',
+  unpin: 'Remove from the pinned',
+  pinned: (name: string) => `Pinned “${name}”`,
+  unpinned: (name: string) => `Removed “${name}” from the pinned`,
+  sprints: 'Members and sprints',
+} as const
