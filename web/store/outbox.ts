@@ -88,8 +88,10 @@ export class Outbox {
     batch(() => {
       const before = this.entries.peek().find(({ id }) => id === entry.id)
       const isShown = before !== undefined && before.state !== 'refused'
-      if (isShown) store.removePatches(before.optimisticPatches)
-      if (entry.state !== 'refused') store.applyPatches(entry.optimisticPatches)
+      store.replacePatches(
+        isShown ? before.optimisticPatches : [],
+        entry.state === 'refused' ? [] : entry.optimisticPatches,
+      )
       const others = this.entries.peek().filter(({ id }) => id !== entry.id)
       this.entries.value = [...others, entry].sort((a, b) => (a.id < b.id ? -1 : 1))
     })

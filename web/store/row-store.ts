@@ -148,9 +148,24 @@ export class RowStore {
   }
 
   applyPatches(patches: readonly OptimisticPatch[]): void {
+    this.replacePatches([], patches)
+  }
+
+  /** Replaces patches in their place: those of later mutations still apply after them. */
+  replacePatches(former: readonly OptimisticPatch[], patches: readonly OptimisticPatch[]): void {
+    const positions = new Map<string, number>()
+    for (const patch of former) {
+      const position = this.#getPatches(patch.kind, patch.id).peek().indexOf(patch)
+      const key = `${patch.kind} ${patch.id}`
+      if (position !== -1) positions.set(key, Math.min(position, positions.get(key) ?? position))
+    }
+    this.removePatches(former)
     for (const patch of patches) {
       const pending = this.#getPatches(patch.kind, patch.id)
-      pending.value = [...pending.peek(), patch]
+      const key = `${patch.kind} ${patch.id}`
+      const position = positions.get(key) ?? pending.peek().length
+      pending.value = pending.peek().toSpliced(position, 0, patch)
+      positions.set(key, position + 1)
       if (patch.type === 'create') this.#created.value = [...this.#created.peek(), patch]
       this.#notify(patch.kind, this.resolveId(patch.id))
     }

@@ -58,10 +58,13 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
 
 /** Expects an error for a missing part, and that a retry continues where the page was. */
 async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
-  await page.getByText(said).first().waitFor()
+  // Several parts may be missing at once, each with a button of its own.
+  const error = page.getByText(said).first()
+  const around = error.locator('xpath=ancestor::*[.//button[. = "Try again" or @aria-label = "Try again"]][1]')
+  await error.waitFor()
   missing.delete(sizes.getFile(source))
   tried.add(source)
-  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await around.getByRole('button', { name: 'Try again' }).click()
   await there.waitFor()
 }
 
@@ -259,6 +262,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
   test('offers a reload when the server no longer has it, and no text is lost', async () => {
     isAway = false
     const file = sizes.getFile('features/command-palette/shortcut-help.tsx')
+    missing.clear()
     missing.add(file)
     const page = await visitWithout('ada', `/o/${org_id}/my`)
     const heading = page.getByRole('heading', { name: 'My work' })

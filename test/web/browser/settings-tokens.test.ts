@@ -28,7 +28,8 @@ async function takeSecret(page: Page): Promise<string> {
   await page.keyboard.press('Escape')
   expect(await page.getByRole('dialog').count(), 'Escape closes before copying').toBe(1)
   await page.getByRole('button', { name: 'Copy' }).click()
-  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   return secret
@@ -110,6 +111,8 @@ describe.skipIf(!chromiumPath)('OAuth apps in the settings', () => {
     const readSecret = async () => {
       const secret = await page.getByLabel('Client secret').inputValue()
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+      // Escape closes the dialog only after the secret was copied.
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByLabel('Client secret').waitFor({ state: 'detached' })
       return secret

@@ -98,6 +98,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await late.focus()
     for (let days = 5; days < 8; days++) await page.keyboard.press('Alt+ArrowRight')
     await page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope, Buy paint \(done\)$/ }).waitFor()
+    await expect.poll(() => readDates(second)).toEqual([ahead(8), ahead(15)])
     await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(0)
     await expect.poll(() => page.locator('.timeline-arrow').count()).toBe(2)
     await page.getByRole('button', { name: 'Show as a table' }).click()

@@ -224,6 +224,18 @@ test('a database that was restored to an earlier time is shown as it is then', a
   await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
 })
 
+test('a change that is being sent does not hide a later one of the same field', async () => {
+  const one = await openTab()
+  const id = await openRow(one, await createTask('Sound the well'))
+  const shown: unknown[] = []
+  const row = one.data.row('tasks', id)
+  const stop = row.subscribe((value) => shown.push(value?.due_date))
+  for (const day of ['2027-03-01', '2027-03-02', '2027-03-03']) one.data.update('tasks', id, { due_date: day }, 'Moved')
+  await sent(one)
+  stop()
+  expect(shown.filter((day, at) => day !== shown[at - 1])).toEqual([null, '2027-03-01', '2027-03-02', '2027-03-03'])
+})
+
 test('a change of an opened task before the stream opens is seen', async () => {
   let open = () => {}
   const opening = new Promise<void>((resolve) => (open = resolve))
