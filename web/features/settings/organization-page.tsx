@@ -1,4 +1,4 @@
-import type { Organization, OrganizationSettings, OrganizationSettingsUpdate, ProjectVisibility } from '@svc/sdk'
+import type { Organization, OrganizationSettings, OrganizationSettingsUpdate, ProjectVisibility, Token } from '@svc/sdk'
 import { projectVisibilityWords } from '@svc/sdk/words'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
@@ -30,44 +30,62 @@ export function OrganizationPage() {
   })
   if (problem) return <ErrorMessage problem={problem} retry={refetch} />
   if (!value) return <Skeleton rows={12} height={36} />
-  const { organization, settings, tokens } = value
+  return <Sections {...value} refetch={refetch} />
+}
+
+interface SectionsProps {
+  organization: Organization
+  settings: OrganizationSettings
+  tokens: readonly Token[]
+  refetch: () => void
+}
+
+function Sections({ organization, settings: read, tokens, refetch }: SectionsProps) {
+  const { settings, save } = useSettings(read, refetch)
   return (
     <>
       <ProfileForm organization={organization} onChange={refetch} />
-      <ProjectSettings settings={settings} onChange={refetch} />
-      <DomainSettings
-        settings={settings}
-        onModeChange={(domain_join_mode) => void saveSettings({ domain_join_mode }, refetch)}
-      />
+      <ProjectSettings settings={settings} save={save} />
+      <DomainSettings settings={settings} onModeChange={(domain_join_mode) => save({ domain_join_mode })} />
       <section class="settings-section">
         <h2>{messages.security}</h2>
         <CheckField
           label={messages.secondFactor}
           hint={messages.secondFactorHint}
           checked={settings.require_second_factor}
-          onChange={(require_second_factor) => void saveSettings({ require_second_factor }, refetch)}
+          onChange={(require_second_factor) => save({ require_second_factor })}
         />
         <TokenPolicyForm key={settings.version} settings={settings} tokens={tokens} onChange={refetch} />
       </section>
-      <AuditSettings key={settings.version} settings={settings} onChange={refetch} />
+      <AuditSettings key={settings.version} settings={settings} save={save} />
       <DangerZone organization={organization} />
     </>
   )
 }
 
-async function saveSettings(body: OrganizationSettingsUpdate, onChange: () => void): Promise<void> {
-  const { org } = getStore()
-  const save = () => createApiClient(org).organizations.updateSettings(org, body)
-  await runAction(save, { text: messages.saved })
-  onChange()
+/** Shows changes at once, also while an earlier state is read. */
+function useSettings(read: OrganizationSettings, refetch: () => void) {
+  const [saved, setSaved] = useState(read)
+  const [pending, setPending] = useState<OrganizationSettingsUpdate>({})
+  const send = async (body: OrganizationSettingsUpdate) => {
+    const { org } = getStore()
+    setPending((others) => ({ ...others, ...body }))
+    const update = async () => setSaved(await createApiClient(org).organizations.updateSettings(org, body))
+    await runAction(update, { text: messages.saved })
+    setPending({})
+    refetch()
+  }
+  const latest = saved.version > read.version ? saved : read
+  const settings: OrganizationSettings = { ...latest, ...(pending as Partial<OrganizationSettings>) }
+  return { settings, save: (body: OrganizationSettingsUpdate) => void send(body) }
 }
 
 interface SettingsProps {
   settings: OrganizationSettings
-  onChange: () => void
+  save: (body: OrganizationSettingsUpdate) => void
 }
 
-const ProjectSettings = ({ settings, onChange }: SettingsProps) => (
+const ProjectSettings = ({ settings, save }: SettingsProps) => (
   <section class="settings-section">
     <h2>{messages.projects}</h2>
     <FormField label={messages.visibility} hint={messages.visibilityHint}>
@@ -76,7 +94,7 @@ const ProjectSettings = ({ settings, onChange }: SettingsProps) => (
         value={settings.default_visibility}
         onChange={(event: Event) => {
           const default_visibility = (event.currentTarget as HTMLSelectElement).value as ProjectVisibility
-          void saveSettings({ default_visibility }, onChange)
+          save({ default_visibility })
         }}
       >
         {projectVisibilityWords.map((word) => (
@@ -91,15 +109,15 @@ const ProjectSettings = ({ settings, onChange }: SettingsProps) => (
 
 const MAX_RETENTION_DAYS = 36_500
 
-function AuditSettings({ settings, onChange }: SettingsProps) {
+function AuditSettings({ settings, save }: SettingsProps) {
   const [days, setDays] = useState(String(settings.audit_retention_days ?? ''))
   const isValid = days === '' || (/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_RETENTION_DAYS)
-  const save = (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
-    if (isValid) void saveSettings({ audit_retention_days: days === '' ? null : Number(days) }, onChange)
+    if (isValid) save({ audit_retention_days: days === '' ? null : Number(days) })
   }
   return (
-    <form class="settings-section" onSubmit={save} noValidate>
+    <form class="settings-section" onSubmit={submit} noValidate>
       <h2>{messages.audit}</h2>
       <TextField
         label={messages.retention}
