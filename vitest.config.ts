@@ -55,8 +55,9 @@ const runOnce = [...onceOnly, ...besideDatabase]
 const long = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each, for what they wait for or how often they try; the short run goes without. */
 const slow = [
-  'auth/{account-attacks,account-endings,account-pages,account-races,identities,passkeys,secrets}',
+  'auth/{account-attacks,account-endings,account-pages,account-races,accounts,identities,passkeys,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
+  'console/csrf',
   'contract/times',
   'core/text-keys',
   'data-format/archive',
@@ -67,8 +68,8 @@ const slow = [
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',
   'resources/organization-invites/mailing',
-  'resources/sections/deleting',
-  'resources/tasks/{deleting,list-cache,model,rebuilding,search,search-plans}',
+  'resources/sections/{deleting,positions}',
+  'resources/tasks/{deleting,races,list-cache,model,rebuilding,search,search-plans}',
   'resources/webhooks/{disabling,states,workers}',
   'sdk/{bundling,calls,retries}',
   'tracing/traces',
