@@ -12,6 +12,7 @@ import { PopoverButton } from '../../components/popover-button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
 import { runAction } from '../settings/kit/action-problem.tsx'
+import { RolePicker } from '../settings/kit/role-picker.tsx'
 import { SettingsItem } from '../settings/kit/settings-item.tsx'
 
 interface PeopleProps {
@@ -134,7 +135,13 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
       facts={[username !== name && username, messages.byRole, isAdmin && messages.byAdmin]}
     >
       {isOwner ? (
-        <RoleChoice label={messages.role(name)} role={role} onChange={setRole} />
+        <RolePicker
+          label={messages.role(name)}
+          role={role}
+          roles={projectRoleWords}
+          names={projectRoleNames}
+          onChange={setRole}
+        />
       ) : (
         <span class="settings-badge">{projectRoleNames[role]}</span>
       )}
@@ -142,24 +149,3 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
     </SettingsItem>
   )
 }
-
-interface RoleChoiceProps {
-  label: string
-  role: ProjectRole
-  onChange: (role: ProjectRole) => void
-}
-
-const RoleChoice = ({ label, role, onChange }: RoleChoiceProps) => (
-  <select
-    class="input project-role"
-    aria-label={label}
-    value={role}
-    onChange={({ currentTarget }) => onChange(currentTarget.value as ProjectRole)}
-  >
-    {projectRoleWords.map((one) => (
-      <option key={one} value={one}>
-        {projectRoleNames[one]}
-      </option>
-    ))}
-  </select>
-)

@@ -9,6 +9,7 @@ import { Button } from '../../../components/button.tsx'
 import { Picker } from '../../../components/picker.tsx'
 import { PopoverButton } from '../../../components/popover-button.tsx'
 import { runAction } from '../kit/action-problem.tsx'
+import { RolePicker } from '../kit/role-picker.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
 
 export interface TeamProps {
@@ -88,7 +89,13 @@ function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: T
       facts={[username !== name && username]}
     >
       {canEdit ? (
-        <RoleChoice label={messages.role(name)} role={team_role} onChange={setRole} />
+        <RolePicker
+          label={messages.role(name)}
+          role={team_role}
+          roles={teamRoleWords}
+          names={teamRoleNames}
+          onChange={setRole}
+        />
       ) : (
         <span class="settings-badge">{teamRoleNames[team_role]}</span>
       )}
@@ -98,24 +105,3 @@ function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: T
     </SettingsItem>
   )
 }
-
-interface RoleChoiceProps {
-  label: string
-  role: TeamRole
-  onChange: (role: TeamRole) => void
-}
-
-const RoleChoice = ({ label, role, onChange }: RoleChoiceProps) => (
-  <select
-    class="input"
-    aria-label={label}
-    value={role}
-    onChange={({ currentTarget }) => onChange(currentTarget.value as TeamRole)}
-  >
-    {teamRoleWords.map((one) => (
-      <option key={one} value={one}>
-        {teamRoleNames[one]}
-      </option>
-    ))}
-  </select>
-)
