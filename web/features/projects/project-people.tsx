@@ -111,23 +111,9 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
   const { user_id, username, project_role } = member
   const person = getMembers().byId.get(user_id)
   const name = person?.name ?? username ?? user_id
-  const { projectMembers } = createApiClient(project.org_id)
-  const act = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
-    const action = undo && { label: messages.undo, run: () => void act(undo) }
-    await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
-    onChange()
-  }
-  const { project_id } = project
-  const setRole = (role: ProjectRole) =>
-    void act(() => projectMembers.update(member, project_id, { project_role: role }))
-  const remove = () =>
-    void act(
-      () => projectMembers.delete(member, project_id),
-      messages.removed(name),
-      () => projectMembers.create({ project_id, user_id, project_role }),
-    )
   const isAdmin = person?.role === 'owner' || person?.role === 'admin'
   const role = project_role ?? 'viewer'
+  const { setRole, remove } = createPersonActions({ project, member, onChange }, name)
   return (
     <SettingsItem
       icon={<Avatar name={name} id={user_id} size={24} />}
@@ -148,4 +134,29 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
       {isOwner && <Button kind="quiet" small icon="x" title={messages.remove(name)} onClick={remove} />}
     </SettingsItem>
   )
+}
+
+/** Creates the changes of one member; each reads the list again. */
+function createPersonActions({ project, member, onChange }: Omit<PersonProps, 'isOwner'>, name: string) {
+  const { projectMembers } = createApiClient(project.org_id)
+  const { project_id } = project
+  const act = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
+    const action = undo && { label: messages.undo, run: () => void act(undo) }
+    await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
+    onChange()
+  }
+  return {
+    setRole: (role: ProjectRole) => void act(() => projectMembers.update(member, project_id, { project_role: role })),
+    remove: () =>
+      void act(
+        () => projectMembers.delete(member, project_id),
+        messages.removed(name),
+        () =>
+          projectMembers.create({
+            project_id,
+            user_id: member.user_id,
+            project_role: member.project_role,
+          }),
+      ),
+  }
 }
