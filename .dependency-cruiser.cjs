@@ -25,10 +25,11 @@ const layers = [
   'auth',
   'resources',
   '(webhooks|notifications|oauth|mcp|console|backups|commands)',
+  'installation',
 ]
 const layerRules = layers.map((layer, index) => ({
   name: `layer-${layer}`,
-  comment: 'One-way imports: db, storage, core, events, http, auth, resources, then what serves and works beside them.',
+  comment: 'One-way imports: db, storage, core, events, http, auth, resources, what serves and works beside them, installation.',
   severity: 'error',
   from: {
     path: `^src/${layer}/`,

@@ -16,6 +16,7 @@ import * as goals from './resources/planning/goals/operations.ts'
 import * as health from './resources/planning/health/operations.ts'
 import { getMeOperation } from './resources/people/me/operations.ts'
 import * as oauthClients from './resources/platform/oauth-clients/operations.ts'
+import { getInstallationOperation, sendTestEmailOperation } from './installation/operations.ts'
 import * as notifications from './resources/platform/notifications/operations.ts'
 import * as preferences from './resources/platform/notifications/preferences-operations.ts'
 import * as invites from './resources/people/invites/operations.ts'
@@ -66,6 +67,8 @@ import { testWebhookOperation } from './resources/platform/webhooks/test-operati
 
 export const operations: readonly AnyOperation[] = [
   health.getHealthOperation,
+  getInstallationOperation,
+  sendTestEmailOperation,
   getMeOperation,
   listConnectedAppsOperation,
   disconnectAppOperation,

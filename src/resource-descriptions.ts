@@ -1,5 +1,6 @@
 export const resourceDescriptions: Record<string, string> = {
   health: 'Readiness of the service.',
+  installation: 'State of the server, for its operators.',
   me: 'The authenticated user.',
   account: 'Your account of this server: password and authenticator app.',
   'connected-apps': 'OAuth apps that have access to your account.',

@@ -43,6 +43,10 @@ async function loadSchedule(
   return schedule
 }
 
+/** Returns the time of the last scheduled backup; undefined before the first one, or until the job has looked for it. */
+export const findLastBackupTime = ({ config }: Pick<Dependencies, 'config'>): number | undefined =>
+  schedules.get(config)?.lastAt
+
 /** Returns the seconds since the last scheduled backup, or since the start without one. NaN if none are scheduled. */
 export function measureBackupAge({ config, clock }: Dependencies): number {
   const schedule = schedules.get(config)

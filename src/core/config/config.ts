@@ -5,7 +5,14 @@ import { poolerModes, type PoolerMode } from '../../db/pooler.ts'
 import type { StorageSettings } from '../../storage/config.ts'
 import { readBackup, type BackupConfig } from './backup.ts'
 import { readEmail, type EmailConfig } from './email.ts'
-import { accountsIssuer, developmentIssuer, readSignIn, type AccountsConfig, type IdentityConfig } from './identity.ts'
+import {
+  accountsIssuer,
+  developmentIssuer,
+  readOperators,
+  readSignIn,
+  type AccountsConfig,
+  type IdentityConfig,
+} from './identity.ts'
 import { ConfigError, createEnvReader, type EnvReader } from './reader.ts'
 import {
   isCidr,
@@ -49,6 +56,8 @@ export interface Config {
   oidc: IdentityConfig
   /** Built-in accounts (default: if there is no identity provider and the URL is not a loopback one). */
   accounts: AccountsConfig
+  /** Normalized email addresses of the operators; undefined: the user of the first account, if `accounts` is `on`. */
+  operators: string[] | undefined
   /** Allows OAuth clients to register themselves (default: on a loopback URL only). */
   oauthDynamicRegistration: boolean
   /** Allows OAuth clients identified by the URL of a metadata document (default true). */
@@ -142,6 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     ...readDatabase(read),
     ...readSignIn(read, baseUrl, explainExposure({ production, host, baseUrl, isOpen })),
+    operators: readOperators(read),
     oauthDynamicRegistration: read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLocal ? 'on' : 'off') === 'on',
     oauthClientDocuments: read.choice('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),

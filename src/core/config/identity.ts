@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../email-address.ts'
 import { ConfigError, type EnvReader } from './reader.ts'
 import { isLoopback } from './formats.ts'
 
@@ -83,4 +84,13 @@ function readJoin(read: EnvReader): AccountsConfig['join'] {
     throw new ConfigError('ACCOUNTS_JOIN', `"${text}" requires SMTP_URL, since addresses are verified by email`)
   if (text === 'open') return { kind: text }
   return { kind: 'domain', domain: text.slice('domain:'.length) }
+}
+
+/** Reads the addresses of the operators, normalized for comparison; undefined if unset. */
+export function readOperators(read: EnvReader): string[] | undefined {
+  if (read.text('OPERATORS') === undefined) return undefined
+  const isAddress = (item: string) => normalizeEmail(item) !== null
+  return read
+    .list('OPERATORS', isAddress, 'email addresses such as ops@example.com, comma-separated')
+    .map((address) => normalizeEmail(address)!)
 }

@@ -10,6 +10,8 @@ export interface Limits {
   address: RateLimitWindows
   /** Requests of one IP to the authorization server. */
   oauth: RateLimitWindows
+  /** Test emails of an operator. */
+  testEmails: RateLimitWindows
   /** Delays after wrong passwords and codes. */
   delays: KnownDelays
   close(): void
@@ -17,7 +19,12 @@ export interface Limits {
 
 /** Creates the rate limits, in memory or shared through Redis, which is connected on the first request. */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
-  const local = { token: createMemoryWindows(), address: createMemoryWindows(), oauth: createMemoryWindows() }
+  const local = {
+    token: createMemoryWindows(),
+    address: createMemoryWindows(),
+    oauth: createMemoryWindows(),
+    testEmails: createMemoryWindows(),
+  }
   const delays = new KnownDelays()
   if (redisUrl === undefined) return { ...local, delays, close: () => undefined }
   let opened: Promise<RedisWindows> | undefined
@@ -30,7 +37,14 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
     },
   })
   const close = () => void opened?.then((shared) => shared.close())
-  return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), delays, close }
+  return {
+    token: windows('token'),
+    address: windows('address'),
+    oauth: windows('oauth'),
+    testEmails: windows('testEmails'),
+    delays,
+    close,
+  }
 }
 
 export const getRetryAfterSeconds = ({ endsAt }: RateLimitWindow, millis: number): number =>

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import { comparePositions, logOrder, isAfterPosition, type EventPosition } from '../../events/reader/position.ts'
 import { positionExists, readWatermark, readLastPosition } from '../../events/reader/queries.ts'
 
@@ -52,3 +52,10 @@ export async function measureNotificationLag(db: Db, millis: number): Promise<nu
   )
   return next ? Math.max(0, millis - Date.parse(next.created_at)) / 1000 : 0
 }
+
+/** Selects the time of the oldest event not yet processed for notifications, as part of a larger statement. */
+export const selectOldestPendingEvent: Sql<{ created_at: string }> = sql`
+    select e.created_at from events e
+    where e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (
+      select f.lineage, f.tx, f.ord, f.event_id from event_followers f where f.name = ${FOLLOWER_NAME})
+    order by ${logOrder} limit 1`

@@ -67,10 +67,12 @@ async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = du
     where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
-export async function countPendingInvitationEmails(db: Db): Promise<number> {
-  const [row] = await db.query(sql<{ waiting: number }>`
+export const selectPendingInvitationEmailCount: Sql<{ waiting: number }> = sql`
     select count(org_id)::int as waiting from organization_invites
-    where mail_due_at is not null and status = 'pending'`)
+    where mail_due_at is not null and status = 'pending'`
+
+export async function countPendingInvitationEmails(db: Db): Promise<number> {
+  const [row] = await db.query(selectPendingInvitationEmailCount)
   return row!.waiting
 }
 

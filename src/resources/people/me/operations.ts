@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
+import { findOperator } from '../../../auth/operators.ts'
 import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
 import { grantSchema, meSchema } from './schema.ts'
@@ -54,7 +55,7 @@ export const getMeOperation = defineOperation({
   authorize: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
-    const { name, designations, time_zone } = await loadUserDetails(ctx)
+    const [{ name, designations, time_zone }, operator] = await Promise.all([loadUserDetails(ctx), findOperator(ctx)])
     const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,
@@ -65,7 +66,7 @@ export const getMeOperation = defineOperation({
       principal: presentUser(user, name),
       organizations,
       time_zone,
-      ...(caller.token && { auth: presentGrant(caller.token) }),
+      ...(caller.token ? { auth: presentGrant(caller.token) } : { is_operator: operator !== undefined }),
     })
   },
 })

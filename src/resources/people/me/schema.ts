@@ -48,6 +48,9 @@ export const meSchema = s.object(
         "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
         'days of a project.',
     }),
+    is_operator: s.optional(
+      s.bool({ description: 'True for operators of the server (`/v1/installation`). Omitted for access tokens.' }),
+    ),
     auth: s.optional(s.nullable(grantSchema)),
   },
   { title: 'Me' },
