@@ -8,7 +8,7 @@ import { toErrorItems } from '../../src/http/validation-errors.ts'
 import { operations } from '../../src/operations.ts'
 import { eventGroups, toEventResource } from '../../src/resources/platform/events/catalog.ts'
 import { findCall, calledIds } from './calls/index.ts'
-import { expectSchema, named, getOperation } from './harness.ts'
+import { expectSchema, nameOperations, getOperation } from './harness.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'handle' in value && 'authorize' in value && 'path' in value
@@ -95,7 +95,7 @@ describe('event catalog', () => {
 
 const findDuplicates = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
-describe.each(named(operations))('%s', (_, op) => {
+describe.each(nameOperations(operations))('%s', (_, op) => {
   test('has a complete declaration', () => {
     expect(op.id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
     expect(op.path).toMatch(/^\/v1\/[a-z0-9_{}/.-]+$/)
