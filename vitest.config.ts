@@ -6,19 +6,18 @@ import sdk from './clients/sdk/package.json' with { type: 'json' }
 import { findPgbouncer } from './test/support/pgbouncer.ts'
 import { findBinaries, hasCitus } from './test/support/postgres.ts'
 
-/** Set by scripts/test.mjs for `npm test` without arguments: runs the fast tests only. */
+/** Set by scripts/test.mjs when called without arguments. */
 const short = process.env.SUITE === 'short'
 
-const installedEngines = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
-const engines = short ? installedEngines.slice(0, 1) : installedEngines
+const installed = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
+const engines = short ? installed.slice(0, 1) : installed
 
-/** Folders whose tests send requests that run SQL; `npm run trials` runs all of them on both database engines. */
+/** Folders of tests that depend on the database. `npm run trials` runs all of them on both engines. */
 const engineFolders = ['contract', 'resources', 'oauth']
 const trials = process.env.TRIALS === 'long'
 /**
- * Files that `npm run check` also runs on the second engine: each operation once, repeated writes, a connected app, and
- * the stories. Both engines get the same statements; these files and the tests of the database layer cover the
- * differences in plans and types.
+ * Tests that `npm run check` also runs on the second engine: each operation once, repeated writes, the OAuth flow and the
+ * stories. Both engines execute the same statements; these and the tests of the database layer cover where they differ.
  */
 const secondEngineFiles = [
   'contract/{idempotency,responses}',
@@ -26,13 +25,13 @@ const secondEngineFiles = [
   'resources/story/*',
   'resources/tasks/shared-transactions',
 ].map((name) => `test/${name}.test.ts`)
-/** Slow files that hardly depend on the engine. The trials run the cost test on both engines. */
-const engineIndependentFiles = ['authorization', 'references', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
+/** Slow contract tests that hardly depend on the engine. The cost of requests does: the trials measure it on both. */
+const slowContractFiles = ['authorization', 'references', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
   (name) => `test/contract/${name}.test.ts`,
 )
 /**
- * Files that test the process rather than the database: HTTP and OAuth rules, limits, email, outbound requests, streams.
- * Their statements run on both engines in the contract tests.
+ * Tests of the process rather than the database: HTTP and OAuth rules, limits, mail, webhook deliveries, files, streams.
+ * The contract tests execute their statements on both engines.
  */
 const processFiles = [
   'contract/{declarations,errors}',
@@ -45,14 +44,14 @@ const processFiles = [
   'resources/task-attachments/{downloading,uploading}',
   'resources/webhooks/{attempts,disabling,manual-deliveries,states}',
 ].map((name) => `test/${name}.test.ts`)
-/** Folders that take minutes of CPU time: memory under load, and the guide on a copy of the sources. */
+/** Folders that take minutes of processor time: memory under load, and the guide applied to a copy of the sources. */
 const trialFolders = ['load', 'docs']
-/** Folders with projects of their own: the database layer caches plans for the life of a process. */
+/** Folders with a project of their own below. Plans are cached per process, so tests of the database layer need isolation. */
 const separateFolders = ['db', 'pooler']
-const runOnce = [...engineIndependentFiles, ...processFiles]
-/** Folders that the short run omits: they need a browser, separate processes or a copy of the sources. */
+const singleEngineFiles = [...slowContractFiles, ...processFiles]
+/** Folders that the short run omits: they start processes or a browser. */
 const longFolders = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
-/** Files that take five seconds or more each; the short run omits them. */
+/** Files that take five seconds or more each. The short run omits them. */
 const slowFiles = [
   'auth/{account-attacks,account-endings,account-pages,account-races,accounts,identities,passkeys,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
@@ -74,13 +73,13 @@ const slowFiles = [
   'tracing/traces',
   'webhooks/{documented-receivers,forbidden-urls,stream-clients}',
 ].map((name) => `test/${name}.test.ts`)
-/** Engine-independent files that the short run includes. */
-const shortRunFiles = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
+/** Slow contract tests that the short run includes, with less input. */
+const shortContractFiles = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
 
 const folders = readdirSync('test', { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 )
-const listTestFiles = (names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`)
+const listPatterns = (folderNames: string[]) => folderNames.map((name) => `test/${name}/**/*.test.ts`)
 
 interface Scope {
   include: string[]
@@ -90,27 +89,27 @@ interface Scope {
   isolate?: boolean
 }
 
-/** True if PostgreSQL and pgbouncer are installed. */
-const hasPooler = installedEngines.includes('postgres') && findPgbouncer() !== undefined
-const poolerScope: Scope = {
-  include: [...listTestFiles(['pooler']), 'test/contract/idempotency.test.ts'],
+/** Whether tests can connect through PgBouncer. */
+const hasPooler = installed.includes('postgres') && findPgbouncer() !== undefined
+const poolerTests: Scope = {
+  include: [...listPatterns(['pooler']), 'test/contract/idempotency.test.ts'],
   engine: 'postgres',
   env: { TEST_POOLER: process.env.TEST_POOLER || 'plain' },
 }
 
-/** Resolves the packages to their sources, which package.json names as `svc-source`. */
-const alias = Object.entries({ sdk: sdk.exports, import: dataFormat.exports }).flatMap(([folder, exported]) =>
+/** Resolves the client packages to their sources, which `exports` names under `svc-source`. */
+const clientAliases = Object.entries({ sdk: sdk.exports, import: dataFormat.exports }).flatMap(([folder, exported]) =>
   Object.entries(exported).map(([name, { 'svc-source': source }]) => ({
     find: new RegExp(`^@svc/${folder}${name.slice(1)}$`),
     replacement: resolve('clients', folder, source),
   })),
 )
-/** Resolves the server to its build, so that tests run what is deployed and workers need not compile it. */
-const buildAlias = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
+/** Resolves sources of the server to the build in dist, which is what users run, and saves compiling them in each worker. */
+const serverAlias = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
 
-function buildProject(name: string, { engine = engines[0]!, env = {}, isolate = false, ...files }: Scope) {
+function project(name: string, { engine = engines[0]!, env = {}, isolate = false, ...files }: Scope) {
   return {
-    resolve: { alias: [...alias, buildAlias] },
+    resolve: { alias: [...clientAliases, serverAlias] },
     test: {
       server: { deps: { external: [/\/dist\//] } },
       ...files,
@@ -118,10 +117,10 @@ function buildProject(name: string, { engine = engines[0]!, env = {}, isolate = 
       // The short run uses the same random input every time.
       env: { ENGINE: engine, ...env, ...(short && { FUZZ_RUNS: '4', FUZZ_SEED: '1' }) },
       pool: 'forks',
-      // Loading the server again for every file would take longer than most files; files share no state anyway.
+      // Loading the server again for each file would take longer than most files. Files share no state.
       isolate,
       setupFiles: ['test/support/setup-file.ts'],
-      // Generous, for busy machines; a test of a time limit sets its own.
+      // Generous, for busy machines. Tests of durations assert them explicitly.
       expect: { poll: { timeout: 30_000 } },
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -129,44 +128,45 @@ function buildProject(name: string, { engine = engines[0]!, env = {}, isolate = 
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Needs an idle machine: npm run bench:web. */
-const benchmarkFiles = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
+/** Benchmarks of the console, which need an idle machine: npm run bench:web. */
+const benchmarks = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
 
-/** Folders that need the Citus extension, if it is not installed. */
+/** Needs a server with the Citus extension. */
 const citusFolders = hasCitus() ? [] : ['citus']
 
-const omittedFolders = [
+const otherwiseCovered = [
   ...citusFolders,
   ...engineFolders,
   ...separateFolders,
   ...(short ? longFolders : []),
   ...(trials ? [] : trialFolders),
 ]
-const otherFolders = folders.filter((name) => !omittedFolders.includes(name))
+const otherFolders = folders.filter((name) => !otherwiseCovered.includes(name))
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // Each file keeps a database server, a browser or processes busy; with a third worker, two CPUs take a fifth longer.
+    // Each worker also keeps a database server, a browser or other processes busy: on two processors a third worker makes
+    // each file about a fifth slower.
     maxWorkers: 2,
     projects: [
       ...engines.map((engine, index) =>
-        buildProject(engine, {
-          include: index > 0 && !trials ? secondEngineFiles : listTestFiles(engineFolders),
-          exclude: short ? [...runOnce, ...slowFiles] : runOnce,
+        project(engine, {
+          include: index > 0 && !trials ? secondEngineFiles : listPatterns(engineFolders),
+          exclude: short ? [...singleEngineFiles, ...slowFiles] : singleEngineFiles,
           engine,
         }),
       ),
-      buildProject('once', {
+      project('once', {
         include: [
-          ...(short ? [...shortRunFiles, ...processFiles] : runOnce),
-          ...listTestFiles(otherFolders),
-          ...benchmarkFiles,
+          ...(short ? [...shortContractFiles, ...processFiles] : singleEngineFiles),
+          ...listPatterns(otherFolders),
+          ...benchmarks,
         ],
         ...(short && { exclude: slowFiles }),
       }),
-      ...(short ? [] : [buildProject('database', { include: listTestFiles(['db']), isolate: true })]),
-      ...(short || !hasPooler ? [] : [buildProject('pooler', poolerScope)]),
+      ...(short ? [] : [project('database', { include: listPatterns(['db']), isolate: true })]),
+      ...(short || !hasPooler ? [] : [project('pooler', poolerTests)]),
     ],
   },
 })
