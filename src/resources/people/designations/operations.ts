@@ -58,28 +58,18 @@ export const listDesignationsOperation = defineOperation({
   scope: 'org:read',
   query: s.object({
     org_id: s.optional(
-      s.text({
-        description:
-          'ID of the organization. When omitted (also with an access token), returns only global designations.',
-      }),
+      s.text('ID of the organization. When omitted (also with an access token), returns only global designations.'),
     ),
-    grouped: s.optional(
-      s.bool({ description: '`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.' }),
-    ),
+    grouped: s.optional(s.bool('`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.')),
     with_usage: s.optional(
-      s.bool({
-        description:
-          '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
+      s.bool(
+        '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
           'that the caller can read. Requires `org_id`.',
-      }),
+      ),
     ),
-    include_hidden: s.optional(
-      s.bool({ description: '`true`: includes designations that the organization hides. Default: `false`.' }),
-    ),
+    include_hidden: s.optional(s.bool('`true`: includes designations that the organization hides. Default: `false`.')),
     include_inactive: s.optional(
-      s.bool({
-        description: '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
-      }),
+      s.bool('`true`: includes deactivated designations. Requires: organization admin. Default: `false`.'),
     ),
   }),
   reply: { status: 200, schema: designationPageOrCatalog },
@@ -136,11 +126,10 @@ export const getDesignationOperation = defineOperation({
   params: designationParams,
   query: s.object({
     org_id: s.optional(
-      s.text({
-        description:
-          'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
+      s.text(
+        'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
           'token, or else of the designation.',
-      }),
+      ),
     ),
   }),
   reply: { status: 200, schema: designation },
@@ -159,7 +148,7 @@ export const updateDesignationOperation = defineOperation({
     'admin. Global designations cannot be updated.',
   scope: 'org:write',
   params: designationParams,
-  query: s.object({ org_id: s.text({ description: 'ID of the organization of the designation.' }) }),
+  query: s.object({ org_id: s.text('ID of the organization of the designation.') }),
   body: designationUpdate,
   reply: { status: 200, schema: designation },
   problems: { 409: 'Another active designation of the organization has this label.' },

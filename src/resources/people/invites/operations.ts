@@ -55,9 +55,7 @@ export const listInvitesOperation = defineOperation({
   params: s.object({ org_id: s.text() }),
   query: s.object({
     search: s.searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
-    email: s.optional(
-      s.text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
-    ),
+    email: s.optional(s.text('Returns only the invitation to this exact email address (case-insensitive).')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationInvite) },
   list: inviteSorts,

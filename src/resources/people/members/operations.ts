@@ -17,7 +17,7 @@ import type { OrganizationMemberRow } from './queries.ts'
 import { organizationMemberUpdate, organizationMember } from './schema.ts'
 
 const orgId = s.text()
-const params = s.object({ user_id: s.text({ description: 'The user ID of the member.' }), org_id: orgId })
+const params = s.object({ user_id: s.text('The user ID of the member.'), org_id: orgId })
 
 const presentMember = (row: OrganizationMemberRow) => pickProperties(organizationMember, row)
 
@@ -46,9 +46,7 @@ export const listOrganizationMembersOperation = defineOperation({
     search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
     role: s.optional(s.stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
-    is_active: s.optional(
-      s.bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
-    ),
+    is_active: s.optional(s.bool('`true`: returns only active members. `false`: only deactivated ones.')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationMember) },
   list: sorts,

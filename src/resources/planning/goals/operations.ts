@@ -36,7 +36,7 @@ export const listGoalsOperation = defineOperation({
   params: schemas.goalListParams,
   query: s.object({
     ...nameParams,
-    include_tasks: s.optional(s.bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' })),
+    include_tasks: s.optional(s.bool('Includes the tasks of each goal as `tasks`. Default: `false`.')),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
@@ -69,7 +69,7 @@ export const listOrganizationGoalsOperation = defineOperation({
     'Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects ' +
     'without goals are omitted. Counts include only tasks that the caller can read.',
   scope: 'projects:read',
-  query: s.object({ org_id: s.text({ description: 'ID of the organization.' }) }),
+  query: s.object({ org_id: s.text('ID of the organization.') }),
   reply: { status: 200, schema: schemas.orgGoals },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(query.org_id).org_id),
   async handle({ ctx, target: visibility }) {

@@ -25,7 +25,7 @@ import {
 } from './schema.ts'
 
 const params = s.object({ team_id: s.text() })
-const memberParams = s.object({ team_id: s.text(), user_id: s.text({ description: 'The user ID of the member.' }) })
+const memberParams = s.object({ team_id: s.text(), user_id: s.text('The user ID of the member.') })
 
 export const listTeamsOperation = defineOperation({
   id: 'teams.list',
@@ -39,7 +39,7 @@ export const listTeamsOperation = defineOperation({
   list: queries.teamSorts,
   reply: {
     status: 200,
-    schema: s.pageSchema(teamSummary, { total: s.int({ description: 'Number of teams on all pages.' }) }),
+    schema: s.pageSchema(teamSummary, { total: s.int('Number of teams on all pages.') }),
   },
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
@@ -115,9 +115,7 @@ export const deleteTeamOperation = defineOperation({
   scope: 'teams:write',
   params,
   query: s.object({
-    detach: s.optional(
-      s.bool({ description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.' }),
-    ),
+    detach: s.optional(s.bool('Removes projects and tasks from the team instead of returning 409. Default: `false`.')),
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
   reply: { status: 200, schema: teamDeleted },

@@ -18,15 +18,12 @@ import {
 } from './schema.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = s.object({ notification_id: s.text({ description: 'Notification ID.' }) })
+const params = s.object({ notification_id: s.text('Notification ID.') })
 const scopeQuery = s.object({
   org_id: s.optional(
-    s.text({
-      description:
-        'Limits the result to this organization. Default: all your organizations; for an access token, its own.',
-    }),
+    s.text('Limits the result to this organization. Default: all your organizations; for an access token, its own.'),
   ),
-  project_id: s.optional(s.text({ description: 'Limits the result to resources that are now in this project.' })),
+  project_id: s.optional(s.text('Limits the result to resources that are now in this project.')),
 })
 const MAX_COUNTED = 1000
 /** Maximum number of notifications that one request marks as read, so that its locks are short. */

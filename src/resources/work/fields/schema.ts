@@ -82,6 +82,7 @@ export const fieldCreate = s.object(
 export type FieldCreate = s.Static<typeof fieldCreate>
 
 export const fieldUpdate = s.partialUpdate(
+  'FieldUpdate',
   {
     name,
     description,
@@ -91,7 +92,7 @@ export const fieldUpdate = s.partialUpdate(
     position,
     is_active: s.bool({ description: '`false` archives the field, `true` restores it.' }),
   },
-  { title: 'FieldUpdate', clears: ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'] },
+  { clears: ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'] },
 )
 export type FieldUpdate = s.Static<typeof fieldUpdate>
 
@@ -102,13 +103,14 @@ export const optionCreateBody = s.object(
 export type OptionCreate = s.Static<typeof optionCreateBody>
 
 export const optionUpdate = s.partialUpdate(
+  'FieldOptionUpdate',
   {
     label,
     color,
     position: optionPosition,
     is_active: s.bool({ description: '`false` archives the option, `true` restores it.' }),
   },
-  { title: 'FieldOptionUpdate', clears: ['color'] },
+  { clears: ['color'] },
 )
 export type OptionUpdate = s.Static<typeof optionUpdate>
 

@@ -21,30 +21,23 @@ import {
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
 
-const entrySchema = s.object(
-  {
-    history_id: s.text({ description: 'ID of the entry.' }),
-    task_id: s.text({ description: 'ID of the task.' }),
-    action: s.text({
-      description: 'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
-    }),
-    created_by: s.text({ description: 'Username of the user who made the change, or `system`.' }),
-    created_at: s.dateTime({ description: 'Time of the change.' }),
-    title: s.nullable(s.text({ description: 'Current title of the task.' })),
-    metadata: s.array(s.freeForm(), {
-      description:
-        'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
-    }),
-    cause: s.nullable(
-      s.text({
-        description: 'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
-      }),
-    ),
-    hash_id: s.nullable(s.text({ description: 'Always `null`.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Always `null`.' })),
-  },
-  { title: 'TaskHistoryEntry' },
-)
+const entrySchema = s.namedObject('TaskHistoryEntry', {
+  history_id: s.text('ID of the entry.'),
+  task_id: s.text('ID of the task.'),
+  action: s.text('Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….'),
+  created_by: s.text('Username of the user who made the change, or `system`.'),
+  created_at: s.dateTime('Time of the change.'),
+  title: s.nullable(s.text('Current title of the task.')),
+  metadata: s.array(s.freeForm(), {
+    description:
+      'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
+  }),
+  cause: s.nullable(
+    s.text('Event type of the operation on another resource that caused the change, such as `goal.moved`.'),
+  ),
+  hash_id: s.nullable(s.text('Always `null`.')),
+  updated_at: s.nullable(s.dateTime('Always `null`.')),
+})
 
 interface EventRow {
   event_id: string
@@ -194,11 +187,9 @@ export const listTaskHistoryOperation = defineOperation({
     'omitted. The history is retained as long as the task. Requires: read access to the task.',
   scope: 'tasks:read',
   query: s.object({
-    task_id: s.text({ description: 'ID of the task.' }),
+    task_id: s.text('ID of the task.'),
     title: s.optional(
-      s.text({
-        description: 'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
-      }),
+      s.text('Text that the title of the task must contain, case-insensitive; otherwise the list is empty.'),
     ),
   }),
   list: historySorts,
@@ -220,7 +211,7 @@ export const getTaskHistoryEntryOperation = defineOperation({
   summary: 'Get a task history entry',
   description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: s.object({ history_id: s.text({ description: 'ID of the entry.' }) }),
+  params: s.object({ history_id: s.text('ID of the entry.') }),
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
     const event = await findEntry(ctx, params.history_id)

@@ -45,7 +45,7 @@ export const listProjectMembersOperation = defineOperation({
     'deactivated members (`is_active` is `false`).',
   scope: 'projects:read',
   query: s.object({
-    project_id: s.optional(s.text({ description: 'Only members of this project.' })),
+    project_id: s.optional(s.text('Only members of this project.')),
     search: s.searchParam('Only members whose username contains this text (case-insensitive).'),
     role: s.optional(
       s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {

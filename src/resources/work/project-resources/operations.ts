@@ -48,7 +48,7 @@ export const listProjectResourcesOperation = defineOperation({
   query: s.object({
     project_id: s.text(),
     search: s.searchParam('Only resources whose name contains this text (case-insensitive).'),
-    resource_type: s.optional(s.text({ description: 'Only resources of this type.' })),
+    resource_type: s.optional(s.text('Only resources of this type.')),
   }),
   list: queries.resourceSorts,
   problems: projectProblems,

@@ -15,22 +15,16 @@ const daysLeft = (today: string, end: string | null): number =>
 const durationDays = (start: string | null, end: string | null): number | null =>
   start === null || end === null ? null : toDayNumber(end) - toDayNumber(start) + 1
 
-const projectStats = s.object(
-  {
-    project_id: s.text({ description: 'ID of the project.' }),
-    ...progressProperties,
-    team_members: s.int({ description: 'Number of active members.' }),
-    days_left: s.int({
-      description:
-        'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
-    }),
-    duration_days: s.nullable(
-      s.int({ description: 'Days from `start_date` to `end_date`, both included; null unless both are set.' }),
-    ),
-    bugs_total: s.nullable(s.int({ description: 'Number of tasks of type `bug` that you can read.' })),
-  },
-  { title: 'ProjectStats' },
-)
+const projectStats = s.namedObject('ProjectStats', {
+  project_id: s.text('ID of the project.'),
+  ...progressProperties,
+  team_members: s.int('Number of active members.'),
+  days_left: s.int(
+    'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
+  ),
+  duration_days: s.nullable(s.int('Days from `start_date` to `end_date`, both included; null unless both are set.')),
+  bugs_total: s.nullable(s.int('Number of tasks of type `bug` that you can read.')),
+})
 
 export const getProjectStatsOperation = defineOperation({
   id: 'project-stats.read',

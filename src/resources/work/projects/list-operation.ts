@@ -9,7 +9,7 @@ import { selectProjectPage, projectSorts } from './queries/list.ts'
 import { presentProjectSummary } from './presenter.ts'
 import { projectSummarySchema } from './schema.ts'
 
-const baseQuery = { show_all: s.optional(s.bool({ description: 'Include archived projects.' })) }
+const baseQuery = { show_all: s.optional(s.bool('Include archived projects.')) }
 const query = s.object(baseQuery)
 const fullQuery = s.object({
   ...baseQuery,
@@ -46,9 +46,9 @@ export const listProjectsOperation = defineOperation({
     'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
   params: s.object({
-    org_or_project_id: s.text({
-      description: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
-    }),
+    org_or_project_id: s.text(
+      'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
+    ),
   }),
   query: fullQuery,
   reply: { status: 200, schema: s.pageSchema(projectSummarySchema) },

@@ -21,9 +21,9 @@ import {
 } from './events.ts'
 
 const projectParams = s.object({
-  org_or_project_id: s.text({
-    description: 'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
-  }),
+  org_or_project_id: s.text(
+    'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
+  ),
 })
 const path = '/v1/projects/{org_or_project_id}'
 const referenceProblems = {

@@ -24,9 +24,9 @@ export const listSectionsOperation = defineOperation({
     'your default personal sections.',
   scope: 'tasks:read',
   query: s.object({
-    org_id: s.text({ description: 'ID of the organization of the scopes.' }),
+    org_id: s.text('ID of the organization of the scopes.'),
     scope_type: scopeTypeSchema,
-    scope_id: s.optional(s.text({ description: 'ID of the project or team, or your own username.' })),
+    scope_id: s.optional(s.text('ID of the project or team, or your own username.')),
     scope_ids: s.optional(
       s.array(s.text(), {
         description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',

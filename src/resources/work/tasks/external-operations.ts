@@ -82,7 +82,7 @@ export const putExternalTaskOperation = defineOperation({
   scope: 'tasks:write',
   params,
   query: s.object({
-    restore: s.optional(s.bool({ description: 'Restores a deleted task before it is updated, instead of 409.' })),
+    restore: s.optional(s.bool('Restores a deleted task before it is updated, instead of 409.')),
   }),
   body: taskCreate,
   reply: { status: 200, schema: taskSchema },

@@ -262,9 +262,7 @@ export const listViewRowsOperation = defineOperation({
   scope: 'tasks:read',
   params: viewParams,
   query: s.object({
-    include_inaccessible: s.optional(
-      s.bool({ description: 'Same as in the task list; by default as set in the view.' }),
-    ),
+    include_inaccessible: s.optional(s.bool('Same as in the task list; by default as set in the view.')),
   }),
   list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
   reply: { status: 200, schema: rowPage },
