@@ -30,14 +30,12 @@ export interface ConsentApp {
 }
 
 /** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
-export async function findConsentApp(db: Db, clientId: string, lock = false): Promise<ConsentApp | undefined> {
-  const [row] = await db.lookup(sql<ConsentApp>`
+export const findConsentApp = (db: Db, clientId: string, lock = false) =>
+  db.lookupRow(sql<ConsentApp>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
       metadata_url
     from oauth_clients
     where client_id = ${clientId} and revoked_at is null ${lock ? sql`for share` : sql``}`)
-  return row
-}
 
 export function presentConsentApp(
   app: ConsentApp,

@@ -142,18 +142,17 @@ export interface DesignationVisibility {
   pinned: boolean
 }
 
-export async function saveDesignationVisibility(
+export const saveDesignationVisibility = (
   ctx: Context,
   orgId: string,
   designationId: string,
   { hidden, pinned }: DesignationVisibility,
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     insert into designation_visibility as v (org_id, designation_id, hidden, pinned, updated_by, updated_at)
     values (${orgId}, ${designationId}, ${hidden}, ${pinned}, ${ctx.user.username}, ${ctx.now})
     on conflict (org_id, designation_id) do update set hidden = excluded.hidden, pinned = excluded.pinned,
       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`)
-}
 
 export interface DesignationUsage {
   members: number

@@ -36,18 +36,14 @@ export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly s
       select ${joinableColumns}, ${columns} from ${selectJoinable(ctx, orgIds)} and ${where} ${order} ${limit}`,
   )
 
-export async function findJoinable(ctx: Context, orgId: string): Promise<JoinableRow | undefined> {
-  const [row] = await ctx.db.query(sql<JoinableRow>`select ${joinableColumns} from ${selectJoinable(ctx, [orgId])}`)
-  return row
-}
+export const findJoinable = (ctx: Context, orgId: string) =>
+  ctx.db.queryRow(sql<JoinableRow>`select ${joinableColumns} from ${selectJoinable(ctx, [orgId])}`)
 
 /** Stores that the caller asks to join. Returns the version of the request. */
-export async function insertJoinRequest(ctx: Context, orgId: string): Promise<number> {
-  const [row] = await ctx.db.query(sql<{ version: number }>`
+export const insertJoinRequest = async (ctx: Context, orgId: string) =>
+  (await ctx.db.queryRow(sql<{ version: number }>`
     insert into organization_join_requests (org_id, user_id, created_at, updated_at)
-    values (${orgId}, ${ctx.user.user_id}, ${ctx.now}, ${ctx.now}) returning version`)
-  return row!.version
-}
+    values (${orgId}, ${ctx.user.user_id}, ${ctx.now}, ${ctx.now}) returning version`))!.version
 
 export interface JoinRequestRow {
   org_id: string
@@ -79,17 +75,11 @@ export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string)
   )
 
 /** Finds a request on which no admin has decided, and locks it in a write. */
-export async function findJoinRequest(
-  ctx: Context,
-  orgId: string,
-  userId: string,
-): Promise<JoinRequestRow | undefined> {
-  const [row] = await ctx.db.query(sql<JoinRequestRow>`
+export const findJoinRequest = (ctx: Context, orgId: string, userId: string) =>
+  ctx.db.queryRow(sql<JoinRequestRow>`
     select ${requestColumns} from organization_join_requests r join users u on u.user_id = r.user_id
     where r.org_id = ${orgId} and r.user_id = ${userId} and r.status = 'requested'
     ${ctx.locksRows ? sql`for no key update of r` : sql``}`)
-  return row
-}
 
 export const declineJoinRequestRow = (ctx: Context, { org_id, user_id }: JoinRequestRow): Promise<unknown> =>
   ctx.db.query(sql`

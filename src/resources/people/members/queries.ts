@@ -62,10 +62,9 @@ export async function findOrganizationMember(
   role: OrgRole,
 ): Promise<OrganizationMemberRow | undefined> {
   const lock = ctx.locksRows ? sql`for no key update of m` : sql``
-  const [row] = await ctx.db
-    .query(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
+  return ctx.db
+    .queryRow(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
       where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
-  return row
 }
 
 export interface OrganizationMemberFilter {
@@ -114,17 +113,12 @@ export async function findCurrentRole(ctx: Context, orgId: string): Promise<OrgR
   return row?.role ?? null
 }
 
-export async function findOtherOrganizationOwner(
-  ctx: Context,
-  member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>,
-): Promise<Pick<OrganizationMemberRow, 'user_id' | 'username'> | undefined> {
-  const [row] = await ctx.db.query(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
+export const findOtherOrganizationOwner = (ctx: Context, member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>) =>
+  ctx.db.queryRow(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
     select user_id, username from organization_members
     where org_id = ${member.org_id} and user_id <> ${member.user_id} and role = 'owner' and is_active
       and deleted_at is null
     order by coalesce(accepted_at, created_at), user_id limit 1`)
-  return row
-}
 
 /** Active member of an organization, share-locked until commit. */
 export type LockedMember = Pick<OrganizationMemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
@@ -196,15 +190,10 @@ export interface NewMembership {
 }
 
 /** Finds and locks the caller's membership, even if it was removed. */
-export async function findOwnMembership(
-  ctx: Context,
-  orgId: string,
-): Promise<{ is_active: boolean; deleted_at: string | null } | undefined> {
-  const [row] = await ctx.db.query(sql<{ is_active: boolean; deleted_at: string | null }>`
+export const findOwnMembership = (ctx: Context, orgId: string) =>
+  ctx.db.queryRow(sql<{ is_active: boolean; deleted_at: string | null }>`
     select is_active, deleted_at from organization_members
     where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
-  return row
-}
 
 /** Makes a user, the caller by default, a member. Reuses the row of a former membership. Ends a request to join. */
 export async function insertMembership(

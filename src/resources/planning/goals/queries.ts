@@ -76,13 +76,8 @@ export function listGoals(
   )
 }
 
-export async function findGoalWithTasks(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  projectId: string,
-  goalId: string,
-): Promise<GoalWithCounts | undefined> {
-  const [row] = await ctx.db.query(
+export const findGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, projectId: string, goalId: string) =>
+  ctx.db.queryRow(
     sql<GoalWithCounts>`
       select ${columns}, ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
         ${selectContainerTasks(ctx, visibility, 'goal_id', 'g.goal_id')} as more
@@ -90,17 +85,13 @@ export async function findGoalWithTasks(
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
     { plan: 'custom' },
   )
-  return row
-}
 
-export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
-  const [row] = await ctx.db.query(
+export const countGoalTasks = async (ctx: Context, visibility: ProjectVisibility, goalId: string) =>
+  (await ctx.db.queryRow(
     sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
-  )
-  return row!.counts
-}
+  ))!.counts
 
 export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
   return ctx.db.query(

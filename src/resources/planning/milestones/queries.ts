@@ -67,19 +67,12 @@ export function listMilestones(
   )
 }
 
-export async function findMilestone(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  teamId: string,
-  milestoneId: string,
-): Promise<MilestoneWithCounts | undefined> {
-  const [row] = await ctx.db.query(
+export const findMilestone = (ctx: Context, visibility: ProjectVisibility, teamId: string, milestoneId: string) =>
+  ctx.db.queryRow(
     sql<MilestoneWithCounts>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
-  return row
-}
 
 export async function isActiveTeamMember(
   ctx: Context,
@@ -92,17 +85,11 @@ export async function isActiveTeamMember(
   return found.length > 0
 }
 
-export async function lockMilestone(
-  ctx: Context,
-  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  milestoneId: string,
-): Promise<MilestoneRow | undefined> {
-  const [row] = await ctx.db.query(sql<MilestoneRow>`
+export const lockMilestone = (ctx: Context, team: Pick<MilestoneRow, 'org_id' | 'team_id'>, milestoneId: string) =>
+  ctx.db.queryRow(sql<MilestoneRow>`
     select ${columns} from milestones m
     where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
       and m.is_active for no key update`)
-  return row
-}
 
 const titleTaken = 'The team already has a milestone with this title. Choose another title.'
 

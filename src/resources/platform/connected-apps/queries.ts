@@ -67,10 +67,9 @@ export async function lockOAuthGrant(
 ): Promise<OAuthGrantRow | undefined> {
   const resolvedOrgId = orgId ?? (await findGrantOrganization(database, db, grantId))
   if (database.sharded && resolvedOrgId === undefined) return undefined
-  const [row] = await db.query(sql<OAuthGrantRow>`
+  return db.queryRow(sql<OAuthGrantRow>`
     select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
     where ${orgEquals('org_id', resolvedOrgId)} and grant_id = ${grantId} for no key update`)
-  return row
 }
 
 export const buildGrantRevokedEvent = (grant: OAuthGrantRow, reason: string) => {

@@ -102,15 +102,14 @@ export type NewOAuthClient = Pick<
 /** Generates a client secret of 256 random bits, so that a plain hash of it is safe to store. */
 export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
 
-export async function insertOAuthClient(db: Db, client: NewOAuthClient): Promise<void> {
-  await db.query(sql`
+export const insertOAuthClient = (db: Db, client: NewOAuthClient) =>
+  db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
       client_type, allowed_scopes, registration, device_flow, secret_hash, created_by, created_at, updated_at)
     values (${client.org_id}, ${client.client_id}, ${client.name}, ${toSortKey(client.name)}, ${client.logo_url},
       ${client.homepage_url}, ${client.privacy_url}, ${client.redirect_uris}, ${client.client_type},
       ${client.allowed_scopes}, ${client.registration}, ${client.device_flow ?? false}, ${client.secret_hash}, ${client.created_by},
       ${client.created_at}, ${client.created_at})`)
-}
 
 export async function saveOAuthClient(
   ctx: Context,

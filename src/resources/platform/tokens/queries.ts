@@ -37,11 +37,10 @@ const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users
 /** Finds a token in the caller's organizations; locks it on writes. */
 export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
   if (ctx.locksRows) ctx.pipeline(lockTokenGrant(ctx, tokenId))
-  const [row] = await ctx.db.lookup(sql<TokenRow>`
+  return ctx.db.lookupRow(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locksRows ? sql`for no key update of t` : sql``}`)
-  return row
 }
 
 /** Locks the grant before its token, the order of all writers that change both, to avoid deadlocks. */
@@ -71,17 +70,11 @@ export interface TokenPrincipal extends TokenPolicy {
 }
 
 /** Finds an active member and share-locks the membership until the token is stored. */
-export async function lockTokenPrincipal(
-  ctx: Context,
-  orgId: string,
-  userId: string,
-): Promise<TokenPrincipal | undefined> {
-  const [row] = await ctx.db.query(sql<TokenPrincipal>`
+export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) =>
+  ctx.db.queryRow(sql<TokenPrincipal>`
     select u.kind, ${tokenPolicyColumns} from organization_members m join users u on u.user_id = m.user_id
     left join organization_settings s on s.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
-  return row
-}
 
 export async function findReadableProjectIds(ctx: Context, orgId: string, projectIds: string[]): Promise<Set<string>> {
   const { role } = ctx.caller.requireMembership(orgId)

@@ -58,11 +58,10 @@ export const resetFailureColumns = sql`consecutive_failures = 0, failing_since =
 /** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
   const lock = ctx.locksRows ? sql`for no key update of s` : sql``
-  const [row] = await ctx.db.lookup(sql<WebhookRow>`
+  return ctx.db.lookupRow(sql<WebhookRow>`
     select ${webhookColumns} from webhook_subscriptions s ${joinWebhookOwner}
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
       ${lock}`)
-  return row
 }
 
 export function listWebhooks(
@@ -132,15 +131,10 @@ export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<We
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
-export async function findEncryptedSecrets(
-  ctx: Context,
-  { org_id, subscription_id }: WebhookRow,
-): Promise<EncryptedSecrets> {
-  const [row] = await ctx.db.query(sql<EncryptedSecrets>`
+export const findEncryptedSecrets = async (ctx: Context, { org_id, subscription_id }: WebhookRow) =>
+  (await ctx.db.queryRow(sql<EncryptedSecrets>`
     select secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
-    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
-  return row!
-}
+    where org_id = ${org_id} and subscription_id = ${subscription_id}`))!
 
 export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services

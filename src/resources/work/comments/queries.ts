@@ -190,14 +190,13 @@ export const saveComment = (
   )
 
 /** Clears the text and decrements the counter of the task; the row remains for its replies. */
-export async function markCommentDeleted(ctx: Context, row: CommentRow): Promise<void> {
-  await ctx.db.query(sql`
+export const markCommentDeleted = (ctx: Context, row: CommentRow) =>
+  ctx.db.query(sql`
     with counted as (
       update tasks set comments = comments - 1 where org_id = ${row.org_id} and task_id = ${row.task_id})
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
-}
 
 export interface MentionableUser extends MentionedUser {
   username_key: string

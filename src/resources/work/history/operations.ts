@@ -172,9 +172,8 @@ async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined
   const [match] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${inAnyOrg}`)
   if (!match) return undefined
   const columns = entryColumns(ctx, sql`${match.org_id}::uuid`)
-  const [row] = await ctx.db.query(sql<EventRow>`
+  return ctx.db.queryRow(sql<EventRow>`
     select ${columns} from events e where e.org_id = ${match.org_id} and ${condition}`)
-  return row
 }
 
 export const listTaskHistoryOperation = defineOperation({

@@ -34,9 +34,8 @@ const defaultSectionCtes =
     on conflict do nothing returning section_id)`
 
 /** Creates the caller's personal sections in an organization unless that was done before. */
-export async function createDefaultSections(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from default_sections`)
-}
+export const createDefaultSections = (ctx: Context, orgId: string) =>
+  ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from default_sections`)
 
 const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {
   const organization = toOrgIdExpression(ctx, orgId, projectId)

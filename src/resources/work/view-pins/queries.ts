@@ -66,13 +66,12 @@ export const listPinPositions = (ctx: Context, orgId: string): Promise<PinPositi
     select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
     order by position, pin_id`)
 
-export async function savePinPositions(ctx: Context, orgId: string, positions: PinPosition[]): Promise<void> {
-  await ctx.db.query(sql`
+export const savePinPositions = (ctx: Context, orgId: string, positions: PinPosition[]) =>
+  ctx.db.query(sql`
     update view_pins p set position = c.position
     from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
       as c(pin_type text, pin_id text, position double precision)
     where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = c.pin_type and p.pin_id = c.pin_id`)
-}
 
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
   const { user_id } = ctx.user
@@ -83,8 +82,7 @@ export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id 
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
-export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
-  await ctx.db.query(sql`
+export const deletePin = (ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem) =>
+  ctx.db.query(sql`
     delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}
       and pin_id = ${pin_id}`)
-}

@@ -9,11 +9,9 @@ export interface BackfillPosition {
 }
 
 /** Finds and locks the position; undefined once all tasks are processed, and while another process has it locked. */
-export async function lockBackfillPosition(trx: Db): Promise<BackfillPosition | undefined> {
-  const [row] = await trx.query(sql<BackfillPosition>`
+export const lockBackfillPosition = (trx: Db) =>
+  trx.queryRow(sql<BackfillPosition>`
     select after_org, after_id from task_span_backfill for update skip locked`)
-  return row
-}
 
 export async function isBackfillFinished(trx: Db): Promise<boolean> {
   return (await trx.query(sql`select from task_span_backfill`)).length === 0
