@@ -94,12 +94,7 @@ const startOfEpoch = (lineage: number): EventPosition => ({ ...LOG_START, lineag
 const MAX_TX = '18446744073709551615'
 
 /** Compares the epoch alone: a row comparison of epoch and transaction would scan to the end of the index. */
-const listWithinEpoch = (
-  db: Db,
-  { lineage, tx, ord, event_id }: EventPosition,
-  end: string,
-  limit: number,
-): Promise<PositionedEvent[]> =>
+const listWithinEpoch = (db: Db, { lineage, tx, ord, event_id }: EventPosition, end: string, limit: number) =>
   db.query(
     sql<PositionedEvent>`
       select ${positionedEventColumns} from events e

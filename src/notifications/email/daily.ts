@@ -48,7 +48,7 @@ async function fixDay(db: Db, due: DueDigest, day: string, upto: string): Promis
   Object.assign(due, { day, upto })
 }
 
-const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<QueuedNotificationEmail[]> =>
+const findWaiting = (db: Db, { user_id, upto }: DueDigest) =>
   db.query(sql<QueuedNotificationEmail>`
     select org_id, notification_id, cause_ids from notification_mails
     where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)

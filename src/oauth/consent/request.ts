@@ -98,7 +98,7 @@ export function createPageContext(
 export const MAX_LISTED_PROJECTS = 300
 
 /** Lists projects that the user can read and that are not archived, by name; one more than a page shows. */
-export const listReadableProjects = (ctx: Context, orgId: string): Promise<{ project_id: string; name: string }[]> =>
+export const listReadableProjects = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<{ project_id: string; name: string }>`
     select p.project_id, p.name from projects p
     where p.org_id = ${orgId} and p.status <> 'archived' and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}

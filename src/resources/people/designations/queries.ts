@@ -22,12 +22,7 @@ export interface DesignationNames {
 const systemId = sql.raw(`'${SYSTEM_ORG_ID}'`)
 
 /** Includes all with aliases, which the caller compares, since lower() depends on the locale of the database. */
-export const findDesignationCandidates = (
-  ctx: Context,
-  orgId: string,
-  id: string | null,
-  nameKey: string | null,
-): Promise<DesignationNames[]> =>
+export const findDesignationCandidates = (ctx: Context, orgId: string, id: string | null, nameKey: string | null) =>
   ctx.db.query(sql<DesignationNames>`
     select d.org_id, d.designation_id, d.label_key, d.aliases, d.is_active, coalesce(v.hidden, false) as hidden
     from designations d

@@ -28,7 +28,7 @@ const selectJoinable = (ctx: Context, orgIds: readonly string[]) => sql`
     left join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
   where ${sql.orgIn('o.org_id', orgIds)} and o.deleted_at is null and m.user_id is null`
 
-export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly string[]): Promise<JoinableRow[]> =>
+export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly string[]) =>
   selectPage<JoinableRow>(
     ctx,
     page,
@@ -65,7 +65,7 @@ export const joinRequestSorts: ListSpec = {
 
 const requestColumns = sql`r.org_id, r.user_id, u.kind, u.username, u.name, u.email, r.created_at, r.updated_at, r.version`
 
-export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string): Promise<JoinRequestRow[]> =>
+export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string) =>
   selectPage<JoinRequestRow>(
     ctx,
     page,

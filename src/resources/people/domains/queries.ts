@@ -28,7 +28,7 @@ export const domainSorts: ListSpec = {
   id: { sql: 'd.domain', type: 'text' },
 }
 
-export const listDomains = (ctx: Context, page: PageRequest, orgId: string): Promise<DomainRow[]> =>
+export const listDomains = (ctx: Context, page: PageRequest, orgId: string) =>
   selectPage<DomainRow>(
     ctx,
     page,

@@ -90,8 +90,8 @@ export function listInvitesByEmail(ctx: Context, page: PageRequest, address: str
   return selectInvites(ctx, page, conditions)
 }
 
-function selectInvites(ctx: Context, page: PageRequest, conditions: Sql[]): Promise<InviteRow[]> {
-  return selectPage<InviteRow>(
+const selectInvites = (ctx: Context, page: PageRequest, conditions: Sql[]) =>
+  selectPage<InviteRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<InviteRow>`
@@ -99,7 +99,6 @@ function selectInvites(ctx: Context, page: PageRequest, conditions: Sql[]): Prom
       from organization_invites i join organizations o on o.org_id = i.org_id and o.deleted_at is null
       where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
-}
 
 /** Marks expired invitations to an email address as such, so that another can be created. Returns their IDs. */
 export async function markInvitesExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {

@@ -100,7 +100,7 @@ export function listOrganizationMembers(
 }
 
 /** Locks an organization, which serializes changes of its members and their roles. */
-export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version: number }[]> =>
+export const lockOrganization = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<{ version: number }>`
     select version from organizations where org_id = ${orgId} for no key update`)
 
@@ -131,7 +131,7 @@ export const lockMembers = (
   ctx: Context,
   orgIds: readonly string[],
   { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
-): Promise<LockedMember[]> =>
+) =>
   ctx.db.query(sql<LockedMember>`
     select org_id, user_id, username, role from organization_members
     where ${sql.orgIn('org_id', orgIds)}

@@ -60,8 +60,8 @@ export const findOrganizationDetails = async (ctx: Context, orgId: string) =>
 
 export type OrganizationSummaryRow = Omit<Static<typeof organizationSummary>, 'is_invite' | 'invitation_id'>
 
-export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
-  return selectPage<OrganizationSummaryRow>(
+export const listOrganizations = (ctx: Context, page: PageRequest) =>
+  selectPage<OrganizationSummaryRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<OrganizationSummaryRow>`
@@ -74,7 +74,6 @@ export function listOrganizations(ctx: Context, page: PageRequest): Promise<Orga
       where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)}
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${limit}`,
   )
-}
 
 export async function insertOrganization(
   ctx: Context,

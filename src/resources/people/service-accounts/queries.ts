@@ -41,7 +41,7 @@ export async function findServiceAccount(
   return (await ctx.db.query(statement))[0]
 }
 
-export const listServiceAccounts = (ctx: Context, orgId: string, page: PageRequest): Promise<ServiceAccountRow[]> =>
+export const listServiceAccounts = (ctx: Context, orgId: string, page: PageRequest) =>
   selectPage<ServiceAccountRow>(
     ctx,
     page,

@@ -27,12 +27,7 @@ export interface MemberAvailability {
 }
 
 /** Returns the active members of a team by username, each with the entries that overlap the range. */
-export const listMemberAvailability = (
-  ctx: Context,
-  team: Team,
-  from: string,
-  to: string,
-): Promise<MemberAvailability[]> =>
+export const listMemberAvailability = (ctx: Context, team: Team, from: string, to: string) =>
   ctx.db.query(sql<MemberAvailability>`
     select tm.user_id, tm.username, tm.team_role, (
       select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('created_at', ${formatTime('e.created_at')},

@@ -93,8 +93,8 @@ export const countGoalTasks = async (ctx: Context, visibility: ProjectVisibility
     { plan: 'custom' },
   ))!.counts
 
-export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
-  return ctx.db.query(
+export const listOrganizationGoals = (ctx: Context, visibility: ProjectVisibility) =>
+  ctx.db.query(
     sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
@@ -103,7 +103,6 @@ export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibilit
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
     { plan: 'custom' },
   )
-}
 
 /** Finds a goal in one of these projects, locked in a write. Does not check whether the caller can read it. */
 export async function findGoal(

@@ -17,7 +17,7 @@ export interface JourneyRow {
 type Project = Pick<ProjectWithRole, 'org_id' | 'project_id'>
 
 /** Returns the journeys of a project in order. They change only under the lock of the project. */
-export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
+export const listJourneys = (ctx: Context, { org_id, project_id }: Project) =>
   ctx.db.query(sql<JourneyRow>`
     select org_id, journey_id, project_id, name, color, position, version, updated_at from journeys
     where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)

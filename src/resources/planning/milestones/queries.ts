@@ -48,14 +48,14 @@ const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
       and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
 
-export function listMilestones(
+export const listMilestones = (
   ctx: Context,
   page: PageRequest,
   visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: MilestoneWithCounts[]; whole: { total: number } }> {
-  return selectPageWithSummary<MilestoneWithCounts, { total: number }>(
+) =>
+  selectPageWithSummary<MilestoneWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from milestones w
@@ -65,7 +65,6 @@ export function listMilestones(
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
         and ${hasName('m.title', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
-}
 
 export const findMilestone = (ctx: Context, visibility: ProjectVisibility, teamId: string, milestoneId: string) =>
   ctx.db.queryRow(

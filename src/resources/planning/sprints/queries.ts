@@ -49,14 +49,14 @@ export interface SprintWithCounts extends SprintRow {
 const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
-export function listSprints(
+export const listSprints = (
   ctx: Context,
   page: PageRequest,
   visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: SprintWithCounts[]; whole: { total: number } }> {
-  return selectPageWithSummary<SprintWithCounts, { total: number }>(
+) =>
+  selectPageWithSummary<SprintWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from sprints w
@@ -66,7 +66,6 @@ export function listSprints(
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
         and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
-}
 
 export const findSprint = (ctx: Context, visibility: ProjectVisibility, teamId: string, sprintId: string) =>
   ctx.db.queryRow(

@@ -18,8 +18,8 @@ export interface ConnectedAppRow {
   last_used_at: string | null
 }
 
-export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<ConnectedAppRow[]> {
-  return selectPage<ConnectedAppRow>(
+export const listConnectedAppRows = (ctx: Context, page: PageRequest) =>
+  selectPage<ConnectedAppRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ConnectedAppRow>`
@@ -30,7 +30,6 @@ export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<C
       where g.user_id = ${ctx.user.user_id} and g.revoked_at is null and g.connected_at is not null
         and g.expires_at > ${ctx.now} and ${where} ${order} ${limit}`,
   )
-}
 
 export interface OAuthGrantRow {
   org_id: string

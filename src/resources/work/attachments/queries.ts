@@ -45,7 +45,7 @@ export const attachmentSorts: ListSpec = {
   id: { sql: 'a.attachment_id', type: 'text' },
 }
 
-export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: TaskWithAccess): Promise<AttachmentRow[]> =>
+export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: TaskWithAccess) =>
   selectPage<AttachmentRow>(
     ctx,
     page,

@@ -146,12 +146,12 @@ async function loadTaskWithVisibility(ctx: Context, taskId: string) {
 const buildLinkCondition = (ctx: Context, visibility: ProjectVisibility) => sql`(e.type <> all(${linkTypes}::text[])
   or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
 
-function selectHistory(
+const selectHistory = (
   ctx: Context,
   page: PageRequest,
   { visibility, task }: { visibility: ProjectVisibility; task: TaskAccess },
-): Promise<EventRow[]> {
-  return selectPage<EventRow>(
+) =>
+  selectPage<EventRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
@@ -160,7 +160,6 @@ function selectHistory(
         and ${buildLinkCondition(ctx, visibility)} and ${notPersonalReminderCondition} and ${where} ${order} ${limit}`,
     { limitBytes: true },
   )
-}
 
 async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
   const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${notPersonalReminderCondition}`

@@ -84,11 +84,7 @@ export function selectSectionPage(
 }
 
 /** Selects the sections of an organization that match a condition on `s`, by position. */
-export const selectSections = (
-  ctx: Context,
-  visibility: ProjectVisibility,
-  condition: Sql,
-): Promise<SectionWithTaskCount[]> =>
+export const selectSections = (ctx: Context, visibility: ProjectVisibility, condition: Sql) =>
   ctx.db.query(sql<SectionWithTaskCount>`select ${columns}, ${selectTaskCount(ctx, visibility)} from sections s
       where s.org_id = ${visibility.org_id} and ${condition} order by s.position, s.section_id`)
 
@@ -155,7 +151,7 @@ export const markStatusSections = (ctx: Context, { org_id, scope_id }: ScopeOwne
     where org_id = ${org_id} and project_id = ${scope_id} and not has_status_sections`)
 
 /** Locks the sections of a scope and returns them by position. */
-export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: ScopeOwner): Promise<SectionRow[]> =>
+export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: ScopeOwner) =>
   ctx.db.query(sql<SectionRow>`
     select * from (select ${columns} from sections s
       where s.org_id = ${org_id} and s.scope_type = ${scope_type} and s.scope_id = ${scope_id}

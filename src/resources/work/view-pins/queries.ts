@@ -37,11 +37,7 @@ const visiblePins = (ctx: Context, visibility: ProjectVisibility): Sql => sql`vi
   where p.org_id = ${visibility.org_id} and p.user_id = ${ctx.user.user_id}
     and (v.view_id is not null or j.project_id is not null)`
 
-export const selectPinPage = (
-  ctx: Context,
-  page: PageRequest,
-  visibility: ProjectVisibility,
-): Promise<PinForCaller[]> =>
+export const selectPinPage = (ctx: Context, page: PageRequest, visibility: ProjectVisibility) =>
   selectPage<PinForCaller>(
     ctx,
     page,
@@ -61,7 +57,7 @@ export const selectVisiblePins = (
 }
 
 /** Selects the positions of all pins of the caller, including hidden ones, in their order. */
-export const listPinPositions = (ctx: Context, orgId: string): Promise<PinPosition[]> =>
+export const listPinPositions = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<PinPosition>`
     select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
     order by position, pin_id`)

@@ -47,7 +47,7 @@ export const selectViewPage = (
   page: PageRequest,
   visibility: ProjectVisibility,
   scope: ScopeType | undefined,
-): Promise<ViewForCaller[]> =>
+) =>
   selectPage<ViewForCaller>(
     ctx,
     page,

@@ -33,7 +33,7 @@ export const teamMemberSorts: ListSpec = {
   id: { sql: 'tm.user_id', type: 'uuid' },
 }
 
-export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team): Promise<TeamMemberRow[]> =>
+export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team) =>
   selectPage<TeamMemberRow>(
     ctx,
     page,
@@ -61,7 +61,7 @@ export interface NewTeamMember {
 }
 
 /** Inserts members into a team. Reuses the row of a former member, with the values of a new one. */
-export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember[]): Promise<TeamMemberRow[]> =>
+export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember[]) =>
   ctx.db.query(sql<TeamMemberRow>`
     insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}

@@ -36,13 +36,13 @@ interface PastTask {
 }
 
 /** Locks the next tasks of an organization, so that their spans cannot change. */
-export const lockNextTasks = (trx: Db, orgId: string, afterId: string, limit: number): Promise<PastTask[]> =>
+export const lockNextTasks = (trx: Db, orgId: string, afterId: string, limit: number) =>
   trx.query(sql<PastTask>`
     select t.task_id, t.created_at from tasks t where t.org_id = ${orgId} and t.task_id > ${afterId}
     order by t.task_id limit ${limit} for no key update`)
 
 /** Lists the changes of status, sprint and section in the event log, in their order. */
-export const listPastChanges = (trx: Db, orgId: string, taskIds: readonly string[]): Promise<PastChange[]> =>
+export const listPastChanges = (trx: Db, orgId: string, taskIds: readonly string[]) =>
   trx.query(sql<PastChange>`
     select e.resource_id as task_id, e.before, e.after, e.created_at from events e
     where e.org_id = ${orgId} and e.resource_type = 'task' and e.resource_id = any(${taskIds}::text[])

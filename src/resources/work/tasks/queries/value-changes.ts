@@ -34,11 +34,7 @@ export const lockNextValueChange = (trx: Db, orgId?: string) =>
     order by c.requested_at, c.field_id, c.option limit 1 for update of c skip locked`)
 
 /** Locks the next tasks with values to change, deleted ones included since they can be restored. */
-export const lockValueHolders = (
-  trx: Db,
-  { org_id, field_id, option, key }: ValueChange,
-  limit: number,
-): Promise<ValueHolder[]> =>
+export const lockValueHolders = (trx: Db, { org_id, field_id, option, key }: ValueChange, limit: number) =>
   trx.query(sql<ValueHolder>`
     select t.task_id, t.project_id, t.deleted_at is not null as deleted, t.custom->${key}::text as value from tasks t
     where t.org_id = ${org_id} and t.task_id in (select v.task_id from task_field_values v
