@@ -5,7 +5,7 @@ import {
   rejectProjectScopedToken,
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
+import { forbidden, invalid, requireFound, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
 import {
@@ -105,9 +105,9 @@ export async function loadVisibleDesignation(call: {
   const { ctx, params, query } = call
   const orgId = query.org_id ?? ctx.caller.token?.org_id
   const from = orgId === undefined ? null : ctx.caller.requireMembership(orgId).org_id
-  const row = await findDesignation(ctx, from === null ? ctx.caller.orgIds : [from], params.designation_id, from)
-  if (!row) throw notFound()
-  return row
+  return requireFound(
+    await findDesignation(ctx, from === null ? ctx.caller.orgIds : [from], params.designation_id, from),
+  )
 }
 
 export function requireDesignationAdmin({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -118,8 +118,7 @@ export const getGoalOperation = defineOperation({
   reply: { status: 200, schema: schemas.goal },
   async authorize({ ctx, params }) {
     const visibility = await loadProjectVisibility(ctx, params.project_id)
-    const row = await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id)
-    if (!row) throw notFound()
+    const row = requireFound(await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id))
     return { visibility, row }
   },
   async handle({ ctx, target: { visibility, row } }) {

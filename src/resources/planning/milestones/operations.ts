@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { exactNameParam } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -77,9 +77,7 @@ export const getMilestoneOperation = defineOperation({
   reply: { status: 200, schema: schemas.milestone },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id))
   },
   handle: async ({ target }) => respond(presentMilestone(target), target.version),
 })

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { notFound, Problem } from '../../../core/errors.ts'
+import { requireFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -88,9 +88,7 @@ export const getSprintOperation = defineOperation({
   reply: { status: 200, schema: schemas.sprint },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id))
   },
   handle: async ({ target }) => respond(presentSprint(target), target.version),
 })
@@ -110,9 +108,7 @@ export const getSprintBurndownOperation = defineOperation({
   reply: { status: 200, schema: schemas.sprintBurndown },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findSprintHistory(ctx, visibility, params.team_id, params.sprint_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findSprintHistory(ctx, visibility, params.team_id, params.sprint_id))
   },
   handle: async ({ ctx, target }) => respond(presentBurndown(ctx, target)),
 })

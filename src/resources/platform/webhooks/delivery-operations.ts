@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, notFound } from '../../../core/errors.ts'
+import { conflict, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
@@ -23,8 +23,7 @@ async function requireVisibleDelivery(call: {
   params: { subscription_id: string; delivery_id: string }
 }) {
   const webhook = await requireVisibleWebhook(call)
-  const delivery = await queries.findDelivery(call.ctx, webhook, call.params.delivery_id)
-  if (!delivery) throw notFound()
+  const delivery = requireFound(await queries.findDelivery(call.ctx, webhook, call.params.delivery_id))
   return { webhook, delivery, version: 0 }
 }
 

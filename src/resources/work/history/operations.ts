@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { FieldValues } from '../fields/kinds.ts'
@@ -212,8 +212,7 @@ export const getTaskHistoryEntryOperation = defineOperation({
   params: s.object({ history_id: s.text('ID of the entry.') }),
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
-    const event = await findEntry(ctx, params.history_id)
-    if (!event) throw notFound()
+    const event = requireFound(await findEntry(ctx, params.history_id))
     const task = await loadReadableTask({ ctx, params: { task_id: event.resource_id } })
     const isLink = linkTypes.includes(event.type)
     if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()

@@ -3,7 +3,7 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
+import { conflict, forbidden, invalid, requireFound, unknownReference } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
@@ -30,8 +30,7 @@ const presentMember = (row: ProjectMemberRow) => {
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
 async function loadMember({ ctx, params }: Call<{ user_id: string; project_id: string }>) {
   const project = await loadVisibleProject(ctx, params.project_id)
-  const row = await findProjectMember(ctx, project, params.user_id)
-  if (!row) throw notFound()
+  const row = requireFound(await findProjectMember(ctx, project, params.user_id))
   return { project, row, version: row.version }
 }
 

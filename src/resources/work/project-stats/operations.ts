@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { getLocalDate } from '../../../auth/time-zone.ts'
 import { loadProjectVisibility } from '../projects/policy.ts'
@@ -39,8 +39,7 @@ export const getProjectStatsOperation = defineOperation({
   reply: { status: 200, schema: projectStats },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target, params }) {
-    const row = await findProjectStats(ctx, target, params.project_id)
-    if (!row) throw notFound()
+    const row = requireFound(await findProjectStats(ctx, target, params.project_id))
     return respond({
       project_id: row.project_id,
       ...presentProgress(row),

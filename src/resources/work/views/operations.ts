@@ -11,7 +11,7 @@ import type { ListQueryPatch } from '../../../http/pagination/list-query.ts'
 import { respondWithPage, sortDynamically } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, notFound, Problem } from '../../../core/errors.ts'
+import { conflict, requireFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
@@ -132,8 +132,7 @@ export const getViewOperation = defineOperation({
   reply: { status: 200, schema: viewSchema },
   authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
-    const row = await queries.findView(ctx, found.org_id, found.view_id)
-    if (!row) throw notFound()
+    const row = requireFound(await queries.findView(ctx, found.org_id, found.view_id))
     return respond(presentView(ctx, visibility, row), row.version)
   },
 })
