@@ -32,7 +32,7 @@ export const named = (ops: readonly AnyOperation[]): [string, AnyOperation][] =>
 export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(world)
 
 export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
-  op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  op.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => {
     if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
     return encodeURIComponent(params[name])
   })

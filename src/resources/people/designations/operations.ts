@@ -28,8 +28,6 @@ import {
   designationVisibilityUpdate,
 } from './schema.ts'
 
-const designationParams = s.object({ designation_id: s.text() })
-
 const byLabel = { sql: 'd.label_key', type: 'text' } as const
 
 const sorts: ListSpec = {
@@ -123,7 +121,6 @@ export const getDesignationOperation = defineOperation({
   summary: 'Get a designation',
   description: "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
   scope: 'org:read',
-  params: designationParams,
   query: s.object({
     org_id: s.optional(
       s.text(
@@ -147,7 +144,6 @@ export const updateDesignationOperation = defineOperation({
     'and `metadata`, and sets `category` to `Custom`. Members who have it get the new label. Requires: organization ' +
     'admin. Global designations cannot be updated.',
   scope: 'org:write',
-  params: designationParams,
   query: s.object({ org_id: s.text('ID of the organization of the designation.') }),
   body: designationUpdate,
   reply: { status: 200, schema: designation },
@@ -177,7 +173,6 @@ export const deleteDesignationOperation = defineOperation({
     'its label can be used again. Updating it with `is_active: true` reactivates it. Does nothing if it is already ' +
     'deactivated. Requires: organization admin.',
   scope: 'org:write',
-  params: designationParams,
   query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: designationDeleted },
   emits: { 'designation.deleted': 'A designation was deactivated.' },
@@ -206,7 +201,6 @@ export const updateDesignationVisibilityOperation = defineOperation({
     'Hides or pins a global or custom designation in an organization. Members keep a hidden designation, and it can ' +
     'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
-  params: designationParams,
   query: s.object({ org_id: s.orgIdParam }),
   body: designationVisibilityUpdate,
   reply: { status: 200, schema: designationVisibility },

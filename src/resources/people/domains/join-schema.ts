@@ -26,5 +26,4 @@ export const joinRequest = s.namedObject('JoinRequest', {
   version: s.versionField,
 })
 
-const org_id = s.text('ID of the organization.')
-export const joinRequestParams = s.object({ org_id, user_id: s.text('ID of the user who asks.') })
+export const joinRequestParams = { org_id: 'ID of the organization.', user_id: 'ID of the user who asks.' }

@@ -32,6 +32,5 @@ export const organizationDomain = s.namedObject('OrganizationDomain', {
   version: s.versionField,
 })
 
-const org_id = s.text('ID of the organization.')
-export const organizationParams = s.object({ org_id })
-export const domainParams = s.object({ org_id, domain: s.text('The domain, such as `example.com`.') })
+export const organizationParams = { org_id: 'ID of the organization.' }
+export const domainParams = { ...organizationParams, domain: 'The domain, such as `example.com`.' }

@@ -52,7 +52,6 @@ export const listInvitesOperation = defineOperation({
     'Returns the pending invitations of an organization, by creation time unless sorted otherwise. Requires: ' +
     'organization admin.',
   scope: 'org:read',
-  params: s.object({ org_id: s.text() }),
   query: s.object({
     search: s.searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
     email: s.optional(s.text('Returns only the invitation to this exact email address (case-insensitive).')),

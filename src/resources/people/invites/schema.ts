@@ -84,4 +84,4 @@ export const sentInvite = s.namedObject('SentOrganizationInvite', {
   ),
 })
 
-export const inviteParams = s.object({ invite_id: id })
+export const inviteParams = { invite_id: 'ID of the invitation.' }

@@ -16,8 +16,7 @@ import * as queries from './queries.ts'
 import type { OrganizationMemberRow } from './queries.ts'
 import { organizationMemberUpdate, organizationMember } from './schema.ts'
 
-const orgId = s.text()
-const params = s.object({ user_id: s.text('The user ID of the member.'), org_id: orgId })
+const params = { user_id: 'The user ID of the member.' }
 
 const presentMember = (row: OrganizationMemberRow) => pickProperties(organizationMember, row)
 
@@ -41,7 +40,6 @@ export const listOrganizationMembersOperation = defineOperation({
     'Returns the active and deactivated members of an organization, by username unless sorted otherwise. Sorting by ' +
     '`role` puts owners first. Guests see only themselves and users with whom they share a project or team.',
   scope: 'org:read',
-  params: s.object({ org_id: orgId }),
   query: s.object({
     search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),

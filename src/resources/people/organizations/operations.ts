@@ -19,8 +19,6 @@ import {
   organizationSettingsUpdate,
 } from './schema.ts'
 
-const params = s.object({ org_id: s.text() })
-
 async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
   const details = await queries.findOrganizationDetails(ctx, row.org_id)
   return respond({ ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' }, row.version)
@@ -79,7 +77,6 @@ export const getOrganizationOperation = defineOperation({
   summary: 'Get an organization',
   description: 'Returns an organization. Requires: member of the organization.',
   scope: 'org:read',
-  params,
   reply: { status: 200, schema: organization },
   authorize: loadOrganization,
   async handle({ ctx, target }) {
@@ -96,7 +93,6 @@ export const updateOrganizationOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `metadata` is merged into the stored value. ' +
     '`null` clears `description`, `logo`, `email` and `metadata`. Requires: organization admin.',
   scope: 'org:write',
-  params,
   body: organizationUpdate,
   reply: { status: 200, schema: organization },
   emits: { 'org.updated': 'Attributes of the organization changed.' },
@@ -120,7 +116,6 @@ export const deleteOrganizationOperation = defineOperation({
     'token.',
   scope: 'session',
   requiresRecentLogin: {},
-  params,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'org.deleted': 'The organization was deleted.' },
   async authorize(call) {
@@ -142,7 +137,6 @@ export const getOrganizationSettingsOperation = defineOperation({
   summary: 'Get organization settings',
   description: 'Returns the settings of an organization. Requires: member of the organization.',
   scope: 'org:read',
-  params,
   reply: { status: 200, schema: organizationSettings },
   authorize: loadSettings,
   handle: async ({ target }) => respondWithSettings(target),
@@ -157,7 +151,6 @@ export const updateOrganizationSettingsOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `null` removes the limit of ' +
     '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
   scope: 'org:write',
-  params,
   body: organizationSettingsUpdate,
   reply: { status: 200, schema: organizationSettings },
   emits: { 'org.settings_changed': 'Settings of the organization changed.' },

@@ -14,9 +14,8 @@ import type { ServiceAccountRow } from './queries.ts'
 import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
 import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schema.ts'
 
-const orgId = s.text('ID of the organization.')
-const orgParams = s.object({ org_id: orgId })
-const params = s.object({ org_id: orgId, user_id: s.text('User ID of the service account.') })
+const orgParams = { org_id: 'ID of the organization.' }
+const params = { ...orgParams, user_id: 'User ID of the service account.' }
 const path = '/v1/organizations/{org_id}/service-accounts'
 
 const presentServiceAccount = (row: ServiceAccountRow) =>

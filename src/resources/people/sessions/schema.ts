@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const sessionParamsSchema = s.object({ session_id: s.text('ID of the session.') })
+export const sessionParams = { session_id: 'ID of the session.' }
 
 export const sessionSchema = s.namedObject('Session', {
   session_id: s.text('ID of the session (`BS…`).'),

@@ -17,8 +17,6 @@ import {
   availabilityUpdate,
 } from './schema.ts'
 
-const teamParams = s.object({ team_id: s.text() })
-const params = s.object({ team_id: s.text(), entry_id: s.text() })
 const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
@@ -53,7 +51,6 @@ export const listAvailabilityOperation = defineOperation({
     'Returns the members of a team and all their entries that overlap the days from `from` to `to`, both included. ' +
     'An entry applies to all teams of its user.',
   scope: 'teams:read',
-  params: teamParams,
   query: s.object({
     from: s.optional(s.text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'validated' })),
     to: s.optional(
@@ -86,7 +83,6 @@ export const createAvailabilityEntryOperation = defineOperation({
   summary: 'Create an availability entry',
   description: `Records the days on which a user is away, in all teams of the user. ${rights}`,
   scope: 'teams:write',
-  params: teamParams,
   body: availabilityCreate,
   reply: { status: 201, schema: availabilityEntry },
   problems: {
@@ -124,7 +120,6 @@ export const updateAvailabilityEntryOperation = defineOperation({
   summary: 'Update an availability entry',
   description: `Updates the fields in the body; omitted fields keep their value. \`null\` clears \`note\`. ${rights}`,
   scope: 'teams:write',
-  params,
   body: availabilityUpdate,
   reply: { status: 200, schema: availabilityEntry },
   problems: {
@@ -167,7 +162,6 @@ export const deleteAvailabilityEntryOperation = defineOperation({
   summary: 'Delete an availability entry',
   description: `Deletes an entry from all teams of its user. ${rights}`,
   scope: 'teams:write',
-  params,
   reply: { status: 200, schema: availabilityDeleted },
   emits: { 'availability.deleted': 'An availability entry was deleted.' },
   authorize: loadAvailabilityEntryForUpdate,

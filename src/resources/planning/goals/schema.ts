@@ -16,9 +16,6 @@ const status = s.stringEnum(goalStatuses, {
   description: 'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
 })
 
-export const goalParams = s.object({ project_id: s.text(), goal_id: s.text() })
-export const goalListParams = s.object({ project_id: s.text() })
-
 export const goalCreate = s.namedObject('GoalCreate', { name, ...s.optionalNullables({ target_date, description }) })
 export type GoalCreate = s.Static<typeof goalCreate>
 

@@ -22,8 +22,8 @@ import {
 
 const roadmapJourneyUpdated = { 'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.' }
 
-const projectParams = s.object({ project_id: s.text('ID of the project.') })
-const params = s.object({ ...projectParams.properties, journey_id: s.text('ID of the journey.') })
+const projectParams = { project_id: 'ID of the project.' }
+const params = { ...projectParams, journey_id: 'ID of the journey.' }
 const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
 const orderProblem = 'An id is repeated, or does not belong to the project.'

@@ -20,9 +20,6 @@ const status = s.stringEnum(milestoneStatuses, {
 })
 const milestone_id = s.text('ID of the milestone.')
 
-export const milestoneListParams = s.object({ team_id: s.text() })
-export const milestoneParams = s.object({ team_id: s.text(), milestone_id: s.text() })
-
 export const milestoneCreate = s.namedObject('MilestoneCreate', {
   title,
   target_date,

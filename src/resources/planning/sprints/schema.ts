@@ -26,9 +26,6 @@ const status = s.stringEnum(sprintStatuses, {
 })
 const sprint_id = s.text('ID of the sprint.')
 
-export const sprintListParams = s.object({ team_id: s.text() })
-export const sprintParams = s.object({ team_id: s.text(), sprint_id: s.text() })
-
 export const sprintCreate = s.namedObject('SprintCreate', { name, start_date, ...s.optionalNullables(writable) })
 export type SprintCreate = s.Static<typeof sprintCreate>
 

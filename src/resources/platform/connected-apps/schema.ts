@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const connectedAppParamsSchema = s.object({ grant_id: s.text('ID of the connection.') })
+export const connectedAppParams = { grant_id: 'ID of the connection.' }
 
 export const connectedAppSchema = s.namedObject('ConnectedApp', {
   grant_id: s.text('ID of the connection. Each time a user connects an app, a new connection is created.'),

@@ -18,7 +18,7 @@ import {
 } from './schema.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = s.object({ notification_id: s.text('Notification ID.') })
+const params = { notification_id: 'Notification ID.' }
 const scopeQuery = s.object({
   org_id: s.optional(
     s.text('Limits the result to this organization. Default: all your organizations; for an access token, its own.'),

@@ -18,7 +18,7 @@ import {
   oauthClientCreateSchema,
   oauthClientCreatedSchema,
   oauthClientSchema,
-  oauthClientParamsSchema,
+  oauthClientParams,
   oauthClientUpdateSchema,
 } from './schema.ts'
 
@@ -101,7 +101,7 @@ export const getOAuthClientOperation = defineOperation({
   summary: 'Get an OAuth app',
   description: 'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
+  params: oauthClientParams,
   reply: { status: 200, schema: oauthClientSchema },
   authorize: requireManagedOAuthClient,
   handle: async ({ target }) => respondWithOAuthClient(target),
@@ -118,7 +118,7 @@ export const updateOAuthClientOperation = defineOperation({
     'user allowed. A listed app that gets another name, a new redirect URI or a further scope becomes ' +
     'private until it is reviewed again. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
+  params: oauthClientParams,
   body: oauthClientUpdateSchema,
   reply: { status: 200, schema: oauthClientSchema },
   problems: { 409: 'The app is revoked.' },
@@ -146,7 +146,7 @@ export const revokeOAuthClientOperation = defineOperation({
     'tokens end immediately, in all organizations. Its record is retained; revoking a revoked app ' +
     'changes nothing. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
+  params: oauthClientParams,
   reply: { status: 200, schema: oauthClientSchema },
   emits: { 'oauth_client.revoked': 'An OAuth app was revoked.' },
   authorize: requireManagedOAuthClient,
@@ -178,7 +178,7 @@ export const rotateOAuthClientSecretOperation = defineOperation({
     '24 hours; an older one stops working immediately. Requires: admin of the organization that ' +
     'registered the app.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
+  params: oauthClientParams,
   reply: { status: 200, schema: oauthClientCreatedSchema },
   problems: { 409: 'The app is public and has no secret, or it is revoked.' },
   emits: { 'oauth_client.secret_rotated': 'The secret of an OAuth app was rotated.' },

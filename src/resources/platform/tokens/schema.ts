@@ -15,7 +15,7 @@ const projectIds = s.array(s.text(), {
   description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
 
-export const tokenParamsSchema = s.object({ token_id: s.text('ID of the token (`TK…`).') })
+export const tokenParams = { token_id: 'ID of the token (`TK…`).' }
 
 export const tokenCreateSchema = s.namedObject('TokenCreate', {
   org_id: s.orgIdField,

@@ -7,10 +7,10 @@ import * as s from '../../../core/schema.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
 import * as queries from './delivery-queries.ts'
-import { deliverySchema, deliverySummarySchema, deliveryParamsSchema, deliveryQuerySchema } from './delivery-schema.ts'
+import { deliverySchema, deliverySummarySchema, deliveryParams, deliveryQuerySchema } from './delivery-schema.ts'
 import { presentDelivery, presentDeliveryDetail } from './delivery-presenter.ts'
 import { requireManualSendQuota } from './send-limit.ts'
-import { webhookParamsSchema } from './schema.ts'
+import { webhookParams } from './schema.ts'
 
 const deliverySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'd.created_at', type: 'timestamptz' }] },
@@ -36,7 +36,7 @@ export const listDeliveriesOperation = defineOperation({
     'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
     'configured otherwise.',
   scope: 'webhooks:read',
-  params: webhookParamsSchema,
+  params: webhookParams,
   query: deliveryQuerySchema,
   reply: { status: 200, schema: s.pageSchema(deliverySummarySchema) },
   list: deliverySorts,
@@ -54,7 +54,7 @@ export const readDeliveryOperation = defineOperation({
   summary: 'Get a webhook delivery',
   description: 'Returns the payload, the response of the endpoint and every attempt of a delivery.',
   scope: 'webhooks:read',
-  params: deliveryParamsSchema,
+  params: deliveryParams,
   reply: { status: 200, schema: deliverySchema },
   authorize: requireVisibleDelivery,
   handle: async ({ ctx, target }) => respond(presentDeliveryDetail(ctx, target.delivery)),
@@ -70,7 +70,7 @@ export const replayDeliveryOperation = defineOperation({
     '`webhook-id` are those of the original delivery, so that a receiver can ignore a duplicate. While the webhook is ' +
     'paused or disabled, the delivery stays queued.',
   scope: 'webhooks:write',
-  params: deliveryParamsSchema,
+  params: deliveryParams,
   reply: { status: 200, schema: deliverySummarySchema },
   problems: {
     409: 'The delivery is a test, or belongs to none of the projects that the webhook is now limited to.',

@@ -1,9 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const deliveryParamsSchema = s.object({
-  subscription_id: s.text('Webhook ID.'),
-  delivery_id: s.text('Delivery ID.'),
-})
+export const deliveryParams = { subscription_id: 'Webhook ID.', delivery_id: 'Delivery ID.' }
 
 export const deliveryStatuses = s.namedEnum('WebhookDeliveryStatus', [
   'pending',

@@ -26,7 +26,7 @@ import {
   webhookCreateSchema,
   webhookCreatedSchema,
   webhookSchema,
-  webhookParamsSchema,
+  webhookParams,
   webhookUpdateSchema,
 } from './schema.ts'
 
@@ -114,7 +114,7 @@ export const readWebhookOperation = defineOperation({
   summary: 'Get a webhook',
   description: 'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
   scope: 'webhooks:read',
-  params: webhookParamsSchema,
+  params: webhookParams,
   reply: { status: 200, schema: webhookSchema },
   authorize: requireVisibleWebhook,
   handle: async ({ ctx, target }) => respondWithWebhook(ctx, target),
@@ -132,7 +132,7 @@ export const updateWebhookOperation = defineOperation({
     'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
     'the right to have webhooks.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
+  params: webhookParams,
   body: webhookUpdateSchema,
   reply: { status: 200, schema: webhookSchema },
   problems: { 422: 'The URL is refused, an event type is unknown, or you cannot read a project.' },
@@ -171,7 +171,7 @@ export const deleteWebhookOperation = defineOperation({
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and drops its queued deliveries.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
+  params: webhookParams,
   reply: { status: 200, schema: webhookSchema },
   emits: { 'webhook.deleted': 'A webhook was deleted.' },
   authorize: requireVisibleWebhook,
@@ -197,7 +197,7 @@ export const rotateWebhookSecretOperation = defineOperation({
     'signed with both secrets, so that receivers can switch without downtime. A second rotation within that time ' +
     'invalidates the older secret immediately.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
+  params: webhookParams,
   reply: { status: 200, schema: webhookCreatedSchema },
   emits: { 'webhook.secret_rotated': 'The secret of a webhook was rotated.' },
   authorize: requireVisibleWebhook,

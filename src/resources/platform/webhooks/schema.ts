@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const webhookParamsSchema = s.object({ subscription_id: s.text('Webhook ID.') })
+export const webhookParams = { subscription_id: 'Webhook ID.' }
 
 export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const

@@ -31,7 +31,6 @@ import * as queries from './queries.ts'
 
 const taskCommentAdded = { 'task.comment_added': 'A comment or reply was added. The event does not include the text.' }
 
-const params = s.object({ comment_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
@@ -153,7 +152,6 @@ export const getCommentOperation = defineOperation({
   summary: 'Get a comment',
   description: 'Returns a comment or reply with all replies below it.',
   scope: 'tasks:read',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: taskCommentSchema },
   authorize: loadVisibleComment,
@@ -170,7 +168,6 @@ export const updateCommentOperation = defineOperation({
     '`@username` are mentioned and notified; users that it no longer names are no longer mentioned. Requires: author of ' +
     'the comment.',
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   body: commentUpdateSchema,
   reply: { status: 200, schema: taskCommentSchema },
@@ -209,7 +206,6 @@ export const deleteCommentOperation = defineOperation({
     'Deletes a comment. If it has replies, it remains in the thread without author and text. Requires: author of the ' +
     'comment, owner of the project, or organization admin.',
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'task.comment_removed': 'A comment was deleted.' },

@@ -35,11 +35,11 @@ const project_ids = s.array(s.text({ max: 64 }), {
 })
 const on_card = s.bool({ description: 'Asks clients to show the value on the cards of a board.' })
 
-export const fieldParams = s.object({ field_id: s.text({ description: 'ID of the field.' }) })
-export const optionParams = s.object({
-  field_id: s.text({ description: 'ID of the field.' }),
-  option: s.text({ description: 'Key of the option.' }),
-})
+export const fieldParams = { field_id: 'ID of the field.' }
+export const optionParams = {
+  field_id: 'ID of the field.',
+  option: 'Key of the option.',
+}
 
 export const fieldOption = s.object(
   {

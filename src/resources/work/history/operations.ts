@@ -209,7 +209,7 @@ export const getTaskHistoryEntryOperation = defineOperation({
   summary: 'Get a task history entry',
   description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: s.object({ history_id: s.text('ID of the entry.') }),
+  params: { history_id: 'ID of the entry.' },
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
     const event = requireFound(await findEntry(ctx, params.history_id))

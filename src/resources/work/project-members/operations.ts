@@ -20,8 +20,6 @@ import {
   projectMemberUpdateSchema,
 } from './schema.ts'
 
-const params = s.object({ user_id: s.text(), project_id: s.text() })
-
 const presentMember = (row: ProjectMemberRow) => {
   const is_active = row.is_active && row.in_organization
   return pickProperties(projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
@@ -123,7 +121,6 @@ export const getProjectMemberOperation = defineOperation({
   summary: 'Get a project member',
   description: 'Returns a member of a project that you can read, including a deactivated one.',
   scope: 'projects:read',
-  params,
   reply: { status: 200, schema: projectMemberSchema },
   authorize: loadMember,
   handle: async ({ target }) => respond(presentMember(target.row), target.version),
@@ -139,7 +136,6 @@ export const updateProjectMemberOperation = defineOperation({
     'the primary owner loses the owner role, the owner with the oldest assignment becomes the primary owner. Requires: ' +
     'owner of the project, or organization admin.',
   scope: 'projects:write',
-  params,
   body: projectMemberUpdateSchema,
   reply: { status: 200, schema: projectMemberSchema },
   problems: { 409: 'The project would have no owner.' },
@@ -180,7 +176,6 @@ export const deleteProjectMemberOperation = defineOperation({
     'Removes a member from a project. If the primary owner is removed, the owner with the oldest assignment becomes the ' +
     'primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.',
   scope: 'projects:write',
-  params,
   reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The project would have no owner.' },
   emits: { ...projectMemberRemovedEvent, ...projectOwnerTransferredEvent },

@@ -35,7 +35,6 @@ export const getProjectStatsOperation = defineOperation({
     'Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you ' +
     'can read, so they differ between users.',
   scope: 'projects:read',
-  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectStats },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target, params }) {

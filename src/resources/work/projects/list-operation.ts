@@ -45,11 +45,9 @@ export const listProjectsOperation = defineOperation({
     'Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included ' +
     'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
-  params: s.object({
-    org_or_project_id: s.text(
-      'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
-    ),
-  }),
+  params: {
+    org_or_project_id: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
+  },
   query: fullQuery,
   reply: { status: 200, schema: s.pageSchema(projectSummarySchema) },
   list: projectSorts,

@@ -26,8 +26,6 @@ import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'
-const reminderParams = s.object({ reminder_id: s.text() })
-const taskParams = s.object({ task_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
 const whoEdits = 'Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.'
@@ -78,7 +76,6 @@ export const createReminderOperation = defineOperation({
     `${MAX_PENDING_REMINDERS} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
     'task; for `for: assignee`, permission to edit the task.',
   scope: 'tasks:write',
-  params: taskParams,
   body: reminderCreateSchema,
   reply: { status: 201, schema: reminderSchema },
   problems: {
@@ -111,7 +108,6 @@ export const listTaskRemindersOperation = defineOperation({
   description:
     'Returns your reminders of a task and those for its assignee, by time; reminders without a time come last.',
   scope: 'tasks:read',
-  params: taskParams,
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
   reply: { status: 200, schema: s.pageSchema(reminderSchema) },
@@ -151,7 +147,6 @@ export const getReminderOperation = defineOperation({
   summary: 'Get a reminder',
   description: 'Returns one of your reminders, or a reminder for the assignee of a task that you can read.',
   scope: 'tasks:read',
-  params: reminderParams,
   reply: { status: 200, schema: reminderSchema },
   authorize: loadVisibleReminder,
   handle: async ({ target }) => respond(presentReminder(target), target.version),
@@ -166,7 +161,6 @@ export const updateReminderOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new ' +
     `time makes a sent or lapsed reminder pending again. ${whoEdits}`,
   scope: 'tasks:write',
-  params: reminderParams,
   body: reminderUpdateSchema,
   reply: { status: 200, schema: reminderSchema },
   problems: {
@@ -199,7 +193,6 @@ export const deleteReminderOperation = defineOperation({
   summary: 'Delete a reminder',
   description: `Deletes a reminder. ${whoEdits}`,
   scope: 'tasks:write',
-  params: reminderParams,
   reply: { status: 204 },
   authorize: loadReminderForUpdate,
   async handle({ ctx, target }) {

@@ -156,7 +156,7 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: s.object({ team_id: s.text('ID of the team.') }),
+  params: { team_id: 'ID of the team.' },
   query: s.object({
     include_inaccessible: s.optional(s.bool('Includes restricted tasks as masked rows with `has_access` false.')),
     section_scope: s.optional(

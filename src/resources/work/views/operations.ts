@@ -29,7 +29,6 @@ import {
   viewDuplicateSchema,
 } from './schema.ts'
 
-const viewParams = s.object({ view_id: s.text() })
 const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
 const viewNameProblem = { 409: 'Another view of the scope for the same list has this name (case-insensitive).' }
 const whoEdits =
@@ -128,7 +127,6 @@ export const getViewOperation = defineOperation({
   summary: 'Get a saved view',
   description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
-  params: viewParams,
   reply: { status: 200, schema: viewSchema },
   authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
@@ -144,7 +142,6 @@ export const updateViewOperation = defineOperation({
   summary: 'Update a saved view',
   description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
   scope: 'tasks:write',
-  params: viewParams,
   body: viewUpdateSchema,
   reply: { status: 200, schema: viewSchema },
   problems: {
@@ -182,7 +179,6 @@ export const deleteViewOperation = defineOperation({
   summary: 'Delete a saved view',
   description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
   scope: 'tasks:write',
-  params: viewParams,
   reply: { status: 200, schema: viewDeletedSchema },
   emits: { 'view.deleted': 'A saved view was deleted.' },
   authorize: ({ ctx, params }) => loadViewForUpdate(ctx, params.view_id),
@@ -203,7 +199,6 @@ export const duplicateViewOperation = defineOperation({
     'Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, ' +
     '`<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.',
   scope: 'tasks:write',
-  params: viewParams,
   body: viewDuplicateSchema,
   bodyOptional: true,
   reply: { status: 201, schema: viewSchema },
@@ -259,7 +254,6 @@ export const listViewRowsOperation = defineOperation({
     'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
     'cursors.',
   scope: 'tasks:read',
-  params: viewParams,
   query: s.object({
     include_inaccessible: s.optional(s.bool('Same as in the task list; by default as set in the view.')),
   }),

@@ -11,7 +11,7 @@ import { findTasks } from '../tasks/queries/rows.ts'
 import * as queries from './queries.ts'
 import { watchSchema, watcherSchema } from './schema.ts'
 
-const params = s.object({ task_id: s.text('ID of the task.') })
+const params = { task_id: 'ID of the task.' }
 const path = '/v1/tasks/{task_id}/watch'
 
 const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
