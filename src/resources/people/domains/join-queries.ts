@@ -1,6 +1,8 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { joinRequest } from './join-schema.ts'
 
 export interface JoinableRow {
   org_id: string
@@ -45,16 +47,9 @@ export const insertJoinRequest = async (ctx: Context, orgId: string) =>
     insert into organization_join_requests (org_id, user_id, created_at, updated_at)
     values (${orgId}, ${ctx.user.user_id}, ${ctx.now}, ${ctx.now}) returning version`))!.version
 
-export interface JoinRequestRow {
-  org_id: string
-  user_id: string
+export interface JoinRequestRow extends Static<typeof joinRequest> {
   kind: 'user'
-  username: string
-  name: string | null
-  email: string | null
-  created_at: string
   updated_at: string
-  version: number
 }
 
 export const joinRequestSorts: ListSpec = {

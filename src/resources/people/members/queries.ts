@@ -7,28 +7,14 @@ import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragmen
 import { isUuid } from '../../../core/ids.ts'
 import { normalizeForSearch, toEmailLookupKey, escapeLike } from '../../../core/text.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { organizationMember } from './schema.ts'
 
-export interface OrganizationMemberRow {
-  org_id: string
-  user_id: string
-  kind: 'user' | 'service_account'
+export interface OrganizationMemberRow extends Static<typeof organizationMember> {
   username: string
-  name: string | null
-  email: string | null
   role: OrgRole
-  designation: string | null
-  designation_id: string | null
   is_active: boolean
-  invited_by: string | null
-  invited_at: string | null
-  accepted_at: string | null
-  last_active_at: string | null
-  version: number
-  updated_by: string | null
   updated_at: string
-  deleted_at: string | null
-  deleted_by: string | null
-  delete_reason: string | null
 }
 
 const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.name, u.email, m.role,

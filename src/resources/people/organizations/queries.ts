@@ -6,7 +6,7 @@ import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
-import type { organizationSummary } from './schema.ts'
+import type { organizationSettings, organizationSummary } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'
 
 export interface OrganizationRow extends AuditColumns {
@@ -109,21 +109,8 @@ export async function saveOrganization(
   return row!
 }
 
-export interface OrganizationSettingsRow {
-  org_id: string
-  default_visibility: 'public' | 'private'
-  domain_join_mode: 'instant' | 'approval'
-  audit_retention_days: number | null
-  allow_personal_tokens: boolean
-  max_token_ttl_days: number | null
-  require_token_expiry: boolean
-  require_second_factor: boolean
-  /** 0 until settings are stored. */
-  version: number
-  created_at: string | null
-  updated_at: string | null
-  updated_by: string | null
-}
+/** `version` is 0 until settings are stored. */
+export type OrganizationSettingsRow = Omit<Static<typeof organizationSettings>, 'is_default'>
 
 export const settingNames = [
   'default_visibility',

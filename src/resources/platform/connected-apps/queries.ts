@@ -4,18 +4,13 @@ import type { Audience } from '../../../core/audience.ts'
 import type { Context } from '../../../core/context.ts'
 import { orgEquals } from '../../../core/sql-fragments.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { connectedAppSchema } from './schema.ts'
 
-export interface ConnectedAppRow {
-  grant_id: string
-  client_id: string
+export interface ConnectedAppRow extends Static<typeof connectedAppSchema> {
   client_name: string
-  org_id: string
   org_name: string
-  scopes: string[]
-  logo_url: string | null
-  homepage_url: string | null
   created_at: string
-  last_used_at: string | null
 }
 
 export const listConnectedAppRows = (ctx: Context, page: PageRequest) =>

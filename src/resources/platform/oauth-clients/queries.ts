@@ -6,31 +6,14 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { oauthClientSchema } from './schema.ts'
 
 /** Registration type of an app. `built_in` apps are part of svc and belong to an internal organization. */
 export type OAuthClientRegistration = 'developer' | 'dynamic' | 'built_in'
 
-export interface OAuthClientRow {
-  org_id: string
-  client_id: string
-  name: string
-  logo_url: string | null
-  homepage_url: string | null
-  privacy_url: string | null
-  redirect_uris: string[]
-  client_type: 'confidential' | 'public'
-  allowed_scopes: string[]
+export interface OAuthClientRow extends Omit<Static<typeof oauthClientSchema>, 'status' | 'registration'> {
   registration: OAuthClientRegistration
-  review_state: 'private' | 'listed'
-  grants_count: number
-  use_count: number
-  last_used_at: string | null
-  secret_rotated_at: string | null
-  previous_secret_expires_at: string | null
-  created_by: string | null
-  revoked_at: string | null
-  revoked_by: string | null
-  version: number
   created_at: string
   updated_at: string
 }

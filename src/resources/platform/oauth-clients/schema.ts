@@ -26,9 +26,7 @@ const links = {
 }
 const clientTypes = s.namedEnum('OAuthClientType', ['confidential', 'public'])
 
-export const oauthClientParams = {
-  client_id: 'Client ID of the app (`svcc_…`).',
-}
+export const oauthClientParams = { client_id: 'Client ID of the app (`svcc_…`).' }
 
 export const oauthClientCreateSchema = s.namedObject('OAuthClientCreate', {
   org_id: s.orgIdField,

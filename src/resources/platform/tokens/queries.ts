@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Audience } from '../../../core/audience.ts'
-import type { TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
+import type { CallerPrincipal } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
@@ -9,21 +9,12 @@ import { toSortKey } from '../../../core/text.ts'
 import { tokenPolicyColumns, type TokenPolicy } from '../../../auth/token-policy.ts'
 import { recordTokenOrganization } from '../../../auth/token-locations.ts'
 import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../../auth/token-format.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { tokenSchema } from './schema.ts'
 
-export interface TokenRow extends TokenGrant {
-  principal_user_id: string
+export interface TokenRow extends Omit<Static<typeof tokenSchema>, 'status'> {
   principal_display: string
-  created_by: string
-  name: string
-  token_prefix: string
-  last_used_at: string | null
-  use_count: number
-  revoked_at: string | null
-  revoked_by: string | null
-  revoke_reason: string | null
-  rotated_from: string | null
   grant_id: string | null
-  version: number
   created_at: string
   updated_at: string
 }

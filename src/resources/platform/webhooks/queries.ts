@@ -4,7 +4,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
-import type { DisabledReason } from './schema.ts'
+import type { webhookSchema, DisabledReason } from './schema.ts'
 import {
   encryptWebhookSecret,
   findWebhookSecret,
@@ -12,29 +12,13 @@ import {
   toWebhookSecretPrefix,
   type EncryptedSecrets,
 } from './secrets.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface WebhookRow {
-  org_id: string
-  subscription_id: string
-  name: string
-  url: string
-  api_version: string
-  events: string[]
-  project_ids: string[] | null
-  status: 'active' | 'paused' | 'disabled'
+export interface WebhookRow extends Static<typeof webhookSchema> {
   disabled_reason: DisabledReason | null
+  last_delivery_status: 'succeeded' | 'failed' | null
   owner_user_id: string
   owner_is_eligible: boolean
-  secret_prefix: string
-  key_version: number
-  secret_rotated_at: string | null
-  previous_secret_expires_at: string | null
-  consecutive_failures: number
-  last_delivery_status: 'succeeded' | 'failed' | null
-  last_delivery_at: string | null
-  last_success_at: string | null
-  version: number
-  created_by: string | null
   created_at: string
   updated_at: string
 }
