@@ -77,7 +77,7 @@ export const listDesignationsOperation = defineOperation({
     const present = target.usage ? presentDesignationWithUsage : presentListedDesignation
     if (!query.grouped) {
       const found = await queries.listDesignations(ctx, target, list)
-      return respondWithPage(ctx, list, found, (page) => page.map(present))
+      return respondWithPage(ctx, list, found, present)
     }
     const page = { ...list, after: null, offset: 0, limit: MAX_CATALOG_SIZE }
     const found = await queries.listDesignations(ctx, target, page)

@@ -62,7 +62,7 @@ export const listInvitesOperation = defineOperation({
   async handle({ ctx, params, query, list }) {
     const { org_id } = ctx.caller.requireMembership(params.org_id)
     const found = await queries.listPendingInvites(ctx, list, org_id, query)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentInvite(ctx, row))
   },
 })
 
@@ -159,7 +159,7 @@ export const listOwnInvitesOperation = defineOperation({
   async handle({ ctx, list }) {
     const address = getVerifiedEmail(ctx.user)
     const found = address === null ? [] : await queries.listInvitesByEmail(ctx, list, address)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentInvite(ctx, row))
   },
 })
 

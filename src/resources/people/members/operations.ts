@@ -52,7 +52,7 @@ export const listOrganizationMembersOperation = defineOperation({
   async handle({ ctx, params, query, list }) {
     const { org_id, role } = ctx.caller.requireMembership(params.org_id)
     const found = await queries.listOrganizationMembers(ctx, list, org_id, role, query)
-    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
+    return respondWithPage(ctx, list, found, presentMember)
   },
 })
 

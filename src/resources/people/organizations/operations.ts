@@ -49,7 +49,7 @@ export const listOrganizationsOperation = defineOperation({
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (page) => page.map(presentSummary))
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), presentSummary)
   },
 })
 

@@ -49,10 +49,8 @@ export const listServiceAccountsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(serviceAccountSchema) },
   list: sorts,
   authorize: requireServiceAccountAdmin,
-  async handle({ ctx, list, target }) {
-    const found = await queries.listServiceAccounts(ctx, target.org_id, list)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentServiceAccount))
-  },
+  handle: async ({ ctx, list, target }) =>
+    respondWithPage(ctx, list, await queries.listServiceAccounts(ctx, target.org_id, list), presentServiceAccount),
 })
 
 export const createServiceAccountOperation = defineOperation({

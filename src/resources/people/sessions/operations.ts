@@ -69,9 +69,7 @@ export const listSessionsOperation = defineOperation({
   list: newestFirst,
   authorize: () => undefined,
   handle: async ({ ctx, list }) =>
-    respondWithPage(ctx, list, await listActiveSessions(ctx, list), (rows) =>
-      rows.map((row) => presentSession(ctx, row)),
-    ),
+    respondWithPage(ctx, list, await listActiveSessions(ctx, list), (row) => presentSession(ctx, row)),
 })
 
 async function requireOwnSession({ ctx, params }: Call<{ session_id: string }>) {

@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
-import { respondWithPage } from '../../../http/pagination/pagination.ts'
+import { respondWithRows } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
@@ -45,7 +45,7 @@ export const listGoalsOperation = defineOperation({
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const present = (page: queries.GoalWithCounts[]) =>
       withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
-    return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
+    return respondWithRows(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
 

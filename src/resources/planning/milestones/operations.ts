@@ -38,7 +38,7 @@ export const listMilestonesOperation = defineOperation({
       name: query.title,
       search: query.search,
     })
-    return respondWithPage(ctx, list, found, (page) => page.map(presentMilestone), whole)
+    return respondWithPage(ctx, list, found, presentMilestone, whole)
   },
 })
 

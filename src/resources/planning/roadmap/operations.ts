@@ -119,8 +119,6 @@ export const listTaskStopsOperation = defineOperation({
   list: stopSorts,
   reply: { status: 200, schema: s.pageSchema(taskRoadmapStop) },
   authorize: loadReadableTask,
-  async handle({ ctx, target: task, list }) {
-    const found = await findTaskStops(ctx, task, list)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => pickProperties(taskRoadmapStop, row)))
-  },
+  handle: async ({ ctx, target: task, list }) =>
+    respondWithPage(ctx, list, await findTaskStops(ctx, task, list), (row) => pickProperties(taskRoadmapStop, row)),
 })

@@ -30,7 +30,7 @@ export const listSprintsOperation = defineOperation({
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params, query, list }) {
     const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentSprint), whole)
+    return respondWithPage(ctx, list, found, presentSprint, whole)
   },
 })
 

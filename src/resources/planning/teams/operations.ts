@@ -43,7 +43,7 @@ export const listTeamsOperation = defineOperation({
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentTeamSummary), { total })
+    return respondWithPage(ctx, list, found, presentTeamSummary, { total })
   },
 })
 
@@ -132,7 +132,7 @@ export const listTeamMembersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(teamMember) },
   authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
-    respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), (page) => page.map(presentTeamMember)),
+    respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), presentTeamMember),
 })
 
 export const addTeamMemberOperation = defineOperation({

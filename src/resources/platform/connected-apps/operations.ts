@@ -42,8 +42,7 @@ export const listConnectedAppsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(connectedAppSchema) },
   list: sorts,
   authorize: () => undefined,
-  handle: async ({ ctx, list }) =>
-    respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), (rows) => rows.map(presentConnection)),
+  handle: async ({ ctx, list }) => respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), presentConnection),
 })
 
 async function requireOwnConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {

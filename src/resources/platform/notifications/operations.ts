@@ -62,7 +62,7 @@ export const listNotificationsOperation = defineOperation({
     const filter = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
     const { found: rows, end } = await queries.listNotifications(ctx, list, visibilities, filter)
     if (end) return respond({ data: rows.map(presentNotification), next_cursor: signCursorAfter(ctx, list, end) })
-    return respondWithPage(ctx, list, rows, (page) => page.map(presentNotification))
+    return respondWithPage(ctx, list, rows, presentNotification)
   },
 })
 

@@ -6,12 +6,7 @@ import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { revokeGrantsByClient } from '../tokens/queries.ts'
 import { requireManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
-import {
-  presentOAuthClients,
-  respondWithOAuthClient,
-  respondWithClientSecret,
-  oauthClientSubject,
-} from './presenter.ts'
+import { presentOAuthClient, respondWithOAuthClient, respondWithClientSecret, oauthClientSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyOAuthClientUpdate, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
 import {
@@ -49,7 +44,7 @@ export const listOAuthClientsOperation = defineOperation({
   list: sorts,
   authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
   async handle({ ctx, list, target }) {
-    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClients)
+    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClient)
   },
 })
 

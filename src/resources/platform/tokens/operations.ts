@@ -36,7 +36,7 @@ export const listTokensOperation = defineOperation({
   authorize: requireTokenListAccess,
   async handle({ ctx, list, target }) {
     const found = await queries.listTokens(ctx, target.org_id, target.principal, list)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentToken(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentToken(ctx, row))
   },
 })
 

@@ -41,10 +41,8 @@ export const listDeliveriesOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(deliverySummarySchema) },
   list: deliverySorts,
   authorize: requireVisibleWebhook,
-  async handle({ ctx, target, query, list }) {
-    const rows = await queries.listDeliveries(ctx, target, query.status, list)
-    return respondWithPage(ctx, list, rows, (page) => page.map(presentDelivery))
-  },
+  handle: async ({ ctx, target, query, list }) =>
+    respondWithPage(ctx, list, await queries.listDeliveries(ctx, target, query.status, list), presentDelivery),
 })
 
 export const readDeliveryOperation = defineOperation({

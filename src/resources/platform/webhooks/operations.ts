@@ -54,7 +54,7 @@ export const listWebhooksOperation = defineOperation({
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
     const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return respondWithPage(ctx, list, rows, (page) => page.map((row) => presentWebhook(ctx, row)))
+    return respondWithPage(ctx, list, rows, (row) => presentWebhook(ctx, row))
   },
 })
 

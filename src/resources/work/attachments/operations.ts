@@ -39,7 +39,7 @@ export const listAttachmentsOperation = defineOperation({
   },
   async handle({ ctx, target, list }) {
     const found = await queries.selectAttachmentPage(ctx, list, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentAttachment(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentAttachment(ctx, row))
   },
 })
 

@@ -71,7 +71,7 @@ export const listCommentsOperation = defineOperation({
   authorize: ({ ctx, query }) => loadReadableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectThreadPage(ctx, list, target, query.search)
-    return respondWithPage(ctx, list, found, (page) => page.map((thread) => presentThread(ctx, thread, target.title)))
+    return respondWithPage(ctx, list, found, (thread) => presentThread(ctx, thread, target.title))
   },
 })
 

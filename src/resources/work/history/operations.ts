@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
+import { respondWithRows, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound, requireFound } from '../../../core/errors.ts'
@@ -198,7 +198,7 @@ export const listTaskHistoryOperation = defineOperation({
     const excluded =
       query.title !== undefined && !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
     const found = excluded ? [] : await selectHistory(ctx, page, target)
-    return respondWithPage(ctx, page, found, (events) => presentEntries(ctx, target.task, events))
+    return respondWithRows(ctx, page, found, (events) => presentEntries(ctx, target.task, events))
   },
 })
 

@@ -59,7 +59,7 @@ export const listProjectMembersOperation = defineOperation({
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : parseProjectRole(query.role)
     const found = await selectProjectMemberPage(ctx, list, { projectId: query.project_id, search: query.search, role })
-    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
+    return respondWithPage(ctx, list, found, presentMember)
   },
 })
 

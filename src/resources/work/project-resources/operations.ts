@@ -55,7 +55,7 @@ export const listProjectResourcesOperation = defineOperation({
   authorize: ({ ctx, query }) => loadVisibleProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectResourcePage(ctx, list, target, query)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentResource(ctx, target, row)))
+    return respondWithPage(ctx, list, found, (row) => presentResource(ctx, target, row))
   },
 })
 

@@ -28,8 +28,8 @@ async function respondWithProjects(
   { query: filter, list }: { query: s.Static<typeof fullQuery>; list: PageRequest },
 ): Promise<OperationResult> {
   const found = await selectProjectPage(ctx, list, visibility, filter)
-  return respondWithPage(ctx, list, found, (cards) =>
-    cards.map((card) => presentProjectSummary(card, card.list_position, card.team, card.counts)),
+  return respondWithPage(ctx, list, found, (card) =>
+    presentProjectSummary(card, card.list_position, card.team, card.counts),
   )
 }
 

@@ -113,10 +113,8 @@ export const listTaskRemindersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   problems: { 404: taskProblem },
   authorize: loadReadableTask,
-  async handle({ ctx, target, list, filters }) {
-    const found = await queries.selectTaskReminderPage(ctx, list, filters, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
-  },
+  handle: async ({ ctx, target, list, filters }) =>
+    respondWithPage(ctx, list, await queries.selectTaskReminderPage(ctx, list, filters, target), presentReminder),
 })
 
 export const listRemindersOperation = defineOperation({
@@ -134,10 +132,8 @@ export const listRemindersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   example: { query: { 'filter[status]': 'pending' } },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
-  async handle({ ctx, target, list, filters }) {
-    const found = await queries.selectOwnReminderPage(ctx, list, filters, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
-  },
+  handle: async ({ ctx, target, list, filters }) =>
+    respondWithPage(ctx, list, await queries.selectOwnReminderPage(ctx, list, filters, target), presentReminder),
 })
 
 export const getReminderOperation = defineOperation({

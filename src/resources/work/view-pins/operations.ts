@@ -62,9 +62,7 @@ export const listPinsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(pinSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, list }) {
-    return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), (rows) =>
-      rows.map(presentPin),
-    )
+    return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), presentPin)
   },
 })
 

@@ -74,7 +74,7 @@ export const listViewsOperation = defineOperation({
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, query, list }) {
     const found = await queries.selectViewPage(ctx, list, visibility, query.scope)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, visibility, row)))
+    return respondWithPage(ctx, list, found, (row) => presentView(ctx, visibility, row))
   },
 })
 
@@ -267,7 +267,7 @@ export const listViewRowsOperation = defineOperation({
   },
   async handle({ ctx, target: { visibility, view }, query, list }) {
     const stored = parseStoredQuery(view)
-    if (!stored) return respondWithPage(ctx, list, [], (rows) => rows)
+    if (!stored) return respondWithPage(ctx, list, [], () => null)
     const listing = viewListQueries[view.resource]
     const filters = serializeFilters(listing.filters, stored.filters, ctx.user.username)
     const page = sortDynamically(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))

@@ -47,9 +47,7 @@ export const listWatchersOperation = defineOperation({
   prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
   authorize: loadPrefetchedTask,
   async handle({ ctx, target, list }) {
-    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), (rows) =>
-      rows.map(presentWatcher),
-    )
+    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), presentWatcher)
   },
 })
 
