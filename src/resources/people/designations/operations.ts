@@ -18,15 +18,7 @@ import {
 } from './presenter.ts'
 import * as queries from './queries.ts'
 import { DEFAULT_DESIGNATION, designationFieldNames, applyDesignationUpdate, groupByCategory } from './rules.ts'
-import {
-  designation,
-  designationCreate,
-  designationDeleted,
-  designationUpdate,
-  designationPageOrCatalog,
-  designationVisibility,
-  designationVisibilityUpdate,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const byLabel = { sql: 'd.label_key', type: 'text' } as const
 
@@ -70,7 +62,7 @@ export const listDesignationsOperation = defineOperation({
       s.bool('`true`: includes deactivated designations. Requires: organization admin. Default: `false`.'),
     ),
   }),
-  reply: { status: 200, schema: designationPageOrCatalog },
+  reply: { status: 200, schema: schemas.designationPageOrCatalog },
   list: sorts,
   authorize: parseDesignationFilter,
   async handle({ ctx, query, list, target }) {
@@ -95,8 +87,8 @@ export const createDesignationOperation = defineOperation({
     'Creates a designation in an organization. With the label of a global designation, it takes precedence when a ' +
     'designation is assigned by name. Requires: organization admin.',
   scope: 'org:write',
-  body: designationCreate,
-  reply: { status: 200, schema: designation },
+  body: schemas.designationCreate,
+  reply: { status: 200, schema: schemas.designation },
   problems: { 409: 'The organization has an active designation with this label.' },
   emits: { 'designation.created': 'A designation was created.' },
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
@@ -129,7 +121,7 @@ export const getDesignationOperation = defineOperation({
       ),
     ),
   }),
-  reply: { status: 200, schema: designation },
+  reply: { status: 200, schema: schemas.designation },
   authorize: loadVisibleDesignation,
   handle: async ({ target }) => respondWithDesignation(target),
 })
@@ -145,8 +137,8 @@ export const updateDesignationOperation = defineOperation({
     'admin. Global designations cannot be updated.',
   scope: 'org:write',
   query: s.object({ org_id: s.text('ID of the organization of the designation.') }),
-  body: designationUpdate,
-  reply: { status: 200, schema: designation },
+  body: schemas.designationUpdate,
+  reply: { status: 200, schema: schemas.designation },
   problems: { 409: 'Another active designation of the organization has this label.' },
   emits: { 'designation.updated': 'A designation changed.' },
   example: { body: { aliases: ['Crane Driver', 'Hoist Operator'] } },
@@ -174,7 +166,7 @@ export const deleteDesignationOperation = defineOperation({
     'deactivated. Requires: organization admin.',
   scope: 'org:write',
   query: s.object({ org_id: s.orgIdParam }),
-  reply: { status: 200, schema: designationDeleted },
+  reply: { status: 200, schema: schemas.designationDeleted },
   emits: { 'designation.deleted': 'A designation was deactivated.' },
   authorize: loadDesignationForUpdate,
   async handle({ ctx, target }) {
@@ -202,8 +194,8 @@ export const updateDesignationVisibilityOperation = defineOperation({
     'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
   query: s.object({ org_id: s.orgIdParam }),
-  body: designationVisibilityUpdate,
-  reply: { status: 200, schema: designationVisibility },
+  body: schemas.designationVisibilityUpdate,
+  reply: { status: 200, schema: schemas.designationVisibility },
   emits: { 'designation.visibility_changed': 'A designation was hidden, shown, pinned or unpinned.' },
   example: { body: { pinned: true } },
   authorize: loadDesignationForVisibility,

@@ -18,14 +18,7 @@ import {
 import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
 import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
-import {
-  getCommentText,
-  MAX_REPLY_DEPTH,
-  MAX_THREAD_REPLIES,
-  rejectParentComment,
-  requireReplyable,
-  requireSameCommentField,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schema.ts'
 import * as queries from './queries.ts'
 
@@ -96,9 +89,9 @@ export const createCommentOperation = defineOperation({
   ifMatch: true,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target: task, body }) {
-    rejectParentComment(body)
-    requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
-    const content = getCommentText(body)
+    rules.rejectParentComment(body)
+    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
+    const content = rules.getCommentText(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
     const mentions = (await resolveMentions(ctx, task, content, body.mentions ?? [])).map(toMentioned)
     const comment_id = ctx.newId('C')
@@ -114,7 +107,7 @@ export const replyToCommentOperation = defineOperation({
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Reply to a comment',
-  description: `Adds a reply to a comment. Replies can be nested ${MAX_REPLY_DEPTH} levels deep; a thread has at most ${MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
+  description: `Adds a reply to a comment. Replies can be nested ${rules.MAX_REPLY_DEPTH} levels deep; a thread has at most ${rules.MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
   scope: 'tasks:write',
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
@@ -129,7 +122,7 @@ export const replyToCommentOperation = defineOperation({
   ifMatch: true,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target: parent, body }) {
-    requireReplyable(parent)
+    rules.requireReplyable(parent)
     const { task } = parent
     const { content } = body
     const [mentions] = await Promise.all([
@@ -176,9 +169,9 @@ export const updateCommentOperation = defineOperation({
   lockClaims: lockTaskClaim,
   authorize: loadCommentForUpdate,
   async handle({ ctx, target, body }) {
-    requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
-    requireSameCommentField('task_id', body.task_id, target.task_id)
-    const content = getCommentText(body)
+    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
+    rules.requireSameCommentField('task_id', body.task_id, target.task_id)
+    const content = rules.getCommentText(body)
     if (content === null || content === target.content)
       return respond(presentThread(ctx, target, target.task_title), target.version)
     const mentions = mergeMentions(target, await resolveMentions(ctx, target.task, content))

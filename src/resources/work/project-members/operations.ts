@@ -13,16 +13,11 @@ import { projectMemberAddedEvent, projectMemberRemovedEvent, projectOwnerTransfe
 import { updateProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
 import { findProjectMember, selectProjectMemberPage, projectMemberSorts, type ProjectMemberRow } from './queries.ts'
 import { parseRequestedRole, toDeprecatedRole, parseProjectRole } from './rules.ts'
-import {
-  deprecatedProjectRoles,
-  projectMemberSchema,
-  projectMemberCreateSchema,
-  projectMemberUpdateSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const presentMember = (row: ProjectMemberRow) => {
   const is_active = row.is_active && row.in_organization
-  return pickProperties(projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
+  return pickProperties(schemas.projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
 }
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
@@ -45,13 +40,13 @@ export const listProjectMembersOperation = defineOperation({
     project_id: s.optional(s.text('Only members of this project.')),
     search: s.searchParam('Only members whose username contains this text (case-insensitive).'),
     role: s.optional(
-      s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
+      s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...schemas.deprecatedProjectRoles])]), {
         description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
   }),
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: s.pageSchema(projectMemberSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.projectMemberSchema) },
   list: projectMemberSorts,
   authorize: async ({ ctx, query }) => {
     if (query.project_id !== undefined) await loadVisibleProject(ctx, query.project_id)
@@ -73,8 +68,8 @@ export const createProjectMemberOperation = defineOperation({
     'project, or organization admin. If `editors_can_add_members` is set on the project, editors can also add members, ' +
     'but not owners.',
   scope: 'projects:write',
-  body: projectMemberCreateSchema,
-  reply: { status: 200, schema: projectMemberSchema },
+  body: schemas.projectMemberCreateSchema,
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   problems: {
     404: 'The project does not exist or you cannot read it.',
     409: 'The user is already a member of the project.',
@@ -121,7 +116,7 @@ export const getProjectMemberOperation = defineOperation({
   summary: 'Get a project member',
   description: 'Returns a member of a project that you can read, including a deactivated one.',
   scope: 'projects:read',
-  reply: { status: 200, schema: projectMemberSchema },
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   authorize: loadMember,
   handle: async ({ target }) => respond(presentMember(target.row), target.version),
 })
@@ -136,8 +131,8 @@ export const updateProjectMemberOperation = defineOperation({
     'the primary owner loses the owner role, the owner with the oldest assignment becomes the primary owner. Requires: ' +
     'owner of the project, or organization admin.',
   scope: 'projects:write',
-  body: projectMemberUpdateSchema,
-  reply: { status: 200, schema: projectMemberSchema },
+  body: schemas.projectMemberUpdateSchema,
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   problems: { 409: 'The project would have no owner.' },
   emits: {
     'project.member_role_changed': 'The role of a project member changed.',

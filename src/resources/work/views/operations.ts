@@ -19,15 +19,7 @@ import { loadViewForUpdate, loadViewOwner, loadVisibleView, type ViewWithVisibil
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
 import { expandViewFilters, normalizeViewQuery, buildCopyName, parseViewQuery, viewListQueries } from './rules.ts'
-import {
-  viewSchema,
-  viewCreateSchema,
-  viewDeletedSchema,
-  viewUpdateSchema,
-  type ViewQuery,
-  type ViewResource,
-  viewDuplicateSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
 const viewNameProblem = { 409: 'Another view of the scope for the same list has this name (case-insensitive).' }
@@ -43,10 +35,14 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
   return respond(presentView(ctx, visibility, row), row.version)
 }
 
-const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ListQueryPatch): ViewQuery =>
+const mergeQuery = (
+  resource: schemas.ViewResource,
+  stored: schemas.ViewQuery,
+  patch: ListQueryPatch,
+): schemas.ViewQuery =>
   normalizeViewQuery(
     resource,
-    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as ViewQuery,
+    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as schemas.ViewQuery,
   )
 
 function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
@@ -70,7 +66,7 @@ export const listViewsOperation = defineOperation({
     ),
   }),
   list: queries.viewSorts,
-  reply: { status: 200, schema: s.pageSchema(viewSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.viewSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, query, list }) {
     const found = await queries.selectViewPage(ctx, list, visibility, query.scope)
@@ -87,8 +83,8 @@ export const createViewOperation = defineOperation({
     'Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or ' +
     `team, visible to everyone who can read it. The query is validated like a request to the list. ${whoEdits}`,
   scope: 'tasks:write',
-  body: viewCreateSchema,
-  reply: { status: 201, schema: viewSchema },
+  body: schemas.viewCreateSchema,
+  reply: { status: 201, schema: schemas.viewSchema },
   problems: {
     404: 'The project or team does not exist or you cannot read it.',
     ...viewNameProblem,
@@ -127,7 +123,7 @@ export const getViewOperation = defineOperation({
   summary: 'Get a saved view',
   description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
-  reply: { status: 200, schema: viewSchema },
+  reply: { status: 200, schema: schemas.viewSchema },
   authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
     const row = requireFound(await queries.findView(ctx, found.org_id, found.view_id))
@@ -142,8 +138,8 @@ export const updateViewOperation = defineOperation({
   summary: 'Update a saved view',
   description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
   scope: 'tasks:write',
-  body: viewUpdateSchema,
-  reply: { status: 200, schema: viewSchema },
+  body: schemas.viewUpdateSchema,
+  reply: { status: 200, schema: schemas.viewSchema },
   problems: {
     ...viewNameProblem,
     400: '`resource` differs from the stored one, or `query` contains a parameter or value that the list does not accept.',
@@ -179,7 +175,7 @@ export const deleteViewOperation = defineOperation({
   summary: 'Delete a saved view',
   description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
   scope: 'tasks:write',
-  reply: { status: 200, schema: viewDeletedSchema },
+  reply: { status: 200, schema: schemas.viewDeletedSchema },
   emits: { 'view.deleted': 'A saved view was deleted.' },
   authorize: ({ ctx, params }) => loadViewForUpdate(ctx, params.view_id),
   async handle({ ctx, target }) {
@@ -199,9 +195,9 @@ export const duplicateViewOperation = defineOperation({
     'Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, ' +
     '`<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.',
   scope: 'tasks:write',
-  body: viewDuplicateSchema,
+  body: schemas.viewDuplicateSchema,
   bodyOptional: true,
-  reply: { status: 201, schema: viewSchema },
+  reply: { status: 201, schema: schemas.viewSchema },
   problems: viewNameProblem,
   emits: viewCreatedEvent,
   example: { body: { name: 'Mine, my way' } },
