@@ -134,7 +134,7 @@ export async function waitForStableEvents(app: TestApp): Promise<void> {
   const [now] = await app.sql<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next')
   for (let i = 0; i < 1_500; i++) {
     const [row] = await app.sql<{ isClosed: boolean }>(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',
+      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS "isClosed"',
       [now!.next],
     )
     // The poll loop of the process runs within this time.
