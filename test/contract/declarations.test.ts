@@ -102,9 +102,7 @@ describe.each(nameOperations(operations))('%s', (_, op) => {
     expect(op.summary.length).toBeGreaterThan(5)
     expect(['none', 'any', 'session', ...scopeNames]).toContain(op.scope)
     if (op.reply.status !== 204) expect(op.reply.schema ?? op.reply.also ?? op.reply.file).toBeDefined()
-    const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-    const inParams = Object.keys((op.params as { properties?: object } | undefined)?.properties ?? {})
-    expect(inParams.sort()).toEqual(inPath.sort())
+    for (const name of Object.keys(op.params ?? {})) expect(op.path).toContain(`{${name}}`)
     if (op.deprecated) expect(operations.map((op) => op.path)).toContain(op.deprecated.successor)
   })
 
@@ -124,7 +122,7 @@ describe.each(nameOperations(operations))('%s', (_, op) => {
   })
 
   test('describes the format of a text with a pattern', () => {
-    const patterns = [op.body, op.query, op.params].flatMap((schema) => findPatterns(schema))
+    const patterns = [op.body, op.query].flatMap((schema) => findPatterns(schema))
     for (const parentSchema of patterns) {
       const { pattern } = parentSchema
       const error = {

@@ -32,7 +32,7 @@ export const nameOperations = (ops: readonly AnyOperation[]): [string, AnyOperat
 export const prepare = async (fixture: Fixture, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(fixture)
 
 export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
-  op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  op.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => {
     if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
     return encodeURIComponent(params[name])
   })

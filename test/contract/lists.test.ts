@@ -184,7 +184,7 @@ describe.each(nameOperations(lists.filter(findRead)))('%s', (_, op) => {
     await findCall(op).createAnotherReminder?.(fixture, prepared, 0)
     const row = (await send(caller, op, prepared)).body.data.at(-1)
     const read = findRead(op)!
-    const named = Object.keys((read.params as Schema).properties!)
+    const named = [...read.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const params = Object.fromEntries(named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]))
     const { org_id } = prepared.query ?? {}
     // The recipient lists their own invitations; the read requires an inviter.

@@ -27,7 +27,6 @@ const note = defineOperation({
   path: '/v1/tests/{task_id}',
   summary: 'Act on a task',
   scope: 'tasks:write',
-  params: s.object({ task_id: s.text() }),
   reply: { status: 200, schema: s.object({ ok: s.bool() }) },
   emits: { 'task.noted': 'Somebody noted a task.' },
   async authorize(call) {

@@ -135,6 +135,14 @@ test('any operation can be found and called with all its parameters', async () =
   expect(operations.map(({ id }: ToolResult) => id)).toContain('reminders.create')
   const [whole] = (await every.call('find_operation', { id: 'teams.create' })).operations
   expect(whole).toMatchObject({ body: { required: ['name'] }, scope: 'teams:write' })
+  const [member] = (await every.call('find_operation', { id: 'teams.update_member' })).operations
+  expect(member.params).toEqual({
+    type: 'object',
+    properties: {
+      team_id: { type: 'string' },
+      user_id: { type: 'string', description: 'The user ID of the member.' },
+    },
+  })
   const created = await every.call('call_operation', {
     id: 'teams.create',
     body: { name: 'Dredgers' },
