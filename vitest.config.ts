@@ -89,7 +89,7 @@ interface Scope {
   isolate?: boolean
 }
 
-/** Whether tests can connect through PgBouncer. */
+/** True if tests can connect through PgBouncer. */
 const hasPooler = installed.includes('postgres') && findPgbouncer() !== undefined
 const poolerTests: Scope = {
   include: [...listPatterns(['pooler']), 'test/contract/idempotency.test.ts'],

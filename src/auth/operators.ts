@@ -15,13 +15,11 @@ interface AccountFacts {
   email: string | null
 }
 
-async function findAccountFacts(db: Db, userId: string): Promise<AccountFacts> {
-  const [facts] = await db.query(sql<AccountFacts>`
+const findAccountFacts = async (db: Db, userId: string): Promise<AccountFacts> =>
+  (await db.queryRow(sql<AccountFacts>`
     select coalesce((select a.user_id = ${userId} from accounts a order by a.created_at, a.account_id limit 1), false)
         as is_first,
-      (select a.email from accounts a where a.user_id = ${userId} and a.email_verified and a.disabled_at is null) as email`)
-  return facts!
-}
+      (select a.email from accounts a where a.user_id = ${userId} and a.email_verified and a.disabled_at is null) as email`))!
 
 type OperatorSettings = Pick<Config, 'operators' | 'accounts'>
 

@@ -22,8 +22,8 @@ export interface InstallationRow {
 }
 
 /** Counts everything in one statement, whose parts a sharded database runs on all servers. */
-export async function loadInstallation(db: Db, now: string): Promise<InstallationRow> {
-  const [row] = await db.query(sql<InstallationRow>`
+export const loadInstallation = async (db: Db, now: string): Promise<InstallationRow> =>
+  (await db.queryRow(sql<InstallationRow>`
     select current_setting('server_version') as server_version,
       pg_database_size(current_database())::float8 as database_bytes,
       f.files, f.file_bytes, o.organizations, u.users, a.accounts, i.waiting as emails_waiting,
@@ -34,6 +34,4 @@ export async function loadInstallation(db: Db, now: string): Promise<Installatio
     cross join (select count(*)::int as accounts from accounts) a
     cross join (${selectPendingInvitationEmailCount}) i
     cross join (${selectQueuedDeliveryCounts(now)}) q
-    left join (${selectOldestPendingEvent}) n on true`)
-  return row!
-}
+    left join (${selectOldestPendingEvent}) n on true`))!

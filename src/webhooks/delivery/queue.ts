@@ -28,7 +28,7 @@ export const isSameWebhook = (a: string, b: string): Sql =>
  * Lists webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
  * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
  */
-export const listDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
   db.query(sql<DueWebhook>`
     with recursive waiting as (
       (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
@@ -227,7 +227,5 @@ export const selectQueuedDeliveryCounts = (now: string): Sql<Record<string, numb
     from webhook_queue q
     join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`
 
-export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
-  const [counts] = await db.query(selectQueuedDeliveryCounts(now))
-  return counts!
-}
+export const countQueuedDeliveries = async (db: Db, now: string) =>
+  (await db.queryRow(selectQueuedDeliveryCounts(now)))!

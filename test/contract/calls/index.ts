@@ -11,6 +11,7 @@ import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as goals } from './goals.ts'
 import { calls as imports } from './imports.ts'
+import { calls as installation } from './installation.ts'
 import { calls as members } from './members.ts'
 import { calls as notifications } from './notifications.ts'
 import { calls as oauth } from './oauth.ts'
@@ -52,6 +53,7 @@ const all: Calls = {
   ...oauth,
   ...account,
   ...imports,
+  ...installation,
 }
 
 export const calledIds = Object.keys(all)

@@ -66,7 +66,7 @@ export const getMeOperation = defineOperation({
       principal: presentUser(user, name),
       organizations,
       time_zone,
-      ...(caller.token ? { auth: presentGrant(caller.token) } : { is_operator: operator !== undefined }),
+      ...(caller.token ? { auth: presentGrant(caller.token) } : operator && { is_operator: true }),
     })
   },
 })
