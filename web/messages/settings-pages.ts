@@ -3,6 +3,7 @@ export const settingsGroupNames = {
   personal: 'Personal',
   organization: 'Organization',
   developer: 'Developer',
+  server: 'Server',
 } as const
 
 export const settingsPageNames = {
@@ -20,6 +21,7 @@ export const settingsPageNames = {
   apps: 'OAuth apps',
   agent: 'Connect an agent',
   fields: 'Custom fields',
+  installation: 'Installation',
 } as const
 
 export const settingsNavTexts = {

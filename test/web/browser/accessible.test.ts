@@ -8,7 +8,7 @@ import { Upload } from '../../support/form.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
-const app = await startApp()
+const app = await startApp({ env: { OPERATORS: 'ada@dev.invalid' } })
 const ada = await app.signIn('ada')
 const ben = await app.signIn('ben')
 
@@ -63,6 +63,7 @@ const screens: [string, string][] = [
   ['task', `${list}?task=${opened.task_id}`],
   ['search', `/o/${full.org_id}/search?q=Quay`],
   ['settings', `/o/${full.org_id}/settings`],
+  ['installation', `/o/${full.org_id}/settings/installation`],
   ['onboarding', '/o/new'],
 ]
 

@@ -8,7 +8,7 @@ import { createOrganization, createProject, createTask } from '../../support/fac
 import { useConsole } from '../support/console.ts'
 import { ChunkSizes } from '../support/sizes.ts'
 
-const app = await startApp()
+const app = await startApp({ env: { OPERATORS: 'ada@dev.invalid' } })
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
@@ -98,6 +98,7 @@ const settingsPages = [
   ['settings/apps-page', 'OAuth apps', 'OAuth apps'],
   ['settings/webhooks-page', 'Webhooks', 'Webhooks'],
   ['settings/agent-page', 'Connect an agent', 'Connected apps'],
+  ['settings/installation-page', 'Installation', 'Backups'],
   ['field-settings/fields-page', 'Custom fields', 'Fields'],
 ] as const
 

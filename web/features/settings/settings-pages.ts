@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { settingsPageNames as names, type settingsGroupNames } from '../../messages/settings-pages.ts'
 import type { IconName } from '../../components/icon.tsx'
+import { getStore } from '../../store/current-store.ts'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { isGuest, isOrgAdmin } from '../members/permissions.ts'
 import { canManageFields } from '../field-settings/field-rights.ts'
@@ -17,6 +18,7 @@ export interface SettingsPage {
 }
 
 const isMember = () => !isGuest()
+const isOperator = () => getStore().me.value.is_operator === true
 
 /** Pages of the settings in the order of the navigation, each in a chunk of its own. */
 const PAGES: readonly SettingsPage[] = [
@@ -123,6 +125,14 @@ const PAGES: readonly SettingsPage[] = [
     group: 'developer',
     icon: 'robot',
     Page: lazyComponent(async () => (await import('./agent-page.tsx')).AgentPage),
+  },
+  {
+    id: 'installation',
+    title: names.installation,
+    group: 'server',
+    icon: 'monitor',
+    when: isOperator,
+    Page: lazyComponent(async () => (await import('./installation-page.tsx')).InstallationPage),
   },
 ]
 

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton.tsx'
 import { readSetting, writeSetting } from '../../../components/util/browser-settings.ts'
 import { locale } from '../../../components/util/intl.ts'
 import { runAction } from '../kit/action-problem.tsx'
+import { formatSize } from '../kit/format-size.ts'
 import { Moment } from '../kit/moment.tsx'
 import { usePolling } from '../kit/use-polling.ts'
 
@@ -114,11 +115,3 @@ const Finished = ({ export_id, size, counts, expires_at }: Export) => (
     </div>
   </>
 )
-
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-function formatSize(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizeUnits.length - 1)
-  const options = { style: 'unit', unit: sizeUnits[power]!, maximumFractionDigits: power === 0 ? 0 : 1 } as const
-  return new Intl.NumberFormat(locale, options).format(bytes / 1000 ** power)
-}
