@@ -48,10 +48,13 @@ export function Picker(props: PickerProps) {
     else props.onPick(row.id)
     if (multiple && typed) type('')
   }
+  const isNumbered = canNumber(props)
   const handleKey = (event: KeyboardEvent) => {
+    const numbered = isNumbered && !typed && !event.ctrlKey && !event.metaKey ? rows[Number(event.key) - 1] : undefined
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
     else if (event.key === 'Enter') pick(rows[active])
+    else if (numbered) pick(numbered)
     else if (event.key === 'Tab') onClose()
     else return
     event.preventDefault()
@@ -61,10 +64,16 @@ export function Picker(props: PickerProps) {
   return (
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
       <SearchField {...{ label, list, option, typed, type, handleKey }} />
-      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} />
+      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} isNumbered={isNumbered && !typed} />
     </Popover>
   )
 }
+
+const MAX_NUMBERED = 9
+
+/** Returns whether digits choose options. They are text where a name may contain one. */
+const canNumber = ({ options, onCreate, onQuery }: PickerProps): boolean =>
+  !onCreate && !onQuery && options.length <= MAX_NUMBERED && !options.some(({ label }) => /\d/.test(label))
 
 interface SearchFieldProps {
   label: string
@@ -115,12 +124,13 @@ interface OptionsProps {
   multiple: boolean | undefined
   label: string
   more: number
+  isNumbered: boolean
   pick: (row: PickerOption) => void
   setIndex: (index: number) => void
 }
 
 function Options(props: OptionsProps) {
-  const { list, rows, active, selected, multiple, label, more, pick, setIndex } = props
+  const { list, rows, active, selected, multiple, label, more, isNumbered, pick, setIndex } = props
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
   return (
@@ -139,6 +149,11 @@ function Options(props: OptionsProps) {
             onClick={() => pick(row)}
           >
             <OptionRow row={row} selected={selected.includes(row.id)} />
+            {isNumbered && (
+              <span class="picker-number" aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
           </div>
         ))}
       </div>

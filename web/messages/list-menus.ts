@@ -47,6 +47,8 @@ export const listMenuTexts = {
   claimedByMe: 'By me',
   claimed: 'By anyone',
   unclaimed: 'Not claimed',
+  isNot: 'Is not',
+  isNotAny: (filter: string, values: string) => `${filter} is not ${values}`,
   inTitle: 'Title only',
   noParent: 'Not a subtask',
   customField: 'Custom field',

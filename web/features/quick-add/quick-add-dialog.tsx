@@ -1,5 +1,5 @@
 import { parseQuickAdd, type QuickAdd as Line, type Token, type TokenKind } from '@svc/sdk/quick-add'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../location.ts'
 import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -32,8 +32,11 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
   const known = useSuggestionData()
   const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
   useLayoutEffect(() => input.current!.focus(), [])
+  const [waiting, setWaiting] = useState<{ keepOpen: boolean }>()
   const addTask = (keepOpen: boolean) => {
     if (!line.title) return setError(messages.untitled)
+    if (line.unresolved.length > 0 && !known.isLoaded && !waiting) return setWaiting({ keepOpen })
+    setWaiting(undefined)
     const id = createQuickAddTask(line, { ...fields, description: description.value.trim() || undefined })
     clear(defaults)
     setRejected(new Set())
@@ -41,6 +44,9 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     if (keepOpen) input.current!.focus()
     else onClose()
   }
+  useEffect(() => {
+    if (waiting && known.isLoaded) addTask(waiting.keepOpen)
+  }, [known.isLoaded, waiting])
   const reject = (token: string) => setRejected(new Set([...rejected, token]))
   const onType = (next: string) => {
     setError('')
@@ -55,7 +61,7 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
       <AutocompleteInput {...{ input, text, known, onType, onAdd: addTask, onReject: reject }} tokens={line.tokens} />
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
-      <UnsupportedWords line={line} />
+      <UnsupportedWords line={line} isWaiting={waiting !== undefined} />
       <DescriptionField text={description} onAdd={addTask} />
       <FieldButtons fields={mergeFields(fields, line)} onPick={pick} onError={setError} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
@@ -107,9 +113,12 @@ const omitUnset = (fields: QuickAddDefaults): QuickAddDefaults =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Says which words stay in the title though they look like fields. */
-function UnsupportedWords({ line }: { line: Line }) {
+function UnsupportedWords({ line, isWaiting }: { line: Line; isWaiting: boolean }) {
   const [unresolved] = line.unresolved
-  const said = unresolved ? messages.unresolved[unresolved.reason](unresolved.text) : findUnsupportedWords(line.title)
+  const problem = unresolved
+    ? messages.unresolved[unresolved.reason](unresolved.text)
+    : findUnsupportedWords(line.title)
+  const said = isWaiting ? messages.loadingNames : problem
   return (
     <p class="quick-add-said" role="status">
       {said}
@@ -158,11 +167,14 @@ function showAddedToast({ title }: Line, id: string): void {
   showToast({ text: messages.added(title), action: { label: messages.open, run } })
 }
 
-function useSuggestionData(): SuggestionData {
-  const people = getStore().all('organizationMembers').value ?? []
+/** Names that the line may refer to. A line with other names waits until they are loaded. */
+function useSuggestionData(): SuggestionData & { isLoaded: boolean } {
+  const members = getStore().all('organizationMembers').value
+  const people = members ?? []
   const projects = listEditableProjects()
   return {
     people: people.flatMap(({ username, is_active }) => (username && is_active !== false ? [{ username }] : [])),
     projects,
+    isLoaded: members !== undefined && getStore().all('projects').value !== undefined,
   }
 }

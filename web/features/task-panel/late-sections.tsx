@@ -13,10 +13,12 @@ import { TaskSubtasks } from './subtasks.tsx'
 /** Sections that load data of their own. Rendered later, since their requests would delay the first paint. */
 export const LateSections = ({ task }: { task: Task }) => (
   <>
-    <TaskSubtasks task={task} />
-    <TaskDependencies task={task} />
-    <TaskAttachments task={task} />
-    <TaskReminders task={task} />
+    <div class="task-sections">
+      <TaskSubtasks task={task} />
+      <TaskDependencies task={task} />
+      <TaskAttachments task={task} />
+      <TaskReminders task={task} />
+    </div>
     <RoadmapStops task={task} />
     <CreatedBy task={task} />
     <TaskActivity task={task} />
