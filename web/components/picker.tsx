@@ -64,7 +64,10 @@ export function Picker(props: PickerProps) {
   return (
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
       <SearchField {...{ label, list, option, typed, type, handleKey }} />
-      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} isNumbered={isNumbered && !typed} />
+      <Options
+        {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }}
+        isNumbered={isNumbered && !typed}
+      />
     </Popover>
   )
 }

@@ -17,6 +17,7 @@ export const filterLabels = {
   team: 'Team',
   task_type: 'Type',
   parent: 'Parent',
+  blocked_by: 'Blocked by',
   created_after: 'Created from',
   created_before: 'Created until',
   updated_after: 'Updated since',

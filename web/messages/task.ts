@@ -50,6 +50,8 @@ export const taskTexts = {
   freed: (title: string) => `Detached “${title}”`,
 
   waitsFor: 'Blocked by',
+  blocks: 'Blocks',
+  addBlocked: 'Add a task that this one blocks',
   addDependency: 'Add a dependency',
   dependencyAdded: (title: string) => `Added the dependency “${title}”`,
   dependencyRemoved: (title: string) => `Removed the dependency “${title}”`,

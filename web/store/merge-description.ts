@@ -28,7 +28,9 @@ export function mergeDescription(entry: OutboxEntry, fields: Fields): OutboxEntr
 /** Returns the merged text for the mutation that was sent, and that of the other user for its inverse. */
 export function keepTheirsInUndo(field: Fields[number], { args, optimisticPatches }: OutboxEntry): ConflictDecision {
   const isSent = (mutation: InverseMutation) =>
-    [mutation.optimisticPatches ?? []].flat().some((one) => one.type === 'patch' && one.patch[field.name] === field.mine)
+    [mutation.optimisticPatches ?? []]
+      .flat()
+      .some((one) => one.type === 'patch' && one.patch[field.name] === field.mine)
   const replace = (mutation: InverseMutation): InverseMutation[] =>
     isSent(mutation) ? [{ ...mutation, args, optimisticPatches }] : [withFields(mutation, [field])]
   return { forward: replace, back: replace }

@@ -58,7 +58,8 @@ function findHunks(before: readonly string[], after: readonly string[], start: n
       continue
     }
     if (!open) hunks.push((open = { from: start + i, to: start + i, lines: [] }))
-    if (i === before.length || (j < after.length && common[i]![j + 1]! >= common[i + 1]![j]!)) open.lines.push(after[j++]!)
+    if (i === before.length || (j < after.length && common[i]![j + 1]! >= common[i + 1]![j]!))
+      open.lines.push(after[j++]!)
     else open.to = start + ++i
   }
   return hunks

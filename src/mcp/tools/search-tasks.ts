@@ -16,7 +16,7 @@ import { readTaskPage } from './task-rows.ts'
 /** Short descriptions that replace those of the operation; empty for none. */
 const descriptions = {
   id: '100 at most.',
-  key: 'Present or former.',
+  key: '',
   external: 'source:id.',
   status: '',
   priority: '',
@@ -29,6 +29,7 @@ const descriptions = {
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
   parent: 'Ids; __none__ for top level.',
+  blocked_by: 'Ids.',
   search: 'Text in title, description, id, tags.',
   search_fields: 'Default: all.',
   updated_after: 'A date or date-time.',

@@ -156,7 +156,8 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await page.getByRole('combobox', { name: 'Priority' }).waitFor()
     await page.keyboard.press('1')
     await page.getByRole('combobox', { name: 'Priority' }).waitFor({ state: 'detached' })
-    await expect.poll(async () => (await ada.get('/v1/tasks', { query: { org_id, 'filter[priority]': 'critical' } })).body.data)
+    await expect
+      .poll(async () => (await ada.get('/v1/tasks', { query: { org_id, 'filter[priority]': 'critical' } })).body.data)
       .toMatchObject([{ title: 'Coil the line' }])
 
     await page.keyboard.press('?')
@@ -169,7 +170,9 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     const page = await openTask(task_id)
     const field = findPanel(page).getByRole('button', { name: /^Due:/ })
     await field.hover()
-    await expect.poll(() => field.locator('kbd').evaluate((one) => getComputedStyle(one.parentElement!.parentElement!).opacity)).toBe('1')
+    await expect
+      .poll(() => field.locator('kbd').evaluate((one) => getComputedStyle(one.parentElement!.parentElement!).opacity))
+      .toBe('1')
     expect(await field.locator('kbd').textContent()).toBe('D')
   })
 

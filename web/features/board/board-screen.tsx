@@ -47,7 +47,10 @@ export function Board() {
     <>
       <div ref={box} class="board" role="group" aria-label={listTexts.board} onClick={onClick} data-region="list">
         {isEmptyByFilter ? (
-          <EmptyState text={listTexts.emptyFiltered} action={{ label: listTexts.emptyFilteredAction, run: clearFilters }} />
+          <EmptyState
+            text={listTexts.emptyFiltered}
+            action={{ label: listTexts.emptyFilteredAction, run: clearFilters }}
+          />
         ) : (
           board.columns.value.map((column) => (
             <BoardColumn key={column.key ?? ' none'} column={column} board={board} selection={selection} />

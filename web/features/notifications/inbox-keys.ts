@@ -31,7 +31,9 @@ function findNextTask(
 ): Notification | undefined {
   const at = rows.findIndex((row) => row?.notification_id === notification_id)
   const inOrder = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0)).toReversed()]
-  return inOrder.find((row) => row?.resource_type === 'task' && row.resource_id !== resource_id && !row.done) ?? undefined
+  return (
+    inOrder.find((row) => row?.resource_type === 'task' && row.resource_id !== resource_id && !row.done) ?? undefined
+  )
 }
 
 function showNotification(notification: Notification): void {

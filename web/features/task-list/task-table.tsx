@@ -59,7 +59,8 @@ export function TaskTable() {
   )
   const problem = rows.problem.value
   if (problem !== undefined && rows.count.value === 0) return <ErrorMessage problem={problem} retry={rows.reload} />
-  if (rows.ranges.value === undefined || rows.total.value === undefined) return <Skeleton rows={14} height={rowHeights.wide} />
+  if (rows.ranges.value === undefined || rows.total.value === undefined)
+    return <Skeleton rows={14} height={rowHeights.wide} />
   if (rows.total.value === 0 && rows.count.value === 0) return <EmptyList />
   return (
     <>

@@ -91,12 +91,7 @@ function Editor({ task, draft, edit }: EditorProps) {
 }
 
 const saveDescription = ({ task_id, title }: Pick<Task, 'task_id' | 'title'>, text: string): void =>
-  void getStore().update(
-    'tasks',
-    task_id,
-    { description: text || null },
-    messages.changed('the description', title),
-  )
+  void getStore().update('tasks', task_id, { description: text || null }, messages.changed('the description', title))
 
 const ChangeTime = ({ task }: { task: Task }) => (task.updated_at ? <RelativeTime at={task.updated_at} /> : null)
 

@@ -64,6 +64,7 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
+  blocked_by: openFilter('IDs of tasks on which the tasks depend, completed or not.'),
   involves: {
     kind: 'open',
     me: true,
@@ -125,6 +126,12 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
   ])
 }
 
+/** Returns the condition that the task depends on one of these. Tasks that the caller can't read don't count. */
+const matchDependency = (ctx: Context, visibility: ProjectVisibility, ids: string[]): Sql =>
+  sql`t.dependencies <> '{}' and t.dependencies && array(select l.task_id from tasks l
+    where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
+      and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
+
 /** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
 function matchInvolved(orgId: string, names: string[]): Sql {
   return sql`t.task_id in (
@@ -174,6 +181,7 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
+    blocked_by: (values) => matchDependency(ctx, visibility, values),
     involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
     claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
