@@ -6,14 +6,14 @@ import { runCommand } from '../../src/core/command.ts'
 import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { seriousFindings, useChromium } from '../support/pages.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { listSeriousViolations, useChromium } from '../support/pages.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const newPage = useChromium()
 const email = 'ada@example.com'
 const path = '/v1/me/account/passkeys'
@@ -51,7 +51,7 @@ const createInBrowser = (page: Page, options: object): Promise<Record<string, un
     return made.toJSON() as never
   }, options)
 
-async function addPasskey(who: OwnPage, page: Page, name = 'Laptop'): Promise<string> {
+async function addPasskey(who: ConsoleClient, page: Page, name = 'Laptop'): Promise<string> {
   await page.goto(`${app.url}/auth/sign-in`)
   const { options } = expectStatus(await who.post(path), 200)
   const credential = await createInBrowser(page, options)
@@ -65,12 +65,12 @@ async function pressPasskey(page: Page, query = ''): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 }
 
-const addAccount = async (address: string): Promise<OwnPage> => {
+const addAccount = async (address: string): Promise<ConsoleClient> => {
   const input = { email: address }
   const { said } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as { said: string }
   const browser = new Browser()
   await browser.open(/http\S+/.exec(said)![0], [app.url], { password: PASSWORD })
-  return new OwnPage(app, browser)
+  return new ConsoleClient(app, browser)
 }
 
 describe.skipIf(!chromiumPath)('a passkey', () => {
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     const { options } = expectStatus(await vera.post(path), 200)
     expect(options.rp.id).toBe('localhost')
     const credential = await createInBrowser(page, options)
-    const send = (who: OwnPage) => who.post(path, { body: { credential } })
+    const send = (who: ConsoleClient) => who.post(path, { body: { credential } })
     expect((await send(other)).status).toBe(422)
     expectStatus(await send(vera), 200)
     expect((await send(vera)).status).toBe(422)
@@ -219,7 +219,7 @@ test('changes of passkeys require a recent sign-in', async () => {
 test('the relying party is the host of BASE_URL, whatever Host says', async () => {
   const browser = new Browser()
   await submitPassword(app, browser, email)
-  const page = new OwnPage(app, browser)
+  const page = new ConsoleClient(app, browser)
   const headers = { 'x-forwarded-host': 'evil.example.com', forwarded: 'host=evil.example.com' }
   const { options } = expectStatus(await page.post(path, { headers }), 200)
   expect(options.rp.id).toBe('localhost')
@@ -260,7 +260,7 @@ describe('the page', () => {
       })
       await page.goto(`${app.url}/auth/sign-in`)
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-      expect(await seriousFindings(page)).toEqual([])
+      expect(await listSeriousViolations(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect([wide <= 360, complaints]).toEqual([true, []])
     },

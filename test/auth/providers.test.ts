@@ -165,7 +165,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
     const { app, who: before } = await signInNewUser(shape, more)
     app.clock.advance(2000)
     const iat = Math.floor(app.clock.now() / 1000)
-    const bearer = app.bearer(await provider.sign({ iat }))
+    const bearer = app.createClient(await provider.sign({ iat }))
     const { principal } = expectStatus(await bearer.get('/v1/me'), 200)
     const { username, email, email_verified } = principal
     expect({ username, email, email_verified }).toEqual(before)

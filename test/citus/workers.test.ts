@@ -4,10 +4,10 @@ import { listAll, expectOnceEach } from '../resilience/acknowledged-writes.ts'
 import { range } from '../resilience/sizes.ts'
 import { startHttpReader } from '../resilience/stream-http-readers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { queryAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { queryAt, runDistribute, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 
 let cluster: TestCluster
 let app: TestApp
@@ -33,10 +33,10 @@ async function countRows(): Promise<Record<string, string>> {
 /** Writes rows of most kinds while the database is still on one server. */
 async function insertRows(): Promise<void> {
   const one = await startApp({ databaseUrl: cluster.databaseUrl })
-  const ada = await one.session('ada')
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
-  const made = await Promise.all(range(5).map(() => task(ada, org_id, { project_id })))
+  const ada = await one.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
+  const made = await Promise.all(range(5).map(() => createTask(ada, org_id, { project_id })))
   expectStatus(await ada.patch(`/v1/tasks/${made[0]!.task_id}`, { body: { status: 'completed' } }), 200)
   const comment = { task_id: made[1]!.task_id, content: 'Done by noon' }
   expect((await ada.post('/v1/task-comments', { body: comment })).status).toBeLessThan(300)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   await insertRows()
   before = await countRows()
-  await distributed(cluster.databaseUrl, 8)
+  await runDistribute(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
 }, 240_000)
 
@@ -101,8 +101,8 @@ test('organizations are stored on both workers, none on the coordinator', async 
 })
 
 test('keyed writes in organizations on both workers are done once, and each follower receives each once', async () => {
-  const ada = await app.session('ada')
-  const made = await Promise.all(range(6).map(() => organization(ada)))
+  const ada = await app.signIn('ada')
+  const made = await Promise.all(range(6).map(() => createOrganization(ada)))
   await waitForStableEvents(app)
   const parts = await Promise.all(
     made.map(async ({ org_id }, i) => {

@@ -3,15 +3,15 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization, project, task, token } from '../support/factories.ts'
+import { createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
 import { commandLine, newHome } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id, { name: 'Östra kajen' })
-const { task_id } = await task(ada, org_id, { project_id, title: 'Grease\u001b[31m the crane' })
-const SVC_TOKEN = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id, { name: 'Östra kajen' })
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Grease\u001b[31m the crane' })
+const SVC_TOKEN = (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length)
 const home = newHome()
 const env = { SVC_URL: app.url, SVC_TOKEN }
 const svc = commandLine(home, env)

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { member, organization } from '../support/factories.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
 import { decideDevice } from '../support/devices.ts'
-import { answer, openAuthorization, Browser } from '../support/oauth.ts'
+import { submitConsent, openAuthorization, Browser } from '../support/oauth.ts'
 import { commandLine, newHome, type Ran } from './run.ts'
 
 // Strict: a refresh token that is used twice ends the connection.
 const app = await startApp({ env: { OAUTH_REFRESH_GRACE: '0' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, await app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, await app.signIn('ben'))
 
 type CommandLine = ReturnType<typeof commandLine>
 
@@ -28,7 +28,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   const ended = svc('login', [app.url, '--no-browser', ...args], { heard })
   const browser = new Browser()
   const page = await openAuthorization(app, browser, new URL(await address), 'ada')
-  const back = await answer(app, browser, page, { answer: choice, org, projects: 'all' })
+  const back = await submitConsent(app, browser, page, { answer: choice, org, projects: 'all' })
   // Another process that finds the listener learns nothing from it and does not end it.
   const stranger = new URL(back.url)
   stranger.searchParams.set('state', 'guessed')
@@ -102,7 +102,7 @@ test('a user signs in by the pages, is renewed once by concurrent processes, and
   expect(await svc('logout')).toMatchObject({ code: 0, out: 'Signed out of harbour-works\n', err: '' })
   expect(readStoredFile(home, 'credentials.json')).toEqual({})
   const { access_token } = after
-  expect((await app.bearer(access_token).get('/v1/me')).status).toBe(401)
+  expect((await app.createClient(access_token).get('/v1/me')).status).toBe(401)
   expect((await svc('status')).err).toBe('svc: You are not signed in. Sign in: svc login\n')
 })
 
@@ -122,7 +122,7 @@ test('a denied sign-in is reported, and an ended connection asks for another sig
 test('each organization is a context, chosen by name, folder or variable', async () => {
   const home = newHome()
   const svc = commandLine(home)
-  const other = await organization(ada, { name: 'Öresund Pilots' })
+  const other = await createOrganization(ada, { name: 'Öresund Pilots' })
   await signIn(svc)
   await signIn(svc, [], 'allow', other.org_id)
   const nameIn = async (args: string[], options = {}) =>

@@ -7,7 +7,7 @@ import { openArchive } from '@svc/import/archive'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { findBinaries, withClient } from '../support/postgres.ts'
 import { killServers, spawnServer, unpackDatabase, type ServerProcess, type SpawnOptions } from '../support/spawn.ts'
@@ -39,9 +39,9 @@ const download = (who: Client, url: string) => who.get(new URL(url).pathname)
 
 /** Creates a task with a file, and returns what a restore must bring back. */
 async function fill(ada: Client) {
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id, { title: 'Kept' })
-  await task(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id, { title: 'Kept' })
+  await createTask(ada, org_id)
   const attachment = await attach(ada, task_id)
   const query = { org_id, limit: '1' }
   const { next_cursor } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
@@ -84,15 +84,15 @@ describe('the commands on the backups page', () => {
     const [backUp, restore] = readCommands('Embedded database')
     const server = await spawnServer()
     const { dataDir } = server
-    const made = await fill(await server.session('ada'))
+    const made = await fill(await server.signIn('ada'))
     const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded'), KEYS: join(folder, 'keys') }
     run(backUp, env)
     if (inject('svc').postgresUrl) await moveToPostgresAndBack(made.org_id, server)
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     rmSync(dataDir, { recursive: true })
     run(restore, env)
     const again = await spawnServer({ dataDir, port: server.port })
-    await expectRestored(await again.session('ada'), made)
+    await expectRestored(await again.signIn('ada'), made)
   })
 
   test.skipIf(!inject('svc').postgresUrl)(
@@ -108,13 +108,13 @@ describe('the commands on the backups page', () => {
       const BACKUP = join(folder, 'postgres')
       const options: SpawnOptions = { databaseUrl: first }
       const server = await spawnServer(options)
-      const made = await fill(await server.session('ada'))
+      const made = await fill(await server.signIn('ada'))
       run(backUp, { DATA_DIR: server.dataDir, DATABASE_URL: first, BACKUP })
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
       const dataDir = join(folder, 'restored')
       run(restore, { DATA_DIR: dataDir, DATABASE_URL: second, BACKUP })
       const again = await spawnServer({ databaseUrl: second, dataDir, port: server.port })
-      await expectRestored(await again.session('ada'), made)
+      await expectRestored(await again.signIn('ada'), made)
     },
   )
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { importReleasesCommand } from '../../src/resources/platform/releases/import-command.ts'
-import { settings } from '../support/app.ts'
+import { buildSettings } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus } from '../support/client.ts'
 import { spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
@@ -21,7 +21,7 @@ const file = (name: string, content: unknown): string => {
 
 /** Runs `svc-server …` from `dist` in its own process; returns its exit code and all its output. */
 function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
+  const env = { PATH: process.env.PATH, ...buildSettings(dataDir, databaseUrl) }
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/main.js'), ...args], { env }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, said: out + err }),
@@ -30,7 +30,7 @@ function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ c
 }
 
 const listReleases = async (server: ServerProcess): Promise<string[]> => {
-  const ada = await server.session('ada')
+  const ada = await server.signIn('ada')
   const body = expectStatus(await ada.get('/v1/releases/whats-new'), 200)
   return body.latest_releases.map(({ id }: { id: string }) => id)
 }
@@ -60,7 +60,7 @@ describe('svc-server releases import', () => {
         said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
       })
 
-      await server.end('SIGKILL') // SIGKILL leaves the socket file behind.
+      await server.stop('SIGKILL') // SIGKILL leaves the socket file behind.
       const after = await svc(dataDir, ['releases', 'import', both])
       expect(after).toEqual({ code: 0, said: '2 releases: 0 new, 0 changed, 2 as before\n' })
     },
@@ -74,7 +74,7 @@ describe('svc-server releases import', () => {
       const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
       expect(done.code).toBe(0)
       expect(await listReleases(server)).toEqual(['pg'])
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
     },
   )
 

@@ -20,9 +20,9 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { measureBackupAge, runDueBackup } from '../../src/backups/job.ts'
 import { createServices } from '../../src/services.ts'
-import { settings } from '../support/app.ts'
+import { buildSettings } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
 
@@ -42,7 +42,7 @@ interface CommandOutput {
 
 /** Runs `svc-server` with the settings of a server in a data folder. */
 function runServer(args: string[], dataDir: string, env: Record<string, string> = {}): Promise<CommandOutput> {
-  const options = { env: { PATH: process.env.PATH, ...settings(dataDir, undefined, env) } }
+  const options = { env: { PATH: process.env.PATH, ...buildSettings(dataDir, undefined, env) } }
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/main.js'), ...args], options, (error, stdout, stderr) =>
       done({ code: error ? 1 : 0, text: stdout + stderr }),
@@ -79,9 +79,9 @@ describe('a backup of a running server', () => {
 
   test('has every write that was acknowledged before it began, files, and no keys', async () => {
     server = await spawnServer({ env: { SECRET_KEYS: '' } })
-    const ada = await server.session('ada')
-    org_id = (await organization(ada)).org_id
-    const { task_id } = await task(ada, org_id)
+    const ada = await server.signIn('ada')
+    org_id = (await createOrganization(ada)).org_id
+    const { task_id } = await createTask(ada, org_id)
     expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201)
     const writer = writeTasks(ada, org_id)
     while (writer.titles.length < 20) await sleep(20)
@@ -102,9 +102,9 @@ describe('a backup of a running server', () => {
     const restored = await runServer(['restore', to, '--keys', join(root, 'keys')], dataDir, { SECRET_KEYS: '' })
     expect(restored).toMatchObject({ code: 0, text: expect.stringMatching(/^restored backup/) })
     const { port } = server
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     const again = await spawnServer({ dataDir, port, env: { SECRET_KEYS: '' } })
-    const ada = await again.session('ada')
+    const ada = await again.signIn('ada')
     const titles: string[] = []
     for (let cursor: string | undefined; ;) {
       const query = { org_id, limit: '100', ...(cursor && { cursor }) }
@@ -113,8 +113,8 @@ describe('a backup of a running server', () => {
       if ((cursor = page.next_cursor) === null) break
     }
     expect(titles).toEqual(expect.arrayContaining(acknowledged))
-    await task(ada, org_id)
-    await again.end('SIGTERM')
+    await createTask(ada, org_id)
+    await again.stop('SIGTERM')
   })
 
   test('is refused by a folder with a database, by a running server, and without the keys', async () => {
@@ -126,7 +126,7 @@ describe('a backup of a running server', () => {
     expect(readdirSync(target)).toEqual(['database'])
     const running = await spawnServer()
     expect((await runServer(['restore', to], running.dataDir)).text).toContain('stop it first')
-    await running.end('SIGTERM')
+    await running.stop('SIGTERM')
   })
 
   test('is refused if damaged, truncated or of a newer version, and nothing is restored', async () => {
@@ -157,7 +157,7 @@ test('a server killed during a backup leaves none that looks complete, and the n
   const server = await spawnServer()
   const running = runServer(['backup', to], server.dataDir)
   while (listIds(to).length === 0) await sleep(1)
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   expect((await running).code).toBe(1)
   expect(listIds(to).filter((id) => isComplete(to, id))).toEqual([])
   const { text } = await runServer(['restore', to, '--verify'], server.dataDir)
@@ -172,7 +172,7 @@ test('scheduled backups are made when due, retained as set, and reported by age'
   mkdirSync(dataDir)
   unpackDatabase(dataDir)
   const env = { BACKUP_TO: to, BACKUP_EVERY: '1d', BACKUP_KEEP: '2,1,1' }
-  const config = loadConfig(settings(dataDir, undefined, env))
+  const config = loadConfig(buildSettings(dataDir, undefined, env))
   const database = await openDatabase({ dataDir })
   let now = Date.parse('2026-03-02T08:00:00Z')
   const services = await createServices(config, database, { clock: () => now })

@@ -4,14 +4,14 @@ import { encryptedColumns } from '../../src/commands/encrypted-columns.ts'
 import { rewrapSecrets } from '../../src/commands/rewrap-secrets.ts'
 import { createKeyring } from '../../src/core/crypto/keyring.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
-import { readFlow, setUpAccount, startAccountsApp, submit, submitPassword } from '../support/accounts.ts'
+import { readFlow, setUpAccount, startAccountsApp, submitForm, submitPassword } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
 
 const app = await startAccountsApp()
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const oldKey = app.services.config.secretKeys![0]!
 const newKey = { version: 2, key: randomBytes(32) }
 const before = app.services.keyring
@@ -58,7 +58,7 @@ test('every encrypted column of the database is encrypted with the new key, and 
   const browser = new Browser()
   const page = await submitPassword(app, browser, 'ada@example.com')
   const values = { flow: readFlow(page), code: currentCode(secret) }
-  expect((await submit(app, browser, `${app.url}/id/second-factor`, values)).url.pathname).toBe('/')
+  expect((await submitForm(app, browser, `${app.url}/id/second-factor`, values)).url.pathname).toBe('/')
   expect(expectStatus(await ada.post('/v1/webhooks', { body, headers }), 200).secret).toBe(made.secret)
 })
 

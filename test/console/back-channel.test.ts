@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { currentSession, signInAt, type OwnPage } from '../support/sign-in.ts'
+import { readCurrentSession, signInAt, type ConsoleClient } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** Signs in Grace, or another user of the provider, in the provider's session of this name. */
-async function signInPage(sid?: string, sub = 'grace'): Promise<OwnPage> {
+async function signInPage(sid?: string, sub = 'grace'): Promise<ConsoleClient> {
   Object.assign(provider, { sid, subject: sub })
   return signInAt(app, provider)
 }
@@ -40,21 +40,21 @@ const send = (body: string | Record<string, string>, to = app): Promise<Reply> =
     body: new URLSearchParams(body).toString(),
   })
 const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.sign(claims(more)) })
-const statuses = async (...pages: OwnPage[]) =>
+const statuses = async (...pages: ConsoleClient[]) =>
   Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
 
 test('a logout at the provider ends that session alone, and the organization is notified', async () => {
   const [one, other] = [await signInPage('s1'), await signInPage('s2')]
   org_id = expectStatus(await one.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
-  const { session_id } = await currentSession(one)
-  const cookie = one.browser.cookieFor(new URL(app.url))
+  const { session_id } = await readCurrentSession(one)
+  const cookie = one.browser.buildCookieHeader(new URL(app.url))
   const stream = await openStream(one, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' })
 
   const reply = await logOut({ sid: 's1' })
   expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, '', 'no-store'])
   expect(await statuses(one, other)).toEqual([401, 200])
-  await stream.until(({ over }) => over, 8_000)
-  expect(stream.end).toBe('expired')
+  await stream.waitUntil(({ isClosed: over }) => over, 8_000)
+  expect(stream.endReason).toBe('expired')
   const { data } = expectStatus(await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }), 200)
   expect(data).toEqual([expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } })])
   // Repeated logouts, unknown sessions and unknown users succeed too.

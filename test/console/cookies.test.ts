@@ -22,7 +22,7 @@ const status = async (url: string, path: string, cookie: string): Promise<number
 beforeAll(async () => {
   const of = async (person: string) =>
     (await signIn(app, person)).browser
-      .cookieFor(new URL(app.url))
+      .buildCookieHeader(new URL(app.url))
       .split('; ')
       .find((pair) => pair.startsWith('svc_session'))!
   session = await of('ada')
@@ -67,7 +67,7 @@ describe('the cookie of a pending sign-in', () => {
     const browser = new Browser()
     const started = await browser.open(`${app.url}/auth/sign-in`, [app.url])
     const state = started.url.searchParams.get('state')!
-    const cookie = browser.cookieFor(new URL('/oauth/login/callback', app.url))
+    const cookie = browser.buildCookieHeader(new URL('/oauth/login/callback', app.url))
     const back = `/oauth/login/callback?code=x&state=${state}`
     expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
   })

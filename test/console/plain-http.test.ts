@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { openProvider } from '../support/provider.ts'
 
 /** Returns the status of a request that a page sends, with the browser's own headers. */
@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
   afterAll(() => browser?.close())
 
   test('a signed-in user reads and writes, and other sites cannot', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://tasks.example.test:${port}`
     const provider = await openProvider()
     const env = { PORT: String(port), BASE_URL: url, OIDC_ISSUER: provider.url }

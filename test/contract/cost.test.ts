@@ -20,7 +20,7 @@ const app = await startApp()
  */
 const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
 const world = await makeWorld(app, 'cost')
-const other = await app.session('cost-other')
+const other = await app.signIn('cost-other')
 
 /** Sends a call, dropping fields that the rules beyond the schema reject; returns the response and its CPU time. */
 async function sendLarge(client: Client, op: AnyOperation, prepared: Prepared, { body, query }: Large) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { form, formType, part, Upload } from '../support/form.ts'
+import { encodeForm, formHeaders, encodePart, Upload } from '../support/form.ts'
 import { callable, expectSound, lastChange, named, buildPath, prepare, send } from './harness.ts'
 import { makeWorld } from './fixtures.ts'
 
@@ -127,22 +127,40 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
     const prepared = await prepare(world, op)
     const client = prepared.as ?? world.owner
     const last = await lastChange(world)
-    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
-    const file = part('file', new Upload('another'))
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => encodePart(name, value))
+    const file = encodePart('file', new Upload('another'))
     const json = { 'content-type': 'application/json' }
     const malformed: [string, Uint8Array | string, Record<string, string>, number, unknown][] = [
       ['JSON', '{}', json, 415, undefined],
-      ['no boundary', form(...parts), { 'content-type': 'multipart/form-data' }, 415, undefined],
-      ['compressed', form(...parts), { ...formType, 'content-encoding': 'gzip' }, 415, undefined],
-      ['nothing', '', formType, 422, ['body']],
-      ['no parts', form(), formType, 422, ['body', 'file']],
-      ['no end', Buffer.concat(parts), formType, 422, ['body']],
-      ['two files', form(...parts, file), formType, 422, ['body', 'file']],
-      ['no file', form(...parts.slice(0, -1), part('x', 'y')), formType, 422, ['body', 'file']],
-      ['a text for a file', form(...parts.slice(0, -1), part('file', 'y')), formType, 422, ['body', 'file']],
-      ['a NUL', form(part('x', 'a\0'), ...parts), formType, 422, ['body', 'x']],
-      ['a field twice', form(part('x', 'a'), part('x', 'a'), ...parts), formType, 422, ['body', 'x']],
-      ['many fields', form(...Array.from({ length: 60 }, (_, i) => part(`x${i}`, 'a')), ...parts), formType, 413, 0],
+      ['no boundary', encodeForm(...parts), { 'content-type': 'multipart/form-data' }, 415, undefined],
+      ['compressed', encodeForm(...parts), { ...formHeaders, 'content-encoding': 'gzip' }, 415, undefined],
+      ['nothing', '', formHeaders, 422, ['body']],
+      ['no parts', encodeForm(), formHeaders, 422, ['body', 'file']],
+      ['no end', Buffer.concat(parts), formHeaders, 422, ['body']],
+      ['two files', encodeForm(...parts, file), formHeaders, 422, ['body', 'file']],
+      ['no file', encodeForm(...parts.slice(0, -1), encodePart('x', 'y')), formHeaders, 422, ['body', 'file']],
+      [
+        'a text for a file',
+        encodeForm(...parts.slice(0, -1), encodePart('file', 'y')),
+        formHeaders,
+        422,
+        ['body', 'file'],
+      ],
+      ['a NUL', encodeForm(encodePart('x', 'a\0'), ...parts), formHeaders, 422, ['body', 'x']],
+      [
+        'a field twice',
+        encodeForm(encodePart('x', 'a'), encodePart('x', 'a'), ...parts),
+        formHeaders,
+        422,
+        ['body', 'x'],
+      ],
+      [
+        'many fields',
+        encodeForm(...Array.from({ length: 60 }, (_, i) => encodePart(`x${i}`, 'a')), ...parts),
+        formHeaders,
+        413,
+        0,
+      ],
     ]
     for (const [what, body, headers, status, loc] of malformed) {
       const reply = await send(client, op, { ...prepared, body, headers })
@@ -154,10 +172,10 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
 
   test('ignores unknown parts and accepts fields after the file', async () => {
     const prepared = await prepare(world, op)
-    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
-    const unknown = [part('other', new Upload('x'.repeat(100_000))), part('never_heard_of', '')]
-    for (const body of [form(...unknown, ...parts), form(...parts.reverse(), ...unknown)]) {
-      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers: formType })
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => encodePart(name, value))
+    const unknown = [encodePart('other', new Upload('x'.repeat(100_000))), encodePart('never_heard_of', '')]
+    for (const body of [encodeForm(...unknown, ...parts), encodeForm(...parts.reverse(), ...unknown)]) {
+      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers: formHeaders })
       expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
       expect(reply.text).not.toContain('never_heard_of')
     }

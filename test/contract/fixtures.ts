@@ -1,6 +1,6 @@
 import type { TestApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { joinDirectly, organization } from '../support/factories.ts'
+import { insertMembership, createOrganization } from '../support/factories.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Made = any
@@ -42,11 +42,11 @@ export interface World extends Record<Person, Client> {
 /** Creates the organization `name` and its users; with `private` only members can read its project. */
 export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' | 'private' = 'public'): Promise<World> {
   const names = Object.keys(people) as Person[]
-  const clients = await Promise.all(names.map((person) => app.session(`${name}-${person}`)))
+  const clients = await Promise.all(names.map((person) => app.signIn(`${name}-${person}`)))
   const by = Object.fromEntries(names.map((person, i) => [person, clients[i]!])) as Record<Person, Client>
-  const { org_id } = await organization(by.owner, { name: `Organization of ${name}` })
-  await organization(by.outsider, { name: `Elsewhere of ${name}` })
-  for (const person of names) if (roles[person]) await joinDirectly(by[person], org_id, roles[person])
+  const { org_id } = await createOrganization(by.owner, { name: `Organization of ${name}` })
+  await createOrganization(by.outsider, { name: `Elsewhere of ${name}` })
+  for (const person of names) if (roles[person]) await insertMembership(by[person], org_id, roles[person])
   const team = once(() =>
     create(by.lead, '/v1/teams', { org_id, name: 'Shared team', member_user_ids: [by.editor.userId] }),
   )

@@ -13,8 +13,8 @@ import { describe, expect, test } from 'vitest'
 import { isWrite, type AnyOperation } from '../../src/http/operation.ts'
 import { problemTypes } from '../../src/core/errors.ts'
 import { startApp } from '../support/app.ts'
-import type { Reply, Sending } from '../support/client.ts'
-import { formType } from '../support/form.ts'
+import type { Reply, RequestOptions } from '../support/client.ts'
+import { formHeaders } from '../support/form.ts'
 import type { Prepared } from './call.ts'
 import { callable, buildPath, prepare, send } from './harness.ts'
 import {
@@ -96,7 +96,7 @@ function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   )
 }
 
-function buildSending(prepared: Prepared, { query, headers, body }: Malformed): Sending {
+function buildSending(prepared: Prepared, { query, headers, body }: Malformed): RequestOptions {
   const sent =
     body.kind === 'raw' || body.kind === 'form'
       ? body.raw
@@ -105,7 +105,7 @@ function buildSending(prepared: Prepared, { query, headers, body }: Malformed): 
         : body.kind === 'fields'
           ? JSON.stringify({ ...(prepared.body as object | undefined), ...body.fields })
           : prepared.body
-  const asForm = body.kind === 'form' ? formType : {}
+  const asForm = body.kind === 'form' ? formHeaders : {}
   return {
     body: sent,
     query: { ...prepared.query, ...query },

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { serviceAccount, token } from '../support/factories.ts'
+import { insertServiceAccount, createTokenClient } from '../support/factories.ts'
 import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/create.ts'
 import type { Prepared } from './call.ts'
 import { expectSuccess, buildPath, prepare, reads, send, writes } from './harness.ts'
@@ -35,8 +35,8 @@ const observers = {
   member: seen.member,
   /** Editor of the open project and member of the team. */
   editor: seen.editor,
-  limited: await token(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
-  account: await token(await serviceAccount(app, seen.org_id), seen.org_id, {
+  limited: await createTokenClient(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
+  account: await createTokenClient(await insertServiceAccount(app, seen.org_id), seen.org_id, {
     grant_type: 'service_account',
   }),
   /** Owner of the other organization. */

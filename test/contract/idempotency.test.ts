@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { expectStatus, type Client, type Sending } from '../support/client.ts'
-import { joinDirectly, organization, token } from '../support/factories.ts'
+import { expectStatus, type Client, type RequestOptions } from '../support/client.ts'
+import { insertMembership, createOrganization, createTokenClient } from '../support/factories.ts'
 import { fresh } from './fixtures.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
 
 const hour = 60 * 60 * 1000
 const replayed = 'idempotent-replayed'
@@ -17,7 +17,7 @@ const newTask = () => ({
   headers: { 'idempotency-key': fresh('key') },
   body: { org_id, title: fresh('Task') } as object,
 })
-const post = (client: Client, sending: Sending) => client.post('/v1/tasks', sending)
+const post = (client: Client, sending: RequestOptions) => client.post('/v1/tasks', sending)
 
 describe('a repeated Idempotency-Key', () => {
   test('replays the response for 24 hours, then runs the request again', async () => {
@@ -65,15 +65,15 @@ describe('a repeated Idempotency-Key', () => {
     expect(bens.status).toBe(200)
     expect(bens.headers[replayed]).toBeUndefined()
     expect(bens.body.task_id).not.toBe(first.body.task_id)
-    const withToken = await post(await token(ada, org_id), sending)
+    const withToken = await post(await createTokenClient(ada, org_id), sending)
     expect([withToken.body.task_id, withToken.headers[replayed]]).toEqual([first.body.task_id, 'true'])
-    const weak = await post(await token(ada, org_id, { scopes: ['org:read'] }), sending)
+    const weak = await post(await createTokenClient(ada, org_id, { scopes: ['org:read'] }), sending)
     expect([weak.status, weak.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   })
 
   test('returns 403 to a user who has lost the permission', async () => {
-    const carl = await app.session('carl')
-    await joinDirectly(carl, org_id, 'member')
+    const carl = await app.signIn('carl')
+    await insertMembership(carl, org_id, 'member')
     const sending = newTask()
     expectStatus(await post(carl, sending), 200)
     expectStatus(await ada.patch(`/v1/organization-members/${carl.userId}/${org_id}`, { body: { role: 'guest' } }), 200)
@@ -125,8 +125,8 @@ describe('an error response', () => {
   })
 
   test('of a missing permission is not stored, so the request succeeds once it is granted', async () => {
-    const eve = await app.session('eve')
-    await joinDirectly(eve, org_id, 'guest')
+    const eve = await app.signIn('eve')
+    await insertMembership(eve, org_id, 'guest')
     const sending = newTask()
     expect((await post(eve, sending)).status).toBe(403)
     await ada.patch(`/v1/organization-members/${eve.userId}/${org_id}`, { body: { role: 'member' } })
@@ -162,8 +162,8 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
   })
 
   test('replays the response to a member who has left the organization', async () => {
-    const fay = await app.session('fay')
-    await joinDirectly(fay, org_id, 'member')
+    const fay = await app.signIn('fay')
+    await insertMembership(fay, org_id, 'member')
     const path = `/v1/organization-members/${fay.userId}/${org_id}`
     const sending = { headers: { 'idempotency-key': fresh('key') } }
     const first = expectStatus(await fay.delete(path, sending), 200)
@@ -175,8 +175,8 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
   })
 
   test('returns an error to a user who has lost the permission', async () => {
-    const dan = await app.session('dan')
-    await joinDirectly(dan, org_id, 'member')
+    const dan = await app.signIn('dan')
+    await insertMembership(dan, org_id, 'member')
     const { body: task } = await post(dan, newTask())
     const sending = { headers: { 'idempotency-key': fresh('key') }, body: { title: 'Mine' } }
     const path = `/v1/tasks/${task.task_id}`
@@ -189,9 +189,9 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
     const { body: task } = await post(ada, newTask())
     const path = `/v1/tasks/${task.task_id}`
     const counted = async (headers: Record<string, string>, title: string) => {
-      const before = app.statements()
+      const before = app.countStatements()
       expectStatus(await ada.patch(path, { headers, body: { title } }), 200)
-      return app.statements() - before
+      return app.countStatements() - before
     }
     const plain = await counted({}, 'Plain')
     // On sharded tables the stored response is written by a separate statement.

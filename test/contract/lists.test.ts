@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
 import { expectSchema, expectSuccess, lists, named, prepare, reads, send } from './harness.ts'
-import { token } from '../support/factories.ts'
+import { createTokenClient } from '../support/factories.ts'
 import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
@@ -122,7 +122,7 @@ describe.each(named(lists))('%s', (_, op) => {
   test('accepts a cursor with any reference to the organization and any credential of the user', async () => {
     if (op.scope === 'session' || ofAll.includes(op.id)) return
     const { prepared, caller } = await prepareFilledList(op)
-    const withToken = await token(caller, world.org_id)
+    const withToken = await createTokenClient(caller, world.org_id)
     const { org_id: named, ...query } = prepared.query ?? {}
     const optional = named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
     const ways: [Client, Prepared][] = [
@@ -197,7 +197,7 @@ describe.each(named(lists.filter(findRead)))('%s', (_, op) => {
 const ofAll = ['organizations.list', 'organization-invites.mine']
 
 test('rejects a cursor of an organization’s designations in the global list', async () => {
-  const withToken = await token(world.owner, world.org_id)
+  const withToken = await createTokenClient(world.owner, world.org_id)
   const ask = (query: Query) => withToken.get('/v1/designations', { query: { limit: 2, ...query } })
   const { next_cursor } = (await ask({ org_id: world.org_id })).body
   expect((await ask({ cursor: next_cursor })).status).toBe(400)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { member, organization, project } from '../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../support/factories.ts'
 
 /** List with a filter on names. */
 interface List {
@@ -13,10 +13,10 @@ interface List {
 }
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const createRow = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
-const { project_id } = await project(ada, org_id, { name: 'Holder' })
+const { project_id } = await createProject(ada, org_id, { name: 'Holder' })
 const { team_id } = await createRow('/v1/teams', { org_id, name: 'Holder' })
 
 const names = ['Nord', 'NORD 2', 'nordwest', 'South', 'a%_\\', 'Änne']
@@ -24,7 +24,7 @@ const lists: Record<string, List> = {
   projects: {
     path: `/v1/projects/${org_id}?`,
     name: 'name',
-    create: (name) => project(ada, org_id, { name }),
+    create: (name) => createProject(ada, org_id, { name }),
     names,
   },
   teams: {
@@ -60,7 +60,7 @@ const lists: Record<string, List> = {
   members: {
     path: `/v1/organization-members/${org_id}?`,
     name: 'username',
-    create: async (name) => member(ada, org_id, await app.session(name)),
+    create: async (name) => addMember(ada, org_id, await app.signIn(name)),
     names: ['nord', 'nord-2', 'nordwest', 'south'],
   },
 }
@@ -97,11 +97,11 @@ test.each(['teams', 'sprints', 'milestones'])('returns the number of matches as 
 })
 
 test('finds projects by id, only those that the caller can read', async () => {
-  const hidden = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
-  const shown = await project(ada, org_id, { name: 'Shown' })
-  const archived = await project(ada, org_id, { name: 'Old', status: 'archived' })
+  const hidden = await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' })
+  const shown = await createProject(ada, org_id, { name: 'Shown' })
+  const archived = await createProject(ada, org_id, { name: 'Old', status: 'archived' })
   const ids = [hidden, shown, archived].map((one) => one.project_id as string).join()
-  const ben = await member(ada, org_id, await app.session('ben'))
+  const ben = await addMember(ada, org_id, await app.signIn('ben'))
   const found = async (client: Client, more = '') =>
     expectStatus(await client.get(`/v1/projects/${org_id}?ids=${ids}${more}`), 200)
       .data.map(({ name }: { name: string }) => name)

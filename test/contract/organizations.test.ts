@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
-import { token } from '../support/factories.ts'
+import { createTokenClient } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
 import { callable, expectSuccess, named, prepare, send } from './harness.ts'
 import { makeWorld } from './fixtures.ts'
 
 const app = await startApp()
 const world = await makeWorld(app)
-const withToken = await token(world.owner, world.org_id)
+const withToken = await createTokenClient(world.owner, world.org_id)
 
 type Shape = { properties?: Record<string, unknown>; required?: string[] } | undefined
 type Where = 'query' | 'body'

@@ -80,9 +80,9 @@ describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) =>
     await send(caller, op, prepared)
     for (const limit of op.list ? ['1', '1000'] : ['']) {
       const taken = async () => {
-        const before = app.statements()
+        const before = app.countStatements()
         expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
-        return app.statements() - before
+        return app.countStatements() - before
       }
       const count = await taken()
       // The activity of users is written every 30 seconds, which may happen during the request.

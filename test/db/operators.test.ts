@@ -131,7 +131,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 
   test('a private certificate authority is reported as missing, and accepted through sslrootcert', async () => {
     const authority = createAuthority()
-    const port = await offerTls(server.port, authority.issue({ names: ['localhost'] }))
+    const port = await offerTls(server.port, authority.issueCertificate({ names: ['localhost'] }))
     const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
     const strange = await connectAs(url, 1)
     const error = await query(strange.db, 'select 1').catch((cause: unknown) => cause)

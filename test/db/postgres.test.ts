@@ -3,7 +3,7 @@ import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/
 import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
-import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
+import { findBinaries, findFreePort, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUpText, query } from '../support/sql-text.ts'
 
 describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
@@ -149,7 +149,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
   })
 
   test('is unavailable without a server, for statements, transactions and pings', async () => {
-    const database = await connect(await freePort())
+    const database = await connect(await findFreePort())
     await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
     await expect(insert(database, 1)).rejects.toThrow(DatabaseUnavailable)
     await expect(database.ping()).rejects.toThrow(DatabaseUnavailable)

@@ -10,11 +10,11 @@ import * as s from '../../src/core/schema.ts'
 import { loadReadableTask } from '../../src/resources/work/tasks/policy.ts'
 import { startApp } from '../support/app.ts'
 import { Client } from '../support/client.ts'
-import { organization, task, token } from '../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 
 /** Executed steps in order. */
 let log: string[] = []
@@ -62,7 +62,7 @@ beforeEach(() => {
   during = async () => undefined
   recording = () => undefined
 })
-const path = async () => `/v1/tests/${(await task(ada, org_id, { title: 'it' })).task_id}`
+const path = async () => `/v1/tests/${(await createTask(ada, org_id, { title: 'it' })).task_id}`
 const whole = ['access', 'act', 'access again', 'record acted on it']
 
 test('authorizes, runs the side effect outside a transaction, then authorizes again and records', async () => {
@@ -114,7 +114,7 @@ test('stores a problem of the side effect under the key', async () => {
 
 test('compensates the side effect if the caller loses the permission before the record', async () => {
   const where = await path()
-  const script = await token(ada, org_id)
+  const script = await createTokenClient(ada, org_id)
   during = async () => {
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
     app.clock.advance(5000)

@@ -7,7 +7,7 @@ import { request } from 'undici'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import type { Client } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 const members = 10_000
@@ -25,8 +25,8 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     // The heap fits batches of the review, not all of its rows. The limit also bounds garbage that is not collected
     // yet.
     server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=72' } })
-    owner = await server.session('ada')
-    const { org_id } = await organization(owner)
+    owner = await server.signIn('ada')
+    const { org_id } = await createOrganization(owner)
     path = `/v1/organizations/${org_id}/access-review`
     connection = new Connection(databaseUrl)
     await connection.connect()

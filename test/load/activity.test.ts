@@ -2,7 +2,7 @@ import { Client as Connection } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 /** Sends requests over keep-alive connections, some concurrently; returns their statuses. */
@@ -25,8 +25,8 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
   async function prepared() {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const owner = await server.session('ada')
-    const { org_id } = await organization(owner)
+    const owner = await server.signIn('ada')
+    const { org_id } = await createOrganization(owner)
     const body = { org_id, name: 'Export', scopes: ['org:read'] }
     const { token, token_id } = expectStatus(await owner.post('/v1/tokens', { body }), 200, 201)
     /** Returns the recorded activity once all servers have stopped, and the number of writes. */
@@ -53,7 +53,7 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
     const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
-    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await server.stop('SIGTERM')).toBe(0)
     const { use_count, last_used_at, last_active_at, writes } = await recorded()
     expect(use_count).toBe(10_000)
     expect(last_used_at.getTime()).toBeGreaterThan(begun)
@@ -70,12 +70,12 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([
       sendBurst(at(server), 2000, (count) => {
-        if (count === 500) stopping = server.end('SIGTERM')
+        if (count === 500) stopping = server.stop('SIGTERM')
       }),
       sendBurst(at(other), 1000),
     ])
     expect(await stopping).toBe(0)
-    expect(await other.end('SIGTERM')).toBe(0)
+    expect(await other.stop('SIGTERM')).toBe(0)
     const answered = [...cut, ...whole].filter((status) => status === 200).length
     expect(answered).toBeGreaterThanOrEqual(1500)
     expect((await recorded()).use_count).toBe(answered)

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { insertWatchers } from '../support/watchers.ts'
 import { range, size } from '../resilience/sizes.ts'
@@ -23,11 +23,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const databaseUrl = await copyTemplate()
     const beside = await startApp({ databaseUrl })
     const server = await spawnServer({ databaseUrl, env: { DATABASE_POOL: '10' } })
-    const ada = await server.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id, { visibility: 'public' })
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
     const tasks: string[] = []
-    for (const _ of range(60)) tasks.push((await task(ada, org_id, { project_id })).task_id)
+    for (const _ of range(60)) tasks.push((await createTask(ada, org_id, { project_id })).task_id)
     const [quiet, watched] = tasks as [string, string]
     // The first task has no watchers, the second a hundred, each other one ten.
     await insertWatchers((text, values) => beside.sql(text, values), org_id, {
@@ -90,6 +90,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     }
     process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(Math.max(...lags)).toBeLessThan(5)
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
   },
 )

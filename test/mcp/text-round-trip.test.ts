@@ -6,17 +6,17 @@ import type { JsonSchema } from '../../src/mcp/schemas.ts'
 import { isTruncated, unescapeInvisibleAll, escapeInvisible } from '../../src/mcp/untrusted.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, token } from '../support/factories.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const key = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const key = await createTokenClient(ada, org_id)
 
 let ai: Agent
 beforeAll(async () => {
-  ai = await agent(key, { toolsets: 'danger,all' })
+  ai = await connectAgent(key, { toolsets: 'danger,all' })
 })
 
 /** Invisible characters, sequences that look like escapes, and their neighbors. */
@@ -45,21 +45,21 @@ test('unescaping returns the original text, whole or in parts', () => {
 interface Field {
   create: (text: string) => Promise<string>
   stored: (id: string) => Promise<unknown>
-  read: (id: string) => Promise<Result>
-  write: (id: string, shown: Result) => Promise<unknown>
+  read: (id: string) => Promise<ToolResult>
+  write: (id: string, shown: ToolResult) => Promise<unknown>
 }
 
 const body = async (path: string) => expectStatus(await ada.get(path), 200)
 const resource = async (uri: string) =>
-  JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as Result
+  JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as ToolResult
 const own = (name: string) => ({
   stored: async (id: string) => (await body(`/v1/tasks/${id}`))[name] as unknown,
-  read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as Result,
-  write: (id: string, shown: Result) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+  read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as ToolResult,
+  write: (id: string, shown: ToolResult) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
 })
 const copied = (name: string) => ({
   ...own(name),
-  write: async (_: string, shown: Result) => {
+  write: async (_: string, shown: ToolResult) => {
     const task = { title: 'Copy', [name]: shown }
     return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
   },
@@ -76,7 +76,7 @@ const ofProject = (name: string, write: Field['write']): Field => ({
     return expectStatus(response, 200).project_id as string
   },
   stored: async (id) => (await body(`/v1/projects/detail/${id}`))[name] as unknown,
-  read: async (id) => (await resource(`svc://project/${id}`))[name] as Result,
+  read: async (id) => (await resource(`svc://project/${id}`))[name] as ToolResult,
   write,
 })
 const inTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
@@ -102,7 +102,7 @@ const fields: Record<string, Field> = {
       return expectStatus(response, 201).task_id as string
     },
     stored: async (id) => (await body(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
-    read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as Result,
+    read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as ToolResult,
     write: async (_, content) => {
       const task_id = await task({})
       await ai.call('comment', { task_id, content })
@@ -117,7 +117,7 @@ const fields: Record<string, Field> = {
     create: (text) => task({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
     ...own('metadata'),
     read: async (id) =>
-      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as Result,
+      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as ToolResult,
     write: (id, metadata) =>
       ai.call('call_operation', { id: 'tasks.update', params: { task_id: id }, body: { metadata } }),
   },

@@ -4,14 +4,14 @@ import { sql } from '../../src/db/sql.ts'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import { Browser, connectApp, postForm, redeemCode, registerApp } from '../support/oauth.ts'
 
 const env = { RATE_LIMIT_ADDRESS: '0' }
 const app = await startApp({ env })
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const device = await registerApp(ada, org_id, { client_type: 'public' })
 const other = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
@@ -21,18 +21,18 @@ interface Pair {
   refresh_token: string
 }
 const connectAndRedeem = async (): Promise<Pair> =>
-  redeem(device, await connect(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
+  redeemCode(device, await connectApp(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
 
 /** Sends a refresh token; returns the new pair, or null when it is rejected. */
 async function refreshPair(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
-  const { status, body } = await post(at, '/oauth/token', form)
+  const { status, body } = await postForm(at, '/oauth/token', form)
   if (status === 200) return { access_token: body.access_token, refresh_token: body.refresh_token }
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
 async function isAccepted({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
-  const reply = await at.bearer(access_token).get('/v1/me')
+  const reply = await at.createClient(access_token).get('/v1/me')
   if (reply.status === 200) return true
   expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
   return false
@@ -90,9 +90,9 @@ describe('a refresh token that is sent again', () => {
       client_id: device.client_id,
       refresh_token: first.refresh_token,
     }
-    const { body } = await post(app, '/oauth/token', form)
+    const { body } = await postForm(app, '/oauth/token', form)
     app.clock.advance(30_000)
-    const again = (await post(app, '/oauth/token', form)).body
+    const again = (await postForm(app, '/oauth/token', form)).body
     expect(again).toEqual({ ...body, expires_in: expect.any(Number) })
     expect(again.expires_in - 3570).toBeGreaterThanOrEqual(0)
     expect(again.expires_in - 3570).toBeLessThan(10)
@@ -109,7 +109,7 @@ describe('a refresh token that is sent again', () => {
   test('returns nothing once the connection has ended', async () => {
     const first = await connectAndRedeem()
     const second = (await refreshPair(first))!
-    await post(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
+    await postForm(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
     expect(await refreshPair(first)).toBe(null)
     expect(await isAccepted(second)).toBe(false)
   })
@@ -130,7 +130,7 @@ describe('a refresh token that is sent again', () => {
 
 test('a revocation by token locks the connection before the token', async () => {
   const pair = await connectAndRedeem()
-  const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
+  const { auth } = expectStatus(await app.createClient(pair.access_token).get('/v1/me'), 200)
   const { database } = app.services
   let ending: ReturnType<typeof ada.delete> | undefined
   await database.transaction(async (trx) => {
@@ -149,10 +149,10 @@ test('a revocation by token locks the connection before the token', async () => 
 
 test('without a grace, a reused refresh token ends the connection', async () => {
   const strict = await startApp({ engine: app.engine, env: { OAUTH_REFRESH_GRACE: '0' } })
-  const cleo = await strict.session('cleo')
-  const made = await organization(cleo)
+  const cleo = await strict.signIn('cleo')
+  const made = await createOrganization(cleo)
   const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
-  const first = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }))
+  const first = await redeemCode(board, await connectApp(board, 'cleo', { org_id: made.org_id }))
   const second = (await refreshPair(first, strict, board.client_id))!
   // Holds for a server whose clock is behind that of the server which used the token.
   strict.clock.advance(-1000)

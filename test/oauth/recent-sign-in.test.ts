@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { requestAsDevice, enterCode, poll } from '../support/devices.ts'
+import { requestAsDevice, enterCode, pollDevice } from '../support/devices.ts'
 import {
-  answer,
+  submitConsent,
   startAuthorization,
   type Browser,
-  commandLine,
-  formToken,
-  post,
-  redeem,
-  refresh,
+  createCliClient,
+  readFormToken,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
   sendForm,
-  type Shown,
+  type LoadedPage,
   type TestClient,
 } from '../support/oauth.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { signInAt, type OwnPage } from '../support/sign-in.ts'
+import { signInAt, type ConsoleClient } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
-let page: OwnPage
+let page: ConsoleClient
 let org_id: string
 let board: TestClient
 let cli: TestClient
@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = await signInAt(app, provider)
   org_id = expectStatus(await page.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   board = await registerApp(page, org_id, { client_type: 'public', allowed_scopes: everything })
-  cli = await commandLine(app)
+  cli = await createCliClient(app)
 })
 afterAll(() => provider.close())
 
@@ -54,11 +54,11 @@ async function openDevice(browser: Browser, scope: string) {
   const entry = await browser.open(`${app.url}/oauth/device`, home())
   return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
-const allow = (browser: Browser, shown: Shown) =>
+const allow = (browser: Browser, shown: LoadedPage) =>
   sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
 
-const signInAgain = (browser: Browser, shown: Shown) =>
-  browser.open(`${app.url}${shown.url.pathname}`, home(), { form: formToken(shown), answer: 'sign-in' })
+const signInAgain = (browser: Browser, shown: LoadedPage) =>
+  browser.open(`${app.url}${shown.url.pathname}`, home(), { form: readFormToken(shown), answer: 'sign-in' })
 
 const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = [
   ['admin', 11, false],
@@ -87,7 +87,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
     const { authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
-    const { status, body } = await poll(cli, authorization.device_code, app)
+    const { status, body } = await pollDevice(cli, authorization.device_code, app)
     expect([status, body.error]).toEqual(allowed ? [200, undefined] : [400, 'authorization_pending'])
   })
 })
@@ -98,8 +98,8 @@ test('the provider is asked to authenticate again, after which the app gets its 
   provider.authenticated = Date.now()
   const again = await signInAgain(browser, shown)
   expect(provider.authorizationRequest.get('prompt')).toBe('login')
-  const back = await answer(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
-  const tokens = await redeem(board, { ...begun, returned: back.url })
+  const back = await submitConsent(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeemCode(board, { ...begun, redirectUrl: back.url })
   expect(tokens.scope).toBe('org:write')
 })
 
@@ -111,7 +111,7 @@ test('a pending device gets its tokens after another sign-in', async () => {
   expect(entry.text).toContain(`value="${authorization.user_code}"`)
   const question = await enterCode(app, browser, entry, authorization.user_code)
   expect((await allow(browser, question)).status).toBe(303)
-  expect((await poll(cli, authorization.device_code, app)).body.scope).toBe('admin')
+  expect((await pollDevice(cli, authorization.device_code, app)).body.scope).toBe('admin')
 })
 
 test('a page that was opened in time cannot be confirmed later', async () => {
@@ -127,9 +127,9 @@ test('a page that was opened in time cannot be confirmed later', async () => {
 test('a refresh or another grant returns no more than was allowed', async () => {
   const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'tasks:read')
-  const back = await answer(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
-  const tokens = await redeem(board, { ...begun, returned: back.url })
-  await expect(refresh(board, tokens.refresh_token, { scope: 'tasks:read admin' })).rejects.toMatchObject({
+  const back = await submitConsent(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeemCode(board, { ...begun, redirectUrl: back.url })
+  await expect(refreshTokens(board, tokens.refresh_token, { scope: 'tasks:read admin' })).rejects.toMatchObject({
     error: 'invalid_scope',
   })
   for (const grant_type of [
@@ -144,7 +144,7 @@ test('a refresh or another grant returns no more than was allowed', async () => 
       scope: 'admin',
       subject_token: tokens.access_token,
     }
-    const { status, body } = await post(app, '/oauth/token', form)
+    const { status, body } = await postForm(app, '/oauth/token', form)
     expect([grant_type, status, body.error]).toEqual([grant_type, 400, 'unsupported_grant_type'])
   }
 })

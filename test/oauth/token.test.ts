@@ -3,30 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   startAuthorization,
   Browser,
-  connect,
-  post,
-  redeem,
-  refresh,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
-  type Returned,
+  type AuthorizationResponse,
   type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id)
 const device = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const revoked = 'urn:svc:problem:token-revoked'
 
-const connectAda = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
-const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record<string, string> = {}) => ({
+const connectAda = (of: TestClient = device) => connectApp(of, 'ada', { org_id }, browser)
+const codeForm = (
+  of: TestClient,
+  { redirectUrl: returned, verifier }: AuthorizationResponse,
+  more: Record<string, string> = {},
+) => ({
   grant_type: 'authorization_code',
   client_id: of.client_id,
   code: returned.searchParams.get('code')!,
@@ -36,7 +40,7 @@ const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record
 })
 const redeemed = async (of: TestClient, form: Record<string, string>, at = app, headers = {}) => {
   const secret: Record<string, string> = of.client_secret === null ? {} : { client_secret: of.client_secret }
-  return post(at, '/oauth/token', { ...secret, ...form }, headers)
+  return postForm(at, '/oauth/token', { ...secret, ...form }, headers)
 }
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
@@ -47,11 +51,11 @@ describe('a code', () => {
     const back = await connectAda()
     const first = await redeemed(device, codeForm(device, back))
     expect(first.status).toBe(200)
-    expectStatus(await app.bearer(first.body.access_token).get('/v1/me'), 200)
+    expectStatus(await app.createClient(first.body.access_token).get('/v1/me'), 200)
     const second = await redeemed(device, codeForm(device, back))
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant'])
-    expect((await app.bearer(first.body.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(device, first.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.createClient(first.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(device, first.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -76,24 +80,24 @@ describe('a code', () => {
     expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
     expect(refused.headers.get('cache-control')).toContain('no-store')
     expect(refused.headers.get('x-request-id')).toMatch(/^[\w.-]+$/)
-    await redeem(device, back)
+    await redeemCode(device, back)
   })
 
   test('is for the app that it was issued to', async () => {
     const back = await connectAda(client)
     const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
-    await redeem(client, back)
+    await redeemCode(client, back)
   })
 
   test('lasts a minute', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
+    const cleo = await mine.signIn('cleo')
+    const made = await createOrganization(cleo)
     const native = await registerApp(cleo, made.org_id, { client_type: 'public' })
-    const back = await connect(native, 'cleo', { org_id: made.org_id })
+    const back = await connectApp(native, 'cleo', { org_id: made.org_id })
     mine.clock.advance(61_000)
-    await expect(redeem(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(redeemCode(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
     await mine.stop()
   })
 
@@ -103,7 +107,7 @@ describe('a code', () => {
     const form = { grant_type: 'refresh_token', client_id: device.client_id }
     const second = await redeemed(device, { ...form, refresh_token: first.body.refresh_token }, app)
     const third = await redeemed(device, { ...form, refresh_token: second.body.refresh_token }, beside)
-    expectStatus(await app.bearer(third.body.access_token).get('/v1/me'), 200)
+    expectStatus(await app.createClient(third.body.access_token).get('/v1/me'), 200)
   })
 
   test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
@@ -113,13 +117,13 @@ describe('a code', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const won = answers.find(({ status }) => status === 200)!
-    expect((await app.bearer(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    expect((await app.createClient(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 })
 
 describe('a refresh token', () => {
   test('is for the app that it was issued to, and is no access token', async () => {
-    const mine = await redeem(client, await connectAda(client))
+    const mine = await redeemCode(client, await connectAda(client))
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
@@ -127,8 +131,8 @@ describe('a refresh token', () => {
     }
     expect((await redeemed(device, form)).body.error).toBe('invalid_grant')
     expect((await redeemed(device, { ...form, refresh_token: mine.access_token })).body.error).toBe('invalid_grant')
-    expect((await app.bearer(mine.refresh_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-invalid')
-    await refresh(client, mine.refresh_token)
+    expect((await app.createClient(mine.refresh_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-invalid')
+    await refreshTokens(client, mine.refresh_token)
   })
 })
 
@@ -141,7 +145,7 @@ describe('a confidential app', () => {
     ['its own hash', { client_id: client.client_id, client_secret: '0'.repeat(64) }, {}],
     ['another app’s secret', {}, basic(device.client_id, client.client_secret!)],
   ])('with %s is 401', async (_, credentials, headers) => {
-    const refused = await post(app, '/oauth/token', { ...form, ...credentials }, headers)
+    const refused = await postForm(app, '/oauth/token', { ...form, ...credentials }, headers)
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client'])
     if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
@@ -151,7 +155,7 @@ describe('a confidential app', () => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const [wrong, none] = await Promise.all(
         [known, { ...known, client_id: 'svcc_0000000000000000' }].map((who) =>
-          post(app, path, { ...form, token: 'x', ...who }),
+          postForm(app, path, { ...form, token: 'x', ...who }),
         ),
       )
       expect([wrong!.status, wrong!.body]).toEqual([none!.status, none!.body])
@@ -161,17 +165,17 @@ describe('a confidential app', () => {
   test('authenticates in one way only', async () => {
     const headers = basic(client.client_id, client.client_secret!)
     const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
-    expect((await post(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
-    expect((await post(app, '/oauth/token', form, headers)).body.error).toBe('invalid_grant')
+    expect((await postForm(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
+    expect((await postForm(app, '/oauth/token', form, headers)).body.error).toBe('invalid_grant')
   })
 
   test('has 24 hours to change to a new secret', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
+    const cleo = await mine.signIn('cleo')
+    const made = await createOrganization(cleo)
     const board = await registerApp(cleo, made.org_id)
     const isAccepted = async (secret: string) =>
-      (await post(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
+      (await postForm(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
     const rotate = async () =>
       expectStatus(await cleo.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200).client_secret
     const [first, second] = [board.client_secret!, await rotate()]
@@ -188,12 +192,12 @@ describe('a confidential app', () => {
 
   test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
-    const tokens = await redeem(board, await connectAda(board))
+    const tokens = await redeemCode(board, await connectAda(board))
     const [waiting, begun] = [await connectAda(board), await startAuthorization(board)]
     expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
-    await expect(redeem(board, waiting)).rejects.toMatchObject({ status: 401 })
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
+    await expect(redeemCode(board, waiting)).rejects.toMatchObject({ status: 401 })
     const page = await fetch(begun.url, { redirect: 'manual' })
     expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('Unknown app')])
   })
@@ -207,19 +211,19 @@ describe('a form', () => {
     for (const name of Object.keys(form) as (keyof typeof form)[]) {
       const twice = new URLSearchParams(form)
       twice.append(name, form[name])
-      const refused = await post(app, '/oauth/token', twice)
+      const refused = await postForm(app, '/oauth/token', twice)
       expect([name, refused.status, refused.body.error]).toEqual([name, 400, 'invalid_request'])
     }
-    await redeem(device, back)
+    await redeemCode(device, back)
   })
 
   test('to revoke a token, that repeats a parameter, is rejected and ends nothing', async () => {
-    const { access_token, refresh_token } = await redeem(device, await connectAda())
+    const { access_token, refresh_token } = await redeemCode(device, await connectAda())
     const twice = new URLSearchParams({ ...of, token: access_token })
     twice.append('token', refresh_token)
-    const refused = await post(app, '/oauth/revoke', twice)
+    const refused = await postForm(app, '/oauth/revoke', twice)
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request'])
-    expectStatus(await app.bearer(access_token).get('/v1/me'), 200)
+    expectStatus(await app.createClient(access_token).get('/v1/me'), 200)
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -230,7 +234,7 @@ describe('a form', () => {
     ['a foreign media type', 'x', { 'content-type': 'text/plain' }],
   ])('of %s is rejected with JSON, also for a browser', async (_, body, headers) => {
     for (const accept of ['*/*', 'text/html']) {
-      const refused = await post(app, '/oauth/token', body, { accept, ...headers })
+      const refused = await postForm(app, '/oauth/token', body, { accept, ...headers })
       expect(refused.status).toBeGreaterThanOrEqual(400)
       expect(refused.status).toBeLessThan(500)
       expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
@@ -268,12 +272,12 @@ test('a stopping server answers requests that it has begun to read', async () =>
 
 test('an address that fails or asks too often is limited; valid requests still succeed', async () => {
   const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
-  const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
-  const person = await mine.session('ada')
-  const { org_id: own } = await organization(person)
+  const ask = (path: string) => postForm(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
+  const person = await mine.signIn('ada')
+  const { org_id: own } = await createOrganization(person)
   const mobile = await registerApp(person, own, { client_type: 'public' })
-  let { refresh_token } = await redeem(mobile, await connect(mobile, 'ada', { org_id: own }))
-  for (let i = 0; i < 25; i++) refresh_token = (await refresh(mobile, refresh_token)).refresh_token
+  let { refresh_token } = await redeemCode(mobile, await connectApp(mobile, 'ada', { org_id: own }))
+  for (let i = 0; i < 25; i++) refresh_token = (await refreshTokens(mobile, refresh_token)).refresh_token
 
   const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
@@ -281,7 +285,7 @@ test('an address that fails or asks too often is limited; valid requests still s
   expect(refused.body.error).toBe('temporarily_unavailable')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await ask('/oauth/revoke')).status).toBe(401)
-  expect((await refresh(mobile, refresh_token)).refresh_token).not.toBe(refresh_token)
+  expect((await refreshTokens(mobile, refresh_token)).refresh_token).not.toBe(refresh_token)
   mine.clock.advance(60_000)
   expect((await ask('/oauth/token')).status).toBe(401)
   const register = () => fetch(`${mine.url}/oauth/register`, { method: 'POST', body: '{}' })

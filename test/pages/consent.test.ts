@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { joinDirectly, member, organization, project } from '../support/factories.ts'
+import { insertMembership, addMember, createOrganization, createProject } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  connect,
-  formToken,
-  redeem,
+  connectApp,
+  readFormToken,
+  redeemCode,
   registerApp,
   sendForm as send,
-  type Shown,
+  type LoadedPage,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const otto = await app.session('otto')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, ben)
-await organization(otto, { name: 'Elsewhere' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const otto = await app.signIn('otto')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, ben)
+await createOrganization(otto, { name: 'Elsewhere' })
 const client = await registerApp(ada, org_id)
 
-async function ask(person: string, browser = new Browser(), of = client): Promise<Shown> {
+async function ask(person: string, browser = new Browser(), of = client): Promise<LoadedPage> {
   const { url } = await startAuthorization(of)
   return openAuthorization(app, browser, url, person)
 }
@@ -100,9 +100,9 @@ describe('the consent page', () => {
   })
 
   test('asks for the organization first when there are several', async () => {
-    const cleo = await app.session('cleo')
-    const mine = await organization(cleo, { name: 'Cleo & Co' })
-    await member(ada, org_id, cleo, 'guest')
+    const cleo = await app.signIn('cleo')
+    const mine = await createOrganization(cleo, { name: 'Cleo & Co' })
+    await addMember(ada, org_id, cleo, 'guest')
     const browser = new Browser()
     const first = await ask('cleo', browser)
     expect(first.text).toContain('Cleo &amp; Co')
@@ -110,9 +110,9 @@ describe('the consent page', () => {
     const choose = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
     expect((await choose(org_id)).text).toContain('there as guest')
     expect((await choose(mine.org_id)).text).toContain('there as owner')
-    const foreign = await organization(otto)
+    const foreign = await createOrganization(otto)
     expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Choose one:')
-    const back = await answer(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
+    const back = await submitConsent(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
@@ -129,7 +129,7 @@ describe('the consent page', () => {
   })
 
   test('creates an organization for a user without one, once, as the API does', async () => {
-    const nora = await app.session('nora')
+    const nora = await app.signIn('nora')
     const browser = new Browser()
     const page = await ask('nora', browser)
     expect(page.text).toContain('You are not a member of an organization yet')
@@ -154,17 +154,17 @@ describe('the consent page', () => {
     expect(shown.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
     const another = await browser.open(`${shown.url.href}?org=new`, [app.url])
     expect(another.text).toContain('A new one is created for it')
-    const denied = await answer(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
+    const denied = await submitConsent(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
     expect(denied.url.searchParams.get('error')).toBe('access_denied')
     expect(expectStatus(await nora.get('/v1/organizations'), 200).data).toHaveLength(1)
   })
 
   test('lists the projects that the user can see, and accepts no other', async () => {
-    const guest = await app.session('gast')
-    await joinDirectly(guest, org_id, 'guest')
+    const guest = await app.signIn('gast')
+    await insertMembership(guest, org_id, 'guest')
     const [open, hidden] = [
-      await project(ada, org_id, { name: 'Open <quay>' }),
-      await project(ada, org_id, { name: 'Hidden', visibility: 'private' }),
+      await createProject(ada, org_id, { name: 'Open <quay>' }),
+      await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' }),
     ]
     const browser = new Browser()
     const page = await ask('ben', browser)
@@ -172,7 +172,7 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('Hidden')
     expect((await ask('gast')).text).not.toContain('Open &lt;quay&gt;')
     const choose = (projects: string[]) =>
-      answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
+      submitConsent(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
     for (const [projects, problem] of [
       [[], 'Choose at least one project'],
       [[open.project_id, hidden.project_id], 'One of the projects no longer exists'],
@@ -198,8 +198,8 @@ describe('an unreviewed app', () => {
 
   test('can still be connected', async () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
-    const back = await connect(client, 'otto', { org_id: data[0].org_id })
-    expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
+    const back = await connectApp(client, 'otto', { org_id: data[0].org_id })
+    expectStatus(await app.createClient((await redeemCode(client, back)).access_token).get('/v1/me'), 200)
   })
 })
 
@@ -223,7 +223,7 @@ describe('a consent response', () => {
       expect([refused.status, refused.location]).toEqual([403, null])
     }
     expect(await codes()).toBe(before)
-    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 
   test('with the token of another request or another session is rejected', async () => {
@@ -231,7 +231,7 @@ describe('a consent response', () => {
     const [page, other] = [await ask('ben', mine), await ask('ada', theirs)]
     const second = await ask('ben', mine)
     for (const stolen of [other, second]) {
-      const refused = await send(app, mine, page, page.url.pathname, { ...allow, form: formToken(stolen) })
+      const refused = await send(app, mine, page, page.url.pathname, { ...allow, form: readFormToken(stolen) })
       expect(refused.status).toBe(403)
     }
   })
@@ -293,8 +293,8 @@ describe('a consent response', () => {
 
   test('is accepted for half an hour', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
+    const cleo = await mine.signIn('cleo')
+    const made = await createOrganization(cleo)
     const board = await registerApp(cleo, made.org_id)
     const browser = new Browser()
     const page = await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { long } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
-import { seriousFindings, useChromium } from '../support/pages.ts'
+import { listSeriousViolations, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
 const newPage = useChromium()
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
       const styled = `getComputedStyle(document.querySelector('main')).padding !== '0px'`
       if (!(await page.evaluate<boolean>(fits))) faults.push(`${path} is too wide`)
       if (!(await page.evaluate<boolean>(styled))) faults.push(`${path} has no style`)
-      faults.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`))
+      faults.push(...(await listSeriousViolations(page)).map((finding) => `${path}: ${finding}`))
     }
     await page.goto(`${app.url}/about`)
     await look('/about')

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
-import { answer, openAuthorization, startAuthorization, Browser, registerApp, sendForm } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import {
+  submitConsent,
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  registerApp,
+  sendForm,
+} from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id)
 
 async function ask() {
@@ -27,7 +34,7 @@ describe('a forged form', () => {
     const allow = { answer: 'allow', org: org_id }
     const refused = await sendForm(app, browser, page, page.url.pathname, { ...allow, ...form })
     expect(refused.status).toBe(status)
-    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 })
 
@@ -58,7 +65,7 @@ describe('a user who goes back in the browser after answering', () => {
     const { browser, page } = await ask()
     await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })
     const path = page.url.pathname.replace('/consent/', '/authorize/')
-    const cookie = browser.cookieFor(new URL(path, app.url))
+    const cookie = browser.buildCookieHeader(new URL(path, app.url))
     const visit = () => fetch(`${app.url}${path}`, { redirect: 'manual', headers: { cookie } })
     expect((await visit()).status).toBe(303)
     const again = await visit()

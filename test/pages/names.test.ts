@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { openAuthorization, startAuthorization, Browser, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id)
 
 /** Returns the consent page for a user outside the app's organization. */
-await organization(await app.session('otto'), { name: 'Elsewhere' })
+await createOrganization(await app.signIn('otto'), { name: 'Elsewhere' })
 const shownBy = async (of = client) =>
   (await openAuthorization(app, new Browser(), (await startAuthorization(of)).url, 'otto')).text
 

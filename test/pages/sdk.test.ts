@@ -35,7 +35,7 @@ test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and 
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   const app = await startApp({ env: { CORS_ORIGINS: origin } })
-  const token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+  const token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
   const context = await (await useBrowser()).newContext()
   try {
     const page = await context.newPage()

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { SYSTEM_ORG_ID } from '../../src/core/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { member, organization } from '../support/factories.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  callback,
-  formToken,
+  callbackUrl,
+  readFormToken,
   registerApp,
   sendForm as send,
-  type Shown,
+  type LoadedPage,
   type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, await app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, await app.signIn('ben'))
 const client = await registerApp(ada, org_id)
 
-async function ask(person: string, browser = new Browser()): Promise<Shown> {
+async function ask(person: string, browser = new Browser()): Promise<LoadedPage> {
   return openAuthorization(app, browser, (await startAuthorization(client)).url, person)
 }
 
@@ -31,10 +31,10 @@ async function strayApp(server: TestApp): Promise<TestClient> {
   await server.sql(
     `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
        updated_at) VALUES ($1, $2, 'x', 'x', $3, 'public', '{tasks:read}', now(), now())`,
-    [SYSTEM_ORG_ID, client_id, [callback]],
+    [SYSTEM_ORG_ID, client_id, [callbackUrl]],
   )
   const as = { issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize` }
-  return { app: server, client_id, client_secret: null, redirect_uri: callback, as }
+  return { app: server, client_id, client_secret: null, redirect_uri: callbackUrl, as }
 }
 
 describe('signing in', () => {
@@ -54,7 +54,7 @@ describe('signing in', () => {
   test('creates a new user', async () => {
     const page = await ask('Never Seen')
     expect(page.text).toContain('<strong>Never-Seen</strong>')
-    const known = await app.session('Never Seen')
+    const known = await app.signIn('Never Seen')
     expect(known.username).toBe('Never-Seen')
   })
 
@@ -62,14 +62,16 @@ describe('signing in', () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
-      form: formToken(page),
+      form: readFormToken(page),
     })
     expect(signIn.url.pathname).toMatch(/^\/dev-idp\/interaction\//)
     const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
     expect(as.text).toContain('Signed in as <strong>ada</strong>')
     expect(as.url.pathname).toBe(page.url.pathname)
     expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(403)
-    expect((await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code')).toBe(
+      true,
+    )
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { expectOnceEach } from '../resilience/acknowledged-writes.ts'
 import { sendUntilFinal } from '../resilience/send-until-final.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { prepareRole, startPgbouncer, toPoolerUrl } from '../support/pgbouncer.ts'
 import { withClient } from '../support/postgres.ts'
@@ -21,10 +21,10 @@ const app = await startApp({
   databaseUrl: toPoolerUrl(pooler, direct),
   env: { DATABASE_POOLER: mode, DATABASE_POOL: '6' },
 })
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 
 test('writes whose server connections die behind the pooler are done once', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const acknowledged = new Map<string, string>()
   const seen = new Set<number>()
   const made = { cuts: 0 }
@@ -52,8 +52,8 @@ test('writes whose server connections die behind the pooler are done once', asyn
 })
 
 test('a write whose server connection dies while it waits gets 503, and is never done', async () => {
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id, { title: 'before' })
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id, { title: 'before' })
   const change = (key: string) =>
     ada.patch(`/v1/tasks/${task_id}`, { headers: { 'idempotency-key': key }, body: { title: 'after' } })
   await withClient(direct, async (client) => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startFaultProxy, type Cut } from '../support/fault-proxy.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { sendUntilFinal } from './send-until-final.ts'
@@ -17,15 +17,15 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
   const proxied = new URL(direct)
   proxied.port = String(proxy.port)
   const app = await startApp({ databaseUrl: proxied.href, env: { DATABASE_POOL: '4' } })
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
 
   test.each<Cut>(['before commit', 'after commit'])(
     '%s, a write with an Idempotency-Key is done once, whatever the response',
     { timeout: size(60_000, 900_000) },
     async (cut) => {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const acknowledged = new Map<string, string>()
-      const made = proxy.cuts()
+      const made = proxy.countCuts()
       const statusCounts = new Map<number, number>()
       for (const i of range(size(15, 1000))) {
         const title = `${cut} ${i}`
@@ -39,7 +39,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
         expect(again.reply.body.task_id).toBe(reply.body.task_id)
         expect(again.reply.headers['idempotent-replayed']).toBe('true')
       }
-      expect(proxy.cuts() - made).toBe(acknowledged.size)
+      expect(proxy.countCuts() - made).toBe(acknowledged.size)
       expect([...statusCounts.keys()].filter((status) => ![0, 200, 409, 503].includes(status))).toEqual([])
       await expectOnceEach(ada, org_id, acknowledged)
     },
@@ -49,9 +49,9 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
     '%s, each of several writes that share a transaction is done once',
     { timeout: size(60_000, 900_000) },
     async (cut) => {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const acknowledged = new Map<string, string>()
-      const made = proxy.cuts()
+      const made = proxy.countCuts()
       const rounds = size(8, 300)
       for (const i of range(rounds)) {
         proxy.cutNext(cut)
@@ -65,7 +65,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
           }),
         )
       }
-      expect(proxy.cuts() - made).toBe(rounds)
+      expect(proxy.countCuts() - made).toBe(rounds)
       await expectOnceEach(ada, org_id, acknowledged)
       const groups = `select tx from events where org_id = $1 and type = 'task.created' group by tx having count(*) > 1`
       expect((await app.sql(groups, [org_id])).length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
   test.each<Cut>(['before commit', 'after commit'])(
     '%s, a write without a key never reports success unless it is done',
     async (cut) => {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       for (const i of range(size(5, 100))) {
         const title = `unkeyed ${i}`
         proxy.cutNext(cut)
@@ -88,8 +88,8 @@ describe.skipIf(!postgresUrl)('a connection to PostgreSQL that is cut', async ()
   )
 
   test('reads and writes succeed immediately after all connections break', async () => {
-    const { org_id } = await organization(ada)
-    const { task_id } = await task(ada, org_id)
+    const { org_id } = await createOrganization(ada)
+    const { task_id } = await createTask(ada, org_id)
     for (const _ of range(size(6, 50))) {
       proxy.cutAll()
       expect((await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { member, organization } from '../support/factories.ts'
-import { Browser, connect, post, registerApp, type TestClient } from '../support/oauth.ts'
-import { freePort } from '../support/postgres.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
+import { Browser, connectApp, postForm, registerApp, type TestClient } from '../support/oauth.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
@@ -19,14 +19,14 @@ let device: TestClient
 const browser = new Browser()
 
 const ask = (i: number, form: Record<string, string>) =>
-  post(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
+  postForm(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
 const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
 const buildRefreshRequest = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
 /** Returns the token request of a device whose connection ben has just allowed. */
 async function authorizeDevice(): Promise<Record<string, string>> {
-  const { returned, verifier } = await connect(device, 'ben', { org_id }, browser)
-  const code = returned.searchParams.get('code')!
+  const { redirectUrl, verifier } = await connectApp(device, 'ben', { org_id }, browser)
+  const code = redirectUrl.searchParams.get('code')!
   const { redirect_uri } = device
   return { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
 }
@@ -48,12 +48,12 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     const first = await spawnServer({ databaseUrl })
-    const port = await freePort()
+    const port = await findFreePort()
     await spawnServer({ databaseUrl, port, env: { BASE_URL: first.url } })
     addresses = [first, { url: `http://127.0.0.1:${port}` }]
-    ;[ada, ben] = [await first.session('ada'), await first.session('ben')]
-    org_id = (await organization(ada)).org_id
-    await member(ada, org_id, ben)
+    ;[ada, ben] = [await first.signIn('ada'), await first.signIn('ben')]
+    org_id = (await createOrganization(ada)).org_id
+    await addMember(ada, org_id, ben)
     device = await registerApp(ada, org_id, { client_type: 'public' })
   })
 

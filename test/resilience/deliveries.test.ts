@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { startDeliveryCounter } from './delivery-counter.ts'
@@ -24,7 +24,7 @@ const subscribe = async (client: Client, orgId: string, url: string, event: stri
 
 /** Changes tasks repeatedly, each time to another date, so that every event is distinguishable. */
 async function write(client: Client, orgId: string): Promise<string[]> {
-  const made = await Promise.all(range(tasksEach).map(() => task(client, orgId)))
+  const made = await Promise.all(range(tasksEach).map(() => createTask(client, orgId)))
   const task_ids = made.map(({ task_id }) => task_id as string)
   const changes: string[] = []
   for (const round of range(rounds)) {
@@ -45,8 +45,8 @@ test.skipIf(!inject('svc').postgresUrl)(
     const databaseUrl = await copyTemplate()
     const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
     const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
-    const ada = await api.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await api.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     for (const hook of range(hooks)) await subscribe(ada, org_id, tally.urlOf(hook), 'task.updated')
 
     let worker = await startWorker()
@@ -55,19 +55,19 @@ test.skipIf(!inject('svc').postgresUrl)(
     for (const kill of range(kills)) {
       const goal = ((kill + Math.random()) / kills) * events * hooks * 0.9
       while (tally.count < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
-      await worker.end('SIGKILL')
+      await worker.stop('SIGKILL')
       worker = await startWorker()
     }
     const expected = (await writing).flat().sort()
     expect(expected.length).toBe(events)
     await tally.waitForIds(events * hooks)
-    await worker.end('SIGTERM')
+    await worker.stop('SIGTERM')
     for (const hook of range(hooks)) expect(tally.listChanges(hook)).toEqual(expected)
     // Duplicates have the same id.
     expect(tally.ids).toBe(events * hooks)
     expect(tally.count - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
     if (long) process.stdout.write(`${kills} kills, ${tally.count - tally.ids} deliveries came twice\n`)
-    await api.end('SIGTERM')
+    await api.stop('SIGTERM')
   },
 )
 
@@ -87,8 +87,8 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: 300_000 },
   async () => {
     const app = await startApp({ engine: 'postgres', delivering: true })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const mute = await startSilentReceiver()
     const closed = await startSilentReceiver()
     await closed.close()
@@ -96,16 +96,16 @@ test.skipIf(!inject('svc').postgresUrl)(
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
     const ports = [mute.port, closed.port]
     for (const i of range(dead / 100)) {
-      const other = (await organization(ada)).org_id
+      const other = (await createOrganization(ada)).org_id
       for (const j of range(10)) {
         const ten = range(10).map((n) => `http://127.0.0.1:${ports[n % 2]}/${i * 100 + j * 10 + n}`)
         await Promise.all(ten.map((url) => subscribe(ada, other, url, 'task.created')))
       }
-      for (const _ of range(3)) await task(ada, other)
+      for (const _ of range(3)) await createTask(ada, other)
     }
     await subscribe(ada, org_id, healthy.urlOf(0), 'task.updated')
 
-    const { task_id } = await task(ada, org_id)
+    const { task_id } = await createTask(ada, org_id)
     for (const n of range(changes)) {
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${n}` } }), 200)
       await sleep(40)

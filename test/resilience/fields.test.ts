@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 
 /** Changes by each writer. */
@@ -32,10 +32,10 @@ test(
   async () => {
     const app = await startApp()
     const beside = app.databaseUrl ? await startApp({ database: app }) : app
-    const [ada, other] = [await app.session('ada'), await beside.session('ada')]
-    const { org_id } = await organization(ada)
+    const [ada, other] = [await app.signIn('ada'), await beside.signIn('ada')]
+    const { org_id } = await createOrganization(ada)
     const projects: string[] = []
-    for (const _ of range(2)) projects.push((await project(ada, org_id)).project_id)
+    for (const _ of range(2)) projects.push((await createProject(ada, org_id)).project_id)
     const fields = new Map<Type, string>()
     for (const type of types) {
       const body = { org_id, name: type, key: type, type, ...(type.includes('select') && { options }) }
@@ -49,7 +49,7 @@ test(
     const writeValues = async (client: Client) => {
       const ids: string[] = []
       for (const _ of range(tasksEach)) {
-        const { task_id } = await task(client, org_id, { project_id: projects[0] })
+        const { task_id } = await createTask(client, org_id, { project_id: projects[0] })
         expected.set(task_id, {})
         ids.push(task_id)
       }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startApp, stopApps } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
 import { range, size } from './sizes.ts'
@@ -37,9 +37,9 @@ describe.skipIf(!ready)('a server with a full disk', () => {
     { timeout: 120_000 },
     async () => {
       const app = await startApp({ env: { STORAGE_URL: `file:${disk}/files` } })
-      const ada = await app.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
+      const ada = await app.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
       const at = '/v1/task-attachments'
       const upload = (fill: number, bytes: number, headers = {}) =>
         ada.post(at, { body: { task_id, file: new Upload(Buffer.alloc(bytes, fill)) }, headers })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { long, range, size } from './sizes.ts'
@@ -34,8 +34,8 @@ test.each(engines)('an import on %s that is killed twice creates each task once'
   let server = await spawnServer(database)
   const { dataDir } = server
   const idle = readPeak(server)
-  let client: Client = await server.session('ada')
-  const { org_id } = await organization(client)
+  let client: Client = await server.signIn('ada')
+  const { org_id } = await createOrganization(client)
   const start = performance.now()
   const body = { import: { org_id, source: 'csv' }, file: new Upload(buildFile(), 'Large.csv') }
   const { import_id } = expectStatus(await client.post('/v1/imports', { body }), 201)
@@ -49,9 +49,9 @@ test.each(engines)('an import on %s that is killed twice creates each task once'
       await sleep(20)
     }
     peak = Math.max(peak, readPeak(server))
-    await server.end('SIGKILL')
+    await server.stop('SIGKILL')
     server = await spawnServer({ ...database, dataDir })
-    client = await server.session('ada')
+    client = await server.signIn('ada')
   }
   let row = await read()
   for (; row.phase !== 'finished'; row = await read()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 
 /** Changes by each writer. */
@@ -30,10 +30,11 @@ test(
   async () => {
     const app = await startApp()
     const beside = app.databaseUrl ? await startApp({ database: app }) : app
-    const clients = [await app.session('ada'), await beside.session('ada')] as const
-    const { org_id } = await organization(clients[0])
+    const clients = [await app.signIn('ada'), await beside.signIn('ada')] as const
+    const { org_id } = await createOrganization(clients[0])
     const ids: string[] = []
-    for (const i of range(projects)) ids.push((await project(clients[0], org_id, { prefix: `BASE${i}` })).project_id)
+    for (const i of range(projects))
+      ids.push((await createProject(clients[0], org_id, { prefix: `BASE${i}` })).project_id)
     const tasks: string[] = []
     const shown = new ShownKeys()
     const create = async (client: Client) => {
@@ -81,7 +82,7 @@ test(
     expect(new Set(present).size).toBe(present.length)
     // A new task gets none of the keys that were shown.
     for (const project_id of ids) {
-      const { key } = await task(clients[0], org_id, { project_id })
+      const { key } = await createTask(clients[0], org_id, { project_id })
       expect([key, shown.tasks.has(key)]).toEqual([key, false])
     }
     expectStatus(await clients[0].get('/v1/me'), 200)

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { endLapsedClaims } from '../../src/resources/work/claims/jobs.ts'
 import { startApp, type Client } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { joinDirectly, organization, project, task } from '../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
@@ -29,13 +29,13 @@ test.skipIf(!inject('svc').postgresUrl)(
   async () => {
     const app = await startApp()
     const beside = await startApp({ database: app })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
     const names = range(users).map((i) => `worker${i}`)
-    for (const name of names) await joinDirectly(await app.session(name), org_id, 'admin')
+    for (const name of names) await insertMembership(await app.signIn(name), org_id, 'admin')
     for (let left = tasks; left > 0; left -= 35)
-      await Promise.all(range(Math.min(left, 35)).map(() => task(ada, org_id, { project_id })))
+      await Promise.all(range(Math.min(left, 35)).map(() => createTask(ada, org_id, { project_id })))
 
     const ledger: Ledger = { done: new Map(), unknown: new Map(), doneBy: new Map(), starved: [] }
     const state = {
@@ -116,21 +116,21 @@ test.skipIf(!inject('svc').postgresUrl)(
       }
     }
     const runWorker = async (i: number) => {
-      const client = await (i % 2 ? app : beside).session(names[i % users]!)
+      const client = await (i % 2 ? app : beside).signIn(names[i % users]!)
       while (state.completed < tasks) await workOnce(client, i)
     }
     /** Workers of a process that is killed: what they claimed is done by others. */
     const runVictims = async () => {
       for (let k = 0; k < kills && state.completed < tasks; k++) {
         const victim = await spawnServer({ databaseUrl: app.databaseUrl! })
-        const client = await victim.session(names[k % users]!)
+        const client = await victim.signIn(names[k % users]!)
         const working = range(victims).map(async () => {
           for (;;) await workOnce(client, -1)
         })
         const ended = Promise.allSettled(working)
         app.clock.set(k % 2 ? 3_600_000 : -3_600_000)
         await new Promise((resolve) => setTimeout(resolve, 300))
-        await victim.end('SIGKILL')
+        await victim.stop('SIGKILL')
         await ended
         await lapse(null)
       }

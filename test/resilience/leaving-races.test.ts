@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { member, organization, project, projectMember, task } from '../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { statuses, startTwoProcesses, type Both } from './two-processes.ts'
 import { query } from '../support/sql-text.ts'
@@ -59,17 +59,17 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
   afterAll(() => database?.close())
   beforeEach(async () => {
-    org = (await organization(ada[0])).org_id
-    await member(ada[0], org, ben[0], 'admin')
+    org = (await createOrganization(ada[0])).org_id
+    await addMember(ada[0], org, ben[0], 'admin')
   })
 
   test('leave a member who is added somewhere concurrently in no container', { timeout }, async () => {
-    const { project_id } = await project(ada[0], org)
-    const other = (await project(ada[0], org)).project_id
-    const third = (await project(ada[0], org)).project_id
+    const { project_id } = await createProject(ada[0], org)
+    const other = (await createProject(ada[0], org)).project_id
+    const third = (await createProject(ada[0], org)).project_id
     const team = await createTeam(ada, 'Standing')
     for (const round of range(rounds)) {
-      await member(ada[0], org, cleo[0])
+      await addMember(ada[0], org, cleo[0])
       const restricted = { org_id: org, project_id, title: 'Restricted', restricted_to: ['cleo'] }
       const named = { org_id: org, name: 'Named', owner: 'cleo' }
       const replies = await runConcurrently(round, [
@@ -92,15 +92,15 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
 
   test('leave a member nothing that is reassigned concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
-      for (const person of [cleo, dora]) await member(ada[0], org, person[0])
-      const { project_id } = await project(cleo[0], org)
+      for (const person of [cleo, dora]) await addMember(ada[0], org, person[0])
+      const { project_id } = await createProject(cleo[0], org)
       const team = await createTeam(cleo, `Hands ${round}`)
-      await projectMember(cleo[0], project_id, dora[0], 'editor')
+      await addProjectMember(cleo[0], project_id, dora[0], 'editor')
       const milestones = `/v1/teams/${team}/milestones`
       const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: findUserId(cleo) }
       const { milestone_id } = expectStatus(await cleo[0].post(milestones, { body: dated }), 201)
       const filed = { project_id, title: 'Restricted', restricted_to: ['cleo', 'dora'] }
-      const { task_id } = await task(cleo[0], org, filed)
+      const { task_id } = await createTask(cleo[0], org, filed)
       const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       const [goes, stays] = round % 2 ? [cleo, dora] : [dora, cleo]
       const replies = await runConcurrently(round, [
@@ -120,9 +120,9 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
 
   test('keep one owner when two owners leave concurrently', { timeout }, async () => {
     for (const round of range(rounds)) {
-      for (const person of [cleo, dora]) await member(ada[0], org, person[0])
-      const { project_id } = await project(cleo[0], org)
-      await projectMember(cleo[0], project_id, dora[0], 'owner')
+      for (const person of [cleo, dora]) await addMember(ada[0], org, person[0])
+      const { project_id } = await createProject(cleo[0], org)
+      await addProjectMember(cleo[0], project_id, dora[0], 'owner')
       const team = await createTeam(cleo, `Together ${round}`)
       const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       expectStatus(await cleo[0].post(`/v1/teams/${team}/members`, owning), 201)
@@ -142,7 +142,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
 
   test('leave a user who accepts an invitation concurrently either in or out', { timeout }, async () => {
-    const { project_id } = await project(ada[0], org)
+    const { project_id } = await createProject(ada[0], org)
     for (const round of range(rounds)) {
       const body = { org_id: org, email: 'cleo@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)

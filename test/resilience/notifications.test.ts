@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
@@ -17,10 +17,10 @@ test.skipIf(!inject('svc').postgresUrl)(
     const databaseUrl = await copyTemplate()
     // This process handles requests only; the workers create the notifications.
     const app = await startApp({ databaseUrl })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id, { visibility: 'public' })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'w' || i, 'w' || i, 'w' || i, now(), now()
@@ -48,7 +48,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     })
     for (const i of range(kills)) {
       await sleep(Math.random() * 400)
-      await workers[i % 2]!.end('SIGKILL')
+      await workers[i % 2]!.stop('SIGKILL')
       workers[i % 2] = await start()
     }
     work.over = true
@@ -65,6 +65,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     const rows = await countNotifications()
     expect(rows).toHaveLength(watchers)
     expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))
-    await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+    await Promise.all(workers.map((worker) => worker.stop('SIGTERM')))
   },
 )

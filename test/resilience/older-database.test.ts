@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 const stored = `update tasks set title = $3, version = 7, updated_at = '2026-11-22T12:00:00Z'
@@ -46,9 +46,9 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
 
   test('returns no cached page from before, even where transaction ids repeat', async () => {
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { task_id } = await task(ada, org_id, { title: 'At first' })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { task_id } = await createTask(ada, org_id, { title: 'At first' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
     await waitUntilReconnected(ada)
     for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { Client as Connection } from 'pg'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { range, size } from './sizes.ts'
 
@@ -43,9 +43,9 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
   if (!server) return
   afterAll(() => server.stop())
   const app = await startApp({ databaseUrl: await server.createDatabase('outages') })
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id)
 
   test(
     'by a restart gives 503 with Retry-After or success, and success soon after it is back',
@@ -80,7 +80,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
 
   test('by exhausted connections gives 503 with Retry-After, and health reports it', async () => {
     const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
-    const client = await small.session('ada')
+    const client = await small.signIn('ada')
     const blocker = new Connection(app.databaseUrl!)
     await blocker.connect()
     await blocker.query('begin')

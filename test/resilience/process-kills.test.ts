@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import type { Client, Server } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { freePort } from '../support/postgres.ts'
+import { createOrganization } from '../support/factories.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { sendUntilFinal } from './send-until-final.ts'
@@ -48,13 +48,13 @@ describe.each([
     { timeout: size(600_000, 3_600_000) },
     async () => {
       const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
-      const port = await freePort()
+      const port = await findFreePort()
       let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
       // Survives a restart: the next server replaces its URL.
       const place: Server = { url: server.url, dispatcher: server.dispatcher }
-      const client = await server.session('ada')
+      const client = await server.signIn('ada')
       Object.assign(client, { server: place })
-      const { org_id } = await organization(client)
+      const { org_id } = await createOrganization(client)
       let over = false
       const progress = { count: 0 }
       const isOver = () => over
@@ -72,13 +72,13 @@ describe.each([
       const acknowledged = new Map((await writing).flatMap((map) => [...map]))
       expect(acknowledged.size).toBeGreaterThan(writers * kills)
       await expectOnceEach(client, org_id, acknowledged)
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
     },
   )
 })
 
 async function replace(server: ServerProcess, place: Server, databaseUrl?: string): Promise<ServerProcess> {
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   const { port, dataDir } = server
   const next = await spawnServer({ port, dataDir, ...(databaseUrl && { databaseUrl }) })
   Object.assign(place, { dispatcher: next.dispatcher })

@@ -9,7 +9,7 @@ import { range } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
-  const { told: waitForNotifications, make } = await createAssigner(await app.session('ada'), await app.session('bob'))
+  const { waitForNotifications, make } = await createAssigner(await app.signIn('ada'), await app.signIn('bob'))
 
   test('notifies once in several processes, and continues in the remaining one', async () => {
     const others = [
@@ -46,11 +46,11 @@ describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () 
     const proxy = await startFaultProxy(Number(url.port))
     url.port = String(proxy.port)
     const other = await startApp({ databaseUrl: url.href })
-    proxy.refuse(true)
+    proxy.setRefusing(true)
     proxy.cutAll()
     const projector = startNotificationWorker(other.services)
     await sleep(500)
-    proxy.refuse(false)
+    proxy.setRefusing(false)
     await expect.poll(() => other.services.eventLogReader.lagSeconds()).toBeGreaterThan(0)
     await projector.stop()
     await other.stop()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { Client, expectStatus } from '../support/client.ts'
-import { member, organization, project, task } from '../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import {
   expectedStatuses,
@@ -27,8 +27,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('let one If-Match win', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
-    const { task_id } = await task(ada[0], org_id)
+    const { org_id } = await createOrganization(ada[0])
+    const { task_id } = await createTask(ada[0], org_id)
     const path = `/v1/tasks/${task_id}`
     for (const round of range(rounds)) {
       const { etag } = (await ada[0].get(path)).headers
@@ -42,7 +42,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('create one task per Idempotency-Key', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
+    const { org_id } = await createOrganization(ada[0])
     for (const round of range(rounds)) {
       const sending = {
         headers: { 'idempotency-key': `race ${round}` },
@@ -60,7 +60,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('create one task for different requests with one Idempotency-Key', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
+    const { org_id } = await createOrganization(ada[0])
     for (const round of range(rounds)) {
       const headers = { 'idempotency-key': `differing ${round}` }
       const replies = await race((i, through) =>
@@ -75,8 +75,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
 
   test('always keep an owner', { timeout }, async () => {
     for (const _ of range(rounds)) {
-      const { org_id } = await organization(ada[0])
-      await member(ada[0], org_id, ben[0], 'owner')
+      const { org_id } = await createOrganization(ada[0])
+      await addMember(ada[0], org_id, ben[0], 'owner')
       const path = (person: Client) => `/v1/organization-members/${person.userId}/${org_id}`
       const replies = await race((i, through) => {
         const [self, other] = i % 4 < 2 ? [ada[through], ben[through]] : [ben[through], ada[through]]
@@ -91,7 +91,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
 
   test('either accept or cancel an invitation, never both', { timeout }, async () => {
     for (const _ of range(size(15, 500))) {
-      const { org_id } = await organization(ada[0])
+      const { org_id } = await createOrganization(ada[0])
       const body = { org_id, email: 'ben@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
       const path = `/v1/organization-invites/${id}`
@@ -108,7 +108,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('rotate a token once', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
+    const { org_id } = await createOrganization(ada[0])
     for (const round of range(size(15, 500))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
       const { token_id } = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
@@ -118,7 +118,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('write nothing with a token after its revocation is acknowledged', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
+    const { org_id } = await createOrganization(ada[0])
     for (const round of range(size(12, 200))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:write'] }
       const made = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
@@ -139,7 +139,7 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
   })
 
   test('give a sprint name and a milestone title to one item', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
+    const { org_id } = await createOrganization(ada[0])
     const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
     const team = `/v1/teams/${expectStatus(created, 201).team_id}`
     const dates = { start_date: '2026-11-16', duration_weeks: 2, target_date: '2027-03-31' }
@@ -167,8 +167,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
     'keep goal positions a permutation during concurrent reorders, creates, deletes and moves',
     { timeout },
     async () => {
-      const { org_id } = await organization(ada[0])
-      const projects = [await project(ada[0], org_id), await project(ada[0], org_id)].map(
+      const { org_id } = await createOrganization(ada[0])
+      const projects = [await createProject(ada[0], org_id), await createProject(ada[0], org_id)].map(
         (one) => `/v1/projects/${one.project_id}/goals`,
       ) as [string, string]
       const listGoals = async (path: string): Promise<{ goal_id: string; position: number }[]> =>

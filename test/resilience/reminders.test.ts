@@ -3,7 +3,7 @@ import { Client as Pg } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
@@ -33,9 +33,9 @@ describe.concurrent('reminders that are due', () => {
       const watcher = new Pg({ connectionString: databaseUrl })
       await watcher.connect()
       const first = await spawnServer({ databaseUrl })
-      const ada = await first.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
+      const ada = await first.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
       const ids = await Promise.all(range(20).map(() => remind(ada, task_id, 5000)))
 
       await watcher.query('BEGIN')
@@ -45,7 +45,7 @@ describe.concurrent('reminders that are due', () => {
         await sleep(50)
       const free = await rows('SELECT FROM task_reminders WHERE look_at IS NOT NULL FOR SHARE SKIP LOCKED')
       expect(free).toEqual([])
-      await first.end('SIGKILL')
+      await first.stop('SIGKILL')
       await watcher.query('ROLLBACK')
 
       const others = await Promise.all([spawnServer({ databaseUrl }), spawnServer({ databaseUrl })])
@@ -60,7 +60,7 @@ describe.concurrent('reminders that are due', () => {
       // Allows another run of the job in either process.
       await sleep(6000)
       expect(await sent()).toEqual([...ids].sort())
-      await Promise.all(others.map((server) => server.end('SIGTERM')))
+      await Promise.all(others.map((server) => server.stop('SIGTERM')))
       await watcher.end()
     },
   )
@@ -70,15 +70,15 @@ describe.concurrent('reminders that are due', () => {
     { timeout: 120_000 },
     async () => {
       const first = await spawnServer()
-      const ada = await first.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
+      const ada = await first.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
       const missed = await remind(ada, task_id, 2000)
       const later = await remind(ada, task_id, 8_000)
-      await first.end('SIGKILL')
+      await first.stop('SIGKILL')
       await sleep(2500)
       const second = await spawnServer({ dataDir: first.dataDir })
-      const again = await second.session('ada')
+      const again = await second.signIn('ada')
       const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
       for (const id of [missed, later]) {
         let shown = await read(id)
@@ -95,7 +95,7 @@ describe.concurrent('reminders that are due', () => {
       for (const end = Date.now() + MAX_DELAY_MS; Date.now() < end && (await listReminders()).length === 0;)
         await sleep(200)
       expect(await listReminders()).not.toEqual([])
-      await second.end('SIGTERM')
+      await second.stop('SIGTERM')
     },
   )
 })

@@ -2,9 +2,9 @@ import { Agent } from 'undici'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { type Server } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { hasHaproxy, startHaproxy } from '../support/haproxy.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { range, size } from './sizes.ts'
@@ -19,7 +19,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
   async () => {
     if (!inject('svc').postgresUrl || !hasHaproxy()) return
     const databaseUrl = await copyTemplate()
-    const ports = [await freePort(), await freePort()] as [number, number]
+    const ports = [await findFreePort(), await findFreePort()] as [number, number]
     const proxy = await startHaproxy(ports)
     afterAll(() => proxy.stop())
     const dispatcher = new Agent({ connections: 32 })
@@ -29,7 +29,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
     const startApi = async (which: 0 | 1, grace: number): Promise<ServerProcess> => {
       const env = { ROLE: 'api', STOP_GRACE: String(grace) }
       const server = await spawnServer({ databaseUrl, port: ports[which], env })
-      await proxy.takesIn(which)
+      await proxy.waitUntilRouted(which)
       return server
     }
     const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
@@ -38,10 +38,10 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
     const apis = [await startApi(0, grace), await startApi(1, grace)]
     const workers = [await startWorker(), await startWorker()]
     const behind: Server = { url: proxy.url, dispatcher }
-    const ada = Object.assign(await apis[0]!.session('ada'), { server: behind })
+    const ada = Object.assign(await apis[0]!.signIn('ada'), { server: behind })
 
     async function replaceApi(which: 0 | 1, next: number): Promise<void> {
-      expect(await apis[which]!.end('SIGTERM')).toBe(0)
+      expect(await apis[which]!.stop('SIGTERM')).toBe(0)
       apis[which] = await startApi(which, next)
     }
 
@@ -55,7 +55,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
           for (const which of [0, 1] as const) {
             await load.more(20)
             await replaceApi(which, grace)
-            expect(await workers[which]!.end('SIGTERM')).toBe(0)
+            expect(await workers[which]!.stop('SIGTERM')).toBe(0)
             workers[which] = await startWorker()
           }
         }
@@ -74,7 +74,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
       'retries reads and keyed writes at the other process when one exits immediately',
       { timeout: 600_000 },
       async () => {
-        const { org_id } = await organization(ada)
+        const { org_id } = await createOrganization(ada)
         await replaceApi(0, 0)
         const load = startLoad(ada, org_id, 'h', false)
         for (const _ of range(rounds)) {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startApp, type Client } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { spawnServer, unpackDatabase } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
@@ -58,7 +58,7 @@ async function readOn(client: Client, org_id: string, from: string, count: numbe
 const readHeadCursor = async (client: Client, org_id: string): Promise<string> =>
   expectStatus(await page(client, { org_id }), 200).next_cursor
 
-const make = async (client: Client, org_id: string): Promise<string> => (await task(client, org_id)).task_id
+const make = async (client: Client, org_id: string): Promise<string> => (await createTask(client, org_id)).task_id
 
 /** Expects 410 for a cursor in all ways to send it. */
 async function expectGone(client: Client, org_id: string, cursor: string): Promise<void> {
@@ -88,8 +88,8 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
   test('into another cluster receives the events of the dump and then the new ones', async () => {
     const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
-    const ada = await old.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await old.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     // Transaction ids of the other cluster begin far below those of the cursors.
     await consumeIds(old, 20_000)
     const start = await readHeadCursor(ada, org_id)
@@ -107,7 +107,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     const databaseUrl = await to.createDatabase('svc')
     execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', databaseUrl, dump])
     const fresh = await startApp({ databaseUrl })
-    const again = await fresh.session('ada')
+    const again = await fresh.signIn('ada')
     await expectGone(again, org_id, second.cursor)
     const third = await readOn(again, org_id, first.cursor, 2)
     expect(third.tasks).toEqual(dumped)
@@ -127,8 +127,8 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
   test('to an older data folder is notified in an open stream, and resumes before', async () => {
     const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const start = await readHeadCursor(ada, org_id)
     const stored = [await make(ada, org_id), await make(ada, org_id)]
     const first = await readOn(ada, org_id, start, 2)
@@ -147,8 +147,8 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
       execFileSync('rm', ['-rf', data])
       execFileSync('mv', [`${data}.past`, data])
     })
-    await stream.until(({ end, over }) => end !== undefined && over)
-    expect([stream.end, stream.events.length]).toEqual(['reset', 10])
+    await stream.waitUntil(({ endReason: end, isClosed: over }) => end !== undefined && over)
+    expect([stream.endReason, stream.events.length]).toEqual(['reset', 10])
     expect((await waiting).status).toBe(410)
     await waitUntilReconnected(ada)
     await expectGone(ada, org_id, second.cursor)
@@ -172,16 +172,16 @@ test.each(range(size(0, 1)))(
     folders.push(past)
     const session = async () => {
       const server = await spawnServer({ dataDir })
-      return { server, ada: await server.session('ada') }
+      return { server, ada: await server.signIn('ada') }
     }
     const one = await session()
-    const { org_id } = await organization(one.ada)
+    const { org_id } = await createOrganization(one.ada)
     const start = await readHeadCursor(one.ada, org_id)
     const stored = await make(one.ada, org_id)
     const first = await readOn(one.ada, org_id, start, 1)
     expect(first.tasks).toEqual([stored])
     const between = await make(one.ada, org_id)
-    await one.server.end('SIGTERM')
+    await one.server.stop('SIGTERM')
     cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })
 
     const two = await session()
@@ -190,8 +190,8 @@ test.each(range(size(0, 1)))(
     await stream.waitForTypes(3)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([between, ...lost])
     const second = await readOn(two.ada, org_id, first.cursor, 3)
-    await two.server.end('SIGTERM')
-    await stream.until(({ end, over }) => end === 'stopping' && over)
+    await two.server.stop('SIGTERM')
+    await stream.waitUntil(({ endReason: end, isClosed: over }) => end === 'stopping' && over)
     rmSync(dataDir, { recursive: true })
     cpSync(past, dataDir, { recursive: true, preserveTimestamps: true })
 
@@ -202,7 +202,7 @@ test.each(range(size(0, 1)))(
     expect((await readOn(three.ada, org_id, first.cursor, 3)).tasks).toEqual([between, ...instead])
     await expectStream(three.ada, org_id, first.cursor, [between, ...instead])
     await expectGone(three.ada, org_id, second.cursor)
-    await three.server.end('SIGTERM')
+    await three.server.stop('SIGTERM')
   },
   120_000,
 )

@@ -49,7 +49,7 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
     const stream = await openStream(client, { org_id: orgId }, { 'last-event-id': state.cursor })
     const until = performance.now() + Math.random() * stays
     let taken = 0
-    while (!state.over && !stream.over && performance.now() < until) {
+    while (!state.over && !stream.isClosed && performance.now() < until) {
       await sleep(10)
       taken = take(stream, taken)
     }

@@ -3,8 +3,8 @@ import { Client as Connection } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Server } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
-import { freePort } from '../support/postgres.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 import { startHttpReader } from './stream-http-readers.ts'
@@ -17,16 +17,16 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: millis + 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
-    const port = await freePort()
+    const port = await findFreePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
     const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
-    const ada = await steady.session('ada')
-    const { org_id: orgId } = await organization(ada)
-    const through = await mortal.session('ada')
+    const ada = await steady.signIn('ada')
+    const { org_id: orgId } = await createOrganization(ada)
+    const through = await mortal.signIn('ada')
     Object.assign(through, { server: place })
     const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id: orgId } }), 200)
-    const { task_id: first } = await task(ada, orgId)
+    const { task_id: first } = await createTask(ada, orgId)
 
     const readers = range(6).map((i) =>
       startHttpReader({
@@ -40,7 +40,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const writers = startWriters({ clients: [ada, ada, through, through], raw: 4, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
       await sleep(1000 + Math.random() * 3000)
-      await mortal.end('SIGKILL')
+      await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
       Object.assign(place, { dispatcher: mortal.dispatcher })
     }
@@ -69,6 +69,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     process.stderr.write(`${all.length} events; readers went on ${times} times\n`)
     expect(all.length).toBeGreaterThan(200)
     for (const ids of listNewIds()) expect(ids).toEqual(all)
-    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+    await Promise.all([steady, mortal].map((server) => server.stop('SIGTERM')))
   },
 )

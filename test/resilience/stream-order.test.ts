@@ -5,9 +5,9 @@ import { sql } from '../../src/db/sql.ts'
 import { comparePositions, type EventPosition } from '../../src/events/reader/position.ts'
 import { createEventLogReader } from '../../src/events/reader/reader.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import type { Server } from '../support/client.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 import { startNaiveReader, startReader } from './stream-readers.ts'
@@ -20,14 +20,14 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: millis + 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
-    const port = await freePort()
+    const port = await findFreePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
     // Survives a restart: the next server replaces its URL.
     const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
-    const ada = await steady.session('ada')
-    const { org_id: orgId } = await organization(ada)
-    const through = await mortal.session('ada')
+    const ada = await steady.signIn('ada')
+    const { org_id: orgId } = await createOrganization(ada)
+    const through = await mortal.signIn('ada')
     Object.assign(through, { server: place })
 
     // Each has its own pool, as in its own process.
@@ -43,7 +43,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
       await sleep(Math.random() * 4000)
-      await mortal.end('SIGKILL')
+      await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
       Object.assign(place, { dispatcher: mortal.dispatcher })
     }
@@ -74,6 +74,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     expect(all.filter((id) => writers.rolledBack.has(id))).toEqual([])
     await Promise.all(tails.map((one) => one.close()))
     await Promise.all(databases.map((one) => one.close()))
-    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+    await Promise.all([steady, mortal].map((server) => server.stop('SIGTERM')))
   },
 )

@@ -10,7 +10,7 @@ export type Both = [Client, Client]
 export async function startTwoProcesses(given?: string): Promise<(user: string) => Promise<Both>> {
   const databaseUrl = given ?? (await copyTemplate())
   const servers: ServerProcess[] = [await spawnServer({ databaseUrl }), await spawnServer({ databaseUrl })]
-  return async (user) => [await servers[0]!.session(user), await servers[1]!.session(user)]
+  return async (user) => [await servers[0]!.signIn(user), await servers[1]!.signIn(user)]
 }
 
 export const RACER_COUNT = 8

@@ -7,9 +7,9 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client, type Server } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
-import { boundary, formType, part, Upload } from '../support/form.ts'
-import { freePort } from '../support/postgres.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
+import { boundary, formHeaders, encodePart, Upload } from '../support/form.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
@@ -23,7 +23,7 @@ const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 /** Uploads files to a task, each retried with its key. Returns their digests by id. */
 async function write(client: Client, orgId: string, isOver: () => boolean, onAcknowledged: () => void) {
-  const { task_id } = await task(client, orgId)
+  const { task_id } = await createTask(client, orgId)
   const acknowledged = new Map<string, string>()
   for (let i = 0; !isOver() && i < 1000; i++) {
     const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
@@ -41,14 +41,14 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: size(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
-    const port = await freePort()
+    const port = await findFreePort()
     const env = { STORAGE_URL: `file:${folder}/killed`, ATTACHMENTS_PER_TASK: '10000' }
     const options = { databaseUrl, port, env }
     let server = await spawnServer(options)
     const place: Server = { url: server.url, dispatcher: server.dispatcher }
-    const client = await server.session('ada')
+    const client = await server.signIn('ada')
     Object.assign(client, { server: place })
-    const { org_id } = await organization(client)
+    const { org_id } = await createOrganization(client)
     const progress = { count: 0, over: false }
     const writing = Promise.all(
       range(6).map(() =>
@@ -64,7 +64,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       const enough = progress.count + 10
       while (progress.count < enough) await Promise.race([sleep(10), writing])
       await sleep(Math.random() * 200)
-      await server.end('SIGKILL')
+      await server.stop('SIGKILL')
       server = await spawnServer({ ...options, dataDir: server.dataDir })
       place.dispatcher = server.dispatcher
     }
@@ -76,7 +76,7 @@ test.skipIf(!inject('svc').postgresUrl)(
         [...acknowledged.keys()].sort(),
       )
     }
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
 
     const app = await startApp({ databaseUrl, env })
     const rows = await app.sql<{ attachment_id: string; name: string; digest: string }>(
@@ -107,16 +107,16 @@ test.skipIf(!inject('svc').postgresUrl)(
       databaseUrl: await copyTemplate(),
       env: { STORAGE_URL: `file:${folder}/large` },
     })
-    const client = await server.session('ada')
-    const { org_id } = await organization(client)
-    const { task_id } = await task(client, org_id)
+    const client = await server.signIn('ada')
+    const { org_id } = await createOrganization(client)
+    const { task_id } = await createTask(client, org_id)
     const chunk = Buffer.alloc(64 * 1024, 'x')
 
     /** Uploads and downloads a file without holding it in memory. */
     async function uploadAndDownload(chunks: number): Promise<void> {
-      const sent = beginRequest(client, at, { ...formType, 'transfer-encoding': 'chunked' })
-      const empty = part('file', new Upload(''))
-      await sent.write(Buffer.concat([part('task_id', task_id), empty.subarray(0, -2)]))
+      const sent = beginRequest(client, at, { ...formHeaders, 'transfer-encoding': 'chunked' })
+      const empty = encodePart('file', new Upload(''))
+      await sent.write(Buffer.concat([encodePart('task_id', task_id), empty.subarray(0, -2)]))
       for (const _ of range(chunks)) await sent.write(chunk)
       sent.raw.end(`\r\n--${boundary}--\r\n`)
       const { body } = await sent.reply

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { listAll, expectOnceEach } from './acknowledged-writes.ts'
 import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
 import type { DeliveryCounter } from './delivery-counter.ts'
@@ -19,7 +19,7 @@ export async function createWatchedOrganization(
   tally: DeliveryCounter,
   stays: number,
 ): Promise<WatchedOrganization> {
-  const { org_id } = await organization(client)
+  const { org_id } = await createOrganization(client)
   const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
   expectStatus(await client.post('/v1/webhooks', { body: hook }), 200)
   const { next_cursor: cursor } = expectStatus(await client.get('/v1/events', { query: { org_id } }), 200)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
-import { organization, project } from '../support/factories.ts'
+import { createOrganization, createProject } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import {
   expectedStatuses,
@@ -19,7 +19,7 @@ let ada: Both
 const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
 /** Creates a project with five journeys, the first of which has five stops. */
 async function createJourneys(org_id: string) {
-  const { project_id } = await project(ada[0], org_id)
+  const { project_id } = await createProject(ada[0], org_id)
   const path = `/v1/projects/${project_id}`
   const lines: string[] = []
   for (const name of 'abcde') lines.push((await created(`${path}/journeys`, { name })).journey_id)
@@ -37,10 +37,10 @@ type Row = any
 
 /** Creates five items of every kind whose order clients set. */
 async function createOrderedItems(): Promise<Record<string, OrderedItems>> {
-  const { org_id } = await organization(ada[0])
+  const { org_id } = await createOrganization(ada[0])
   const { project_id, path, lines } = await createJourneys(org_id)
   const projects = [project_id]
-  for (const name of 'abcd') projects.push((await project(ada[0], org_id, { name })).project_id)
+  for (const name of 'abcd') projects.push((await createProject(ada[0], org_id, { name })).project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   for (const name of 'abcde') await created('/v1/sections', { org_id, ...scope, name })
   for (const id of projects) expectStatus(await ada[0].put(`/v1/view-pins/projects/${id}`, { query: { org_id } }), 200)
@@ -82,8 +82,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent reorders and renames in 
   })
 
   test('give the name of a team, a section or a view to one item', { timeout }, async () => {
-    const { org_id } = await organization(ada[0])
-    const { project_id } = await project(ada[0], org_id)
+    const { org_id } = await createOrganization(ada[0])
+    const { project_id } = await createProject(ada[0], org_id)
     const scope = { org_id, scope_type: 'project', scope_id: project_id }
     for (const round of range(rounds))
       for (const [path, body] of [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 async function run(file: string): Promise<string> {
-  const bare = async (name: string) => (await app.session(name)).authorization!.slice('Bearer '.length)
+  const bare = async (name: string) => (await app.signIn(name)).authorization!.slice('Bearer '.length)
   const env = { ...process.env, SVC: app.url, TOKEN: await bare('ada'), GUEST: await bare('gil') }
   return (await promisify(execFile)(process.execPath, [`docs/examples/sdk/${file}`, app.url], { env })).stdout
 }

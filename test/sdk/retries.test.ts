@@ -16,7 +16,7 @@ const client = (options: Partial<ClientOptions> = {}) =>
 
 beforeAll(async () => {
   app = await startApp()
-  token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+  token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
   link = await startFaultServer(app.url)
   org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
   svc = client()

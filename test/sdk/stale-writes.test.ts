@@ -9,7 +9,7 @@ let task: string
 
 beforeAll(async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   const token = ada.authorization!.slice('Bearer '.length)
   const { org_id: org } = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour' })
   svc = new Svc({ baseUrl: app.url, token, org })

@@ -5,7 +5,7 @@ import {
   findShardColumn,
   type ForeignKey,
 } from '../../src/db/citus/distribution.ts'
-import { borrowDatabase, type Lent } from '../support/databases.ts'
+import { borrowDatabase, type BorrowedDatabase } from '../support/databases.ts'
 import { query } from '../support/sql-text.ts'
 
 /**
@@ -21,7 +21,7 @@ const allowed: Record<string, string> = {
   oauth_clients_org_id_fkey: 'Organizations are never deleted, and every machine has the apps of all.',
 }
 
-let lent: Lent
+let lent: BorrowedDatabase
 beforeAll(async () => {
   lent = await borrowDatabase('embedded', 1)
 })

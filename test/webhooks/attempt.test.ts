@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
-import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
+import { createAuthority, createSelfSigned, type Certificate } from '../support/certificates.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
@@ -146,18 +146,21 @@ describe('a delivery over TLS', () => {
     startReceiverFor(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
 
   test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
-    const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
+    const { port } = await secure(authority.issueCertificate({ names: ['hook.example.com'] }))
     for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
       expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
   })
 
   const past = new Date(Date.now() - 7_200_000)
   test.each<[string, () => Certificate]>([
-    ['another name', () => authority.issue({ names: ['other.example.com'] })],
-    ['an unknown authority', () => createAuthority().issue({ names: ['hook.example.com'] })],
-    ['itself', () => selfSigned(['hook.example.com'])],
-    ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
-    ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
+    ['another name', () => authority.issueCertificate({ names: ['other.example.com'] })],
+    ['an unknown authority', () => createAuthority().issueCertificate({ names: ['hook.example.com'] })],
+    ['itself', () => createSelfSigned(['hook.example.com'])],
+    ['the past', () => authority.issueCertificate({ names: ['hook.example.com'], until: past })],
+    [
+      'the future',
+      () => authority.issueCertificate({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) }),
+    ],
   ])('refuses a certificate of %s, and sends no request', async (_name, certificate) => {
     // Would disable verification in a client that relies on the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'

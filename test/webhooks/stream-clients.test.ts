@@ -6,12 +6,12 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { decryptEventCursor } from '../../src/resources/platform/events/cursor.ts'
 import { startApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { organization, task, token } from '../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const client = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const client = await createTokenClient(ada, org_id)
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-following-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -68,7 +68,7 @@ describe.each(['sh', 'js'] as const)('the event stream client in %s', (language)
   test('handles each event once across a reconnect and a restart', async () => {
     await waitForStableEvents(app)
     const made: string[] = []
-    const make = async () => made.push((await task(ada, org_id)).task_id)
+    const make = async () => made.push((await createTask(ada, org_id)).task_id)
     const first = start(language)
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(1)
     await make()

@@ -1,6 +1,6 @@
 import { newUuid } from '../../../src/core/ids.ts'
 import { Client } from '../../support/client.ts'
-import { joinDirectly } from '../../support/factories.ts'
+import { insertMembership } from '../../support/factories.ts'
 import { create, fresh, type Made, type World } from '../fixtures.ts'
 
 /** Factories of resources for calls: created by the organization's owner, projects and teams by their lead. */
@@ -62,7 +62,7 @@ export async function newMember(world: World): Promise<Made> {
     [user_id, username, `${username}@dev.invalid`],
   )
   const person = new Client(world.app, undefined, { user_id, username })
-  await joinDirectly(person, world.org_id, 'member')
+  await insertMembership(person, world.org_id, 'member')
   return { user_id, username }
 }
 

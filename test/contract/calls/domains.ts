@@ -40,7 +40,7 @@ async function prepareJoin(world: World): Promise<Prepared> {
   const domain = newDomain()
   const org_id = await createJoinable(world, domain)
   const name = fresh('joiner').replace(' ', '-')
-  return { params: { org_id }, as: await world.app.session(name, { email: `${name}@${domain}` }), etag: '"0-"' }
+  return { params: { org_id }, as: await world.app.signIn(name, { email: `${name}@${domain}` }), etag: '"0-"' }
 }
 
 async function createRequest({ app, org_id }: World): Promise<Prepared> {
@@ -72,7 +72,7 @@ export const calls: Calls = {
   'domains.verify': { prepare: prepareVerify, subject: 'domains.read' },
   'domains.delete': { prepare: addDomain, subject: 'domains.read' },
   'join-requests.organizations': {
-    prepare: (world) => world.app.session('often-joining', { email: 'ann@many.example' }).then((as) => ({ as })),
+    prepare: (world) => world.app.signIn('often-joining', { email: 'ann@many.example' }).then((as) => ({ as })),
     another: (world) => createJoinable(world, 'many.example'),
   },
   'join-requests.create': { prepare: prepareJoin, subject: 'join-requests.create' },

@@ -20,7 +20,7 @@ async function createInvite(world: World, email = newEmail()): Promise<Prepared>
 
 async function toAnswer(world: World): Promise<Prepared> {
   const name = fresh('invited').replace(' ', '-')
-  const as = await world.app.session(name)
+  const as = await world.app.signIn(name)
   return { ...(await createInvite(world, `${name}@dev.invalid`)), as }
 }
 
@@ -52,7 +52,7 @@ export const calls: Calls = {
     another: (world) => createInvite(world),
   },
   'organization-invites.mine': {
-    prepare: async (world) => ({ as: await world.app.session('often-invited') }),
+    prepare: async (world) => ({ as: await world.app.signIn('often-invited') }),
     another: async (world) => {
       const { org_id } = await create(world.owner, '/v1/organizations', { name: fresh('Inviting') })
       await create(world.owner, '/v1/organization-invites', { org_id, email: 'often-invited@dev.invalid' })

@@ -1,5 +1,5 @@
 import { Client } from '../../support/client.ts'
-import { notification, insertWatcher } from '../../support/notifications.ts'
+import { insertNotification, insertWatcher } from '../../support/notifications.ts'
 import type { Calls, Prepared } from '../call.ts'
 import type { World } from '../fixtures.ts'
 import { newMember, newTask } from './create.ts'
@@ -12,7 +12,7 @@ const watch = 'task-watchers.read'
 /** Creates a notification of the owner about a task in the shared project. */
 async function createNotification(world: World): Promise<Prepared> {
   const { task_id, project_id } = await newTask(world)
-  const { notification_id } = await notification(world.owner, world.org_id, { task_id, project_id })
+  const { notification_id } = await insertNotification(world.owner, world.org_id, { task_id, project_id })
   return { params: { notification_id } }
 }
 

@@ -1,5 +1,5 @@
-import { connection } from '../../support/factories.ts'
-import { currentSession, signIn } from '../../support/sign-in.ts'
+import { insertConnection } from '../../support/factories.ts'
+import { readCurrentSession, signIn } from '../../support/sign-in.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../fixtures.ts'
 
@@ -14,7 +14,8 @@ const newClient = (world: World, values: object = {}): Promise<Made> =>
 const of = (client: { client_id: string }): Prepared => ({ params: { client_id: client.client_id } })
 const subject = 'oauth-clients.read'
 
-const newConnection = async (world: World) => connection(world.owner, world.org_id, (await newClient(world)).client_id)
+const newConnection = async (world: World) =>
+  insertConnection(world.owner, world.org_id, (await newClient(world)).client_id)
 
 export const calls: Calls = {
   'oauth-clients.list': {
@@ -56,7 +57,7 @@ export const calls: Calls = {
   'sessions.delete': {
     prepare: async (world) => {
       const page = await signIn(world.app, world.owner.username)
-      return { params: { session_id: (await currentSession(page)).session_id } }
+      return { params: { session_id: (await readCurrentSession(page)).session_id } }
     },
     subject: 'sessions.list',
   },

@@ -1,4 +1,4 @@
-import { joinDirectly } from '../../support/factories.ts'
+import { insertMembership } from '../../support/factories.ts'
 import type { Calls } from '../call.ts'
 import { create, fresh, type World } from '../fixtures.ts'
 
@@ -22,7 +22,7 @@ export const calls: Calls = {
   'organizations.delete': {
     prepare: async (world) => {
       const { org_id } = await createOrganization(world)
-      await joinDirectly(world.admin, org_id, 'admin')
+      await insertMembership(world.admin, org_id, 'admin')
       return { params: { org_id } }
     },
     subject: 'organizations.read',

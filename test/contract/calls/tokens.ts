@@ -1,4 +1,4 @@
-import { serviceAccount } from '../../support/factories.ts'
+import { insertServiceAccount } from '../../support/factories.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { fresh } from '../fixtures.ts'
 import { newTask, newToken } from './create.ts'
@@ -19,7 +19,7 @@ export const calls: Calls = {
     prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Token'), scopes: ['org:read'] } }),
     references: async (world) => ({
       project_ids: [(await world.project()).project_id],
-      principal_user_id: (await serviceAccount(world.app, world.org_id)).userId,
+      principal_user_id: (await insertServiceAccount(world.app, world.org_id)).userId,
     }),
   },
   'tokens.read': { prepare: async (world) => of(await newToken(world)) },

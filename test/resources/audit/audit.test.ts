@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { enforceAuditRetention } from '../../../src/resources/people/audit/retention.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createTokenClient } from '../../support/factories.ts'
 import { insertEvents, type EventValues } from './events.ts'
 
 let app: TestApp
@@ -11,10 +11,10 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[owner, admin, ben] = await Promise.all([app.session('ada'), app.session('agnes'), app.session('ben')])
-  org = (await organization(owner)).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
+  ;[owner, admin, ben] = await Promise.all([app.signIn('ada'), app.signIn('agnes'), app.signIn('ben')])
+  org = (await createOrganization(owner)).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
 })
 
 type Query = Record<string, string | number | undefined>
@@ -31,7 +31,7 @@ const mint = async (client: Client, values: object = {}) =>
 
 describe('the audit log', () => {
   it('returns user, change, token and IP of each event', async () => {
-    const client = await token(admin, org, { scopes: ['org:write', 'tasks:read'] })
+    const client = await createTokenClient(admin, org, { scopes: ['org:write', 'tasks:read'] })
     const made = await client.post('/v1/tokens', {
       body: { name: 'Told', scopes: ['tasks:read'] },
       headers: { 'user-agent': 'crane/1', 'x-request-id': 'r-1' },
@@ -68,10 +68,10 @@ describe('the audit log', () => {
     expectStatus(await read(owner), 200)
     expectStatus(await read(admin), 200)
     expectStatus(await read(ben), 403)
-    expectStatus(await read(await app.session('zoe')), 403)
+    expectStatus(await read(await app.signIn('zoe')), 403)
     expectStatus(await app.anonymous.get('/v1/audit'), 401)
     expectStatus(await admin.get('/v1/audit'), 422)
-    const rights: [Client, Parameters<typeof token>[2], number][] = [
+    const rights: [Client, Parameters<typeof createTokenClient>[2], number][] = [
       [admin, { scopes: ['admin'] }, 200],
       [admin, { scopes: ['admin'], kind: 'test' }, 200],
       [admin, { scopes: ['org:write'] }, 403],
@@ -79,14 +79,14 @@ describe('the audit log', () => {
       [ben, { scopes: ['admin'] }, 403],
     ]
     for (const [person, values, status] of rights) {
-      const client = await token(person, org, values)
+      const client = await createTokenClient(person, org, values)
       expectStatus(await client.get('/v1/audit'), status)
       expectStatus(await client.get('/v1/audit.csv'), status)
     }
   })
 
   it('returns no events of another organization', async () => {
-    const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
+    const elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
     const [foreign] = await insertEvents(app, elsewhere, [{ resource_id: 'T-foreign' }])
     expect(await ids({}, owner)).not.toContain(foreign)
     expect(await ids({ resource_id: 'T-foreign' }, owner)).toEqual([])
@@ -125,11 +125,11 @@ describe('the audit log', () => {
   })
 
   it('takes two statements for any page size', async () => {
-    const client = await token(owner, org)
+    const client = await createTokenClient(owner, org)
     for (const limit of [1, 1000]) {
-      const before = app.statements()
+      const before = app.countStatements()
       expectStatus(await client.get('/v1/audit', { query: { limit, actor: 'ben', action: 'token.' } }), 200)
-      expect(app.statementsSince(before, 2)).toBe(2)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
     }
   })
 })
@@ -214,7 +214,7 @@ describe('a filter', () => {
 
 describe('retention', () => {
   it('hides expired events immediately, and deletes all but task events later', async () => {
-    const home = (await organization(owner, { name: 'Brief' })).org_id
+    const home = (await createOrganization(owner, { name: 'Brief' })).org_id
     const day = 86_400_000
     const ago = (millis: number) => new Date(app.clock.now() - millis).toISOString()
     const [oldTask, oldOther, , newTask, newOther] = await insertEvents(app, home, [
@@ -245,7 +245,7 @@ describe('retention', () => {
   })
 
   it('deletes more than one batch per run, in this organization only', async () => {
-    const home = (await organization(owner, { name: 'Busy' })).org_id
+    const home = (await createOrganization(owner, { name: 'Busy' })).org_id
     const old = { created_at: '2026-01-01T00:00:00.000Z', resource_type: 'project', type: 'project.updated' }
     await insertEvents(
       app,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['chief', 'lead', 'mate', 'other', 'guest']
 const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(`away-${name}`)])),
+  await Promise.all(names.map(async (name) => [name, await app.signIn(`away-${name}`)])),
 )
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('chief'))
-for (const name of ['lead', 'mate', 'other']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
-const crew = await team(app, org_id, [as('lead'), as('mate'), as('guest')])
-const second = await team(app, org_id, [as('mate')])
+const { org_id } = await createOrganization(as('chief'))
+for (const name of ['lead', 'mate', 'other']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
+const crew = await insertTeam(app, org_id, [as('lead'), as('mate'), as('guest')])
+const second = await insertTeam(app, org_id, [as('mate')])
 
 const base = (id = crew) => `/v1/teams/${id}/availability`
 const createEntry = (by: string, who: string, start_date: string, end_date: string, id = crew) =>
@@ -85,8 +85,8 @@ test('users create their own entries, team owners and org admins those of others
   expectStatus(await as('guest').delete(`${base()}/${made.entry_id}`), 403)
   expectStatus(await as('mate').delete(`${base()}/${made.entry_id}`), 200)
   expectStatus(await as('mate').delete(`${base()}/${made.entry_id}`), 404)
-  const { project_id } = await project(as('mate'), org_id)
-  const limited = await token(as('mate'), org_id, { scopes: ['teams:write'], project_ids: [project_id] })
+  const { project_id } = await createProject(as('mate'), org_id)
+  const limited = await createTokenClient(as('mate'), org_id, { scopes: ['teams:write'], project_ids: [project_id] })
   const body = { user_id: as('mate').userId, start_date: '2026-08-01', end_date: '2026-08-02' }
   expectStatus(await limited.post(base(), { body }), 403)
 })

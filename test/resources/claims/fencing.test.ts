@@ -3,17 +3,26 @@ import { isWrite } from '../../../src/http/operation.ts'
 import { operations } from '../../../src/operations.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { organization, project, projectMember, serviceAccount, task, token } from '../../support/factories.ts'
+import {
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { claimPath, expire, createClaim, expireClaim, readTask } from './setup.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-await projectMember(ada, project_id, worker, 'editor')
-const newId = async (): Promise<string> => (await task(ada, org_id, { project_id })).task_id
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const worker = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
+await addProjectMember(ada, project_id, worker, 'editor')
+const newId = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
 
 type Write = (id: string, headers: Record<string, string>) => Promise<Reply>
 

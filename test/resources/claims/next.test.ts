@@ -2,31 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {
-  joinDirectly,
-  organization,
-  project,
-  projectMember,
-  serviceAccount,
-  task,
-  token,
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
 } from '../../support/factories.ts'
 import { claimNext, expire, createClaim, expireClaim, listEvents, readTask, release } from './setup.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const eve = await app.session('eve')
-await joinDirectly(eve, org_id, 'member')
-const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-const other = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const eve = await app.signIn('eve')
+await insertMembership(eve, org_id, 'member')
+const worker = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
+const other = await createTokenClient(ada, org_id)
 
 let projects = 0
 /** Creates a project that the worker edits, with these tasks. */
 async function newQueue(...tasks: object[]): Promise<{ project_id: string; ids: string[] }> {
-  const { project_id } = await project(ada, org_id, { name: `Queue ${++projects}` })
-  await projectMember(ada, project_id, worker, 'editor')
+  const { project_id } = await createProject(ada, org_id, { name: `Queue ${++projects}` })
+  await addProjectMember(ada, project_id, worker, 'editor')
   const ids: string[] = []
-  for (const values of tasks) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
+  for (const values of tasks) ids.push((await createTask(ada, org_id, { project_id, ...values })).task_id)
   return { project_id, ids }
 }
 
@@ -69,7 +71,7 @@ describe('the next task', () => {
   test('skips completed, archived, claimed, lapsed and blocked tasks', async () => {
     const { project_id, ids } = await newQueue({ status: 'completed' }, { status: 'archived' }, {}, {}, {})
     const [, , held, lapsed, open] = ids as [string, string, string, string, string]
-    const dependent = await task(ada, org_id, { project_id, dependencies: [open] })
+    const dependent = await createTask(ada, org_id, { project_id, dependencies: [open] })
     await createClaim(ada, held)
     await createClaim(ada, lapsed)
     await expireClaim(app, lapsed)
@@ -85,9 +87,9 @@ describe('the next task', () => {
 
   test('is not held back by a dependency that the caller cannot read', async () => {
     const { project_id } = await newQueue()
-    const { project_id: hidden } = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
-    const secret = await task(ada, org_id, { project_id: hidden })
-    const { task_id } = await task(ada, org_id, { project_id, dependencies: [secret.task_id] })
+    const { project_id: hidden } = await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' })
+    const secret = await createTask(ada, org_id, { project_id: hidden })
+    const { task_id } = await createTask(ada, org_id, { project_id, dependencies: [secret.task_id] })
     expect((await next(other, { project_id })).status).toBe(204)
     expect(expectStatus(await next(worker, { project_id }), 200).task_id).toBe(task_id)
   })
@@ -144,10 +146,10 @@ describe('the next task', () => {
     const { project_id } = await newQueue(...Array.from({ length: 12 }, () => ({})))
     const body = { set: { status: 'in_progress' } }
     await next(worker, { project_id }, body)
-    const before = app.statements()
+    const before = app.countStatements()
     expectStatus(await next(worker, { project_id }, body), 200)
     // Token, visibility, quota, candidates, lock, task, last event, update, claim, subscribers, events with the commit.
-    expect(app.statementsSince(before, 11)).toBeLessThanOrEqual(11)
+    expect(app.countStatementsSince(before, 11)).toBeLessThanOrEqual(11)
   })
 })
 

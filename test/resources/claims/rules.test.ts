@@ -2,29 +2,31 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {
-  joinDirectly,
-  organization,
-  project,
-  projectMember,
-  serviceAccount,
-  task,
-  token,
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
 } from '../../support/factories.ts'
 import { claim, claimNext, expire, createClaim, expireClaim, listEvents, readTask, release, renew } from './setup.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const [ben, eve, guest] = await Promise.all(['ben', 'eve', 'guest'].map((name) => app.session(name)))
-await joinDirectly(ben!, org_id, 'member')
-await joinDirectly(eve!, org_id, 'member')
-await joinDirectly(guest!, org_id, 'guest')
-const { project_id } = await project(ada, org_id)
-const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-await projectMember(ada, project_id, ben!, 'editor')
-await projectMember(ada, project_id, worker, 'editor')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const [ben, eve, guest] = await Promise.all(['ben', 'eve', 'guest'].map((name) => app.signIn(name)))
+await insertMembership(ben!, org_id, 'member')
+await insertMembership(eve!, org_id, 'member')
+await insertMembership(guest!, org_id, 'guest')
+const { project_id } = await createProject(ada, org_id)
+const worker = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
+await addProjectMember(ada, project_id, ben!, 'editor')
+await addProjectMember(ada, project_id, worker, 'editor')
 
-const newTask = async (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const newTask = async (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
 const newId = async (values: object = {}): Promise<string> => (await newTask(values)).task_id
 const getStatus = async (reply: Promise<{ status: number }>) => (await reply).status
 
@@ -73,7 +75,7 @@ describe('a claim', () => {
     const { claim: renewed } = await createClaim(worker, id, { seconds: 3600 })
     expect([renewed.generation, renewed.note]).toEqual([1, 'One'])
     expect(Date.parse(renewed.until)).toBeGreaterThan(Date.parse(first.until))
-    const otherToken = await token(ben!, org_id)
+    const otherToken = await createTokenClient(ben!, org_id)
     await createClaim(ben!, (await newTask()).task_id)
     const own = await newId()
     await createClaim(ben!, own)
@@ -169,9 +171,9 @@ describe('rights', () => {
 
   test('a rotated or other token of the holder may renew, and then holds the claim', async () => {
     const id = await newId()
-    const first = await token(ben!, org_id)
+    const first = await createTokenClient(ben!, org_id)
     const { claim: held } = await createClaim(first, id)
-    const second = await token(ben!, org_id)
+    const second = await createTokenClient(ben!, org_id)
     const { claim: moved } = expectStatus(await renew(second, id, held.generation), 200)
     expect(moved.token_id).not.toBe(held.token_id)
     await app.sql(`UPDATE access_tokens SET revoked_at = now(), revoke_reason = 'revoked' WHERE token_id = $1`, [
@@ -263,8 +265,8 @@ describe('the end of a claim', () => {
   })
 
   test('skips an assignee who has left, and restores the rest', async () => {
-    const leaver = await app.session('leaver')
-    await joinDirectly(leaver, org_id, 'member')
+    const leaver = await app.signIn('leaver')
+    await insertMembership(leaver, org_id, 'member')
     const id = await newId({ assignee: leaver.username })
     await createClaim(worker, id, { set: { status: 'in_progress', assignee: ben!.username } })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
@@ -290,7 +292,7 @@ describe('the end of a claim', () => {
       200,
     )
     const id = await newId()
-    await createClaim(app.bearer(secret), id, { set: { status: 'in_progress' } })
+    await createClaim(app.createClient(secret), id, { set: { status: 'in_progress' } })
     expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
     expect((await readTask(ben!, id)).claim).toBeNull()
     expect(await getStatus(claim(ben!, id))).toBe(200)
@@ -298,8 +300,8 @@ describe('the end of a claim', () => {
   })
 
   test.each(['removed', 'deactivated'])('ends when its holder is %s', async (way) => {
-    const leaver = await app.session(`leaving-${way}`)
-    await joinDirectly(leaver, org_id, 'admin')
+    const leaver = await app.signIn(`leaving-${way}`)
+    await insertMembership(leaver, org_id, 'admin')
     const id = await newId()
     await createClaim(leaver, id)
     const path = `/v1/organization-members/${leaver.userId}/${org_id}`
@@ -321,10 +323,10 @@ describe('the end of a claim', () => {
 
 describe('the number of claims', () => {
   test('is limited to 100 of a token, and the 101st returns 409', async () => {
-    const agent = await token(ben!, org_id)
-    const { project_id: many } = await project(ada, org_id, { name: 'Many' })
-    await projectMember(ada, many, ben!, 'editor')
-    for (let i = 0; i < 101; i++) await task(ada, org_id, { project_id: many })
+    const agent = await createTokenClient(ben!, org_id)
+    const { project_id: many } = await createProject(ada, org_id, { name: 'Many' })
+    await addProjectMember(ada, many, ben!, 'editor')
+    for (let i = 0; i < 101; i++) await createTask(ada, org_id, { project_id: many })
     const next = () => claimNext(agent, { org_id, query: { project_id: many } })
     const replies = await Promise.all(Array.from({ length: 101 }, next))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(100)
@@ -333,7 +335,9 @@ describe('the number of claims', () => {
     const { task_id, claim: held } = replies.find(({ status }) => status === 200)!.body
     expect(await getStatus(renew(agent, task_id, held.generation))).toBe(200)
     expect(await getStatus(claim(agent, task_id))).toBe(200)
-    expect(await getStatus(claimNext(await token(ben!, org_id), { org_id, query: { project_id: many } }))).toBe(200)
+    expect(
+      await getStatus(claimNext(await createTokenClient(ben!, org_id), { org_id, query: { project_id: many } })),
+    ).toBe(200)
   })
 
   /** Moves claims of tasks in a project to a token, as if it had made them. */
@@ -344,16 +348,17 @@ describe('the number of claims', () => {
       [project, holder.userId, holder.username, tokenId],
     )
   const fullProject = async (name: string) => {
-    const made = await project(ada, org_id, { name })
-    await projectMember(ada, made.project_id, ben!, 'editor')
+    const made = await createProject(ada, org_id, { name })
+    await addProjectMember(ada, made.project_id, ben!, 'editor')
     const task_ids = []
-    for (let i = 0; i < 100; i++) task_ids.push((await task(ada, org_id, { project_id: made.project_id })).task_id)
+    for (let i = 0; i < 100; i++)
+      task_ids.push((await createTask(ada, org_id, { project_id: made.project_id })).task_id)
     return { project_id: made.project_id as string, task_ids }
   }
 
   test('does not include claims of tasks that became hidden or were deleted', async () => {
     const full = await fullProject('Full')
-    const agent = await token(ben!, org_id)
+    const agent = await createTokenClient(ben!, org_id)
     const { claim: own } = await createClaim(agent, await newId())
     await fill(full.project_id, ben!, own.token_id)
     const id = await newId()
@@ -368,7 +373,7 @@ describe('the number of claims', () => {
 
   test('is not exceeded by renewing a claim with another token', async () => {
     const full = await fullProject('Full too')
-    const [one, two] = [await token(ben!, org_id), await token(ben!, org_id)]
+    const [one, two] = [await createTokenClient(ben!, org_id), await createTokenClient(ben!, org_id)]
     const id = await newId()
     const { claim: own } = await createClaim(one, id)
     const { claim: other } = await createClaim(two, full.task_ids[0]!)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
@@ -10,9 +10,9 @@ let ada: Client, adaThere: Client, ben: Client
 let org: string
 
 beforeAll(async () => {
-  ;[ada, adaThere, ben] = await Promise.all([app.session('ada'), beside.session('ada'), app.session('ben')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
+  ;[ada, adaThere, ben] = await Promise.all([app.signIn('ada'), beside.signIn('ada'), app.signIn('ben')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
 })
 
 const create = (values: object, client = ada) => client.post('/v1/designations', { body: { org_id: org, ...values } })
@@ -118,11 +118,11 @@ describe('a custom designation', () => {
 
   test('can be changed only through its own organization', async () => {
     const row = await createDesignation({ label: 'Tallyman' })
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     for (const method of ['PATCH', 'DELETE'] as const)
       expectStatus(await ada.send(method, at(row), { query: { org_id: elsewhere }, body: {} }), 404)
     expectStatus(await ada.get(at(row), { query: { org_id: elsewhere } }), 404)
-    expectStatus(await (await token(ada, elsewhere)).get(at(row)), 404)
+    expectStatus(await (await createTokenClient(ada, elsewhere)).get(at(row)), 404)
     expectStatus(await change(row, { label: 'Mine' }, ben), 403)
     expectStatus(await ada.patch(at(row), { body: { label: 'x' } }), 422)
     const problem = expectStatus(await change(row, { ...row, org_id: elsewhere }), 422)
@@ -131,8 +131,8 @@ describe('a custom designation', () => {
 
   test('is read-only for a token limited to projects', async () => {
     const row = await createDesignation({ label: 'Watchman' })
-    const { project_id } = await project(ada, org)
-    const limited = await token(ada, org, { project_ids: [project_id] })
+    const { project_id } = await createProject(ada, org)
+    const limited = await createTokenClient(ada, org, { project_ids: [project_id] })
     expectStatus(await limited.get(at(row)), 200)
     expectStatus(await limited.get('/v1/designations', { query: query() }), 200)
     expectStatus(await create({ label: 'Other' }, limited), 403)
@@ -150,7 +150,7 @@ describe('a label', () => {
     const other = await createDesignation({ label: 'Pilot' })
     expectStatus(await change(other, { label: 'lotse GRÖßE' }), 409)
     expectStatus(await change(row, { label: 'LOTSE größe' }), 200)
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     expectStatus(await create({ org_id: elsewhere, label: 'Lotse Größe' }), 200)
   })
 
@@ -221,7 +221,7 @@ describe('hiding and pinning', () => {
 
   test('applies to one organization, and raises the version read there', async () => {
     const [global] = expectStatus(await ada.get('/v1/designations'), 200).data
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     const read = (org_id: string) => ada.get(at(global), { query: { org_id } })
     const [here, there] = [await read(org), await read(elsewhere)]
     const headers = { 'if-match': here.headers.etag! }

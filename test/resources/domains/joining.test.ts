@@ -3,14 +3,14 @@ import { createEmailSender } from '../../../src/core/email/smtp.ts'
 import { sendDomainCodes } from '../../../src/resources/people/domains/email-job.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createTokenClient } from '../../support/factories.ts'
 import { findHeader, startMailServer } from '../../support/mail-server.ts'
 import { listStoredNotifications, project } from '../notifications/run-pipeline.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
 const app = await startApp()
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 let org = ''
 let domain = ''
 let last = 0
@@ -18,7 +18,7 @@ let last = 0
 beforeEach(async () => {
   server.received.length = 0
   await app.sql(`UPDATE organization_domains SET mail_due_at = NULL`)
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
   domain = `harbour-${++last}.example`
 })
 
@@ -48,7 +48,7 @@ let people = 0
 const newPerson = (options: { email_verified?: boolean; at?: string } = {}) => {
   const name = `person-${++people}`
   const { at = domain, ...more } = options
-  return app.session(name, { email: `${name}@${at}`, ...more })
+  return app.signIn(name, { email: `${name}@${at}`, ...more })
 }
 const join = (client: Client) => client.post(requests())
 const listJoinable = async (client: Client) =>
@@ -73,7 +73,7 @@ describe('a domain', () => {
     expectStatus(await add(ada), 201)
     await sendCodes()
     const code = readCode()
-    const [mine, { org_id }] = [org, await organization(ada, { name: 'Elsewhere' })]
+    const [mine, { org_id }] = [org, await createOrganization(ada, { name: 'Elsewhere' })]
     org = org_id
     expectStatus(await add(ada), 201)
     await sendCodes()
@@ -92,7 +92,7 @@ describe('a domain', () => {
 
   test('is sent five codes a day from all organizations, and an organization requests ten', async () => {
     for (let i = 0; i < 6; i++) {
-      org = (await organization(ada, { name: `Many ${i}` })).org_id
+      org = (await createOrganization(ada, { name: `Many ${i}` })).org_id
       expectStatus(await add(ada), 201)
     }
     expect(await sendCodes()).toBe(0)
@@ -122,7 +122,7 @@ describe('a user with a verified address of a proved domain', () => {
   test('asks the admins of an organization with the mode approval, who accept or decline in their inbox', async () => {
     await proveDomain()
     const [zoe, ben] = [await newPerson(), await newPerson()]
-    const bob = await member(ada, org, await app.session('bob'))
+    const bob = await addMember(ada, org, await app.signIn('bob'))
     for (const person of [zoe, ben]) {
       expect(expectStatus(await join(person), 200).status).toBe('requested')
       expect(expectStatus(await join(person), 200).status).toBe('requested')
@@ -151,9 +151,9 @@ describe('a user with a verified address of a proved domain', () => {
   test('cannot join twice, again after a deactivation or removal, or as a former guest', async () => {
     await proveDomain('instant')
     const [guest, gone, off] = [await newPerson(), await newPerson(), await newPerson()]
-    await member(ada, org, guest, 'guest')
-    await member(ada, org, gone)
-    await member(ada, org, off)
+    await addMember(ada, org, guest, 'guest')
+    await addMember(ada, org, gone)
+    await addMember(ada, org, off)
     expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org}`), 200)
     expectStatus(await ada.patch(`/v1/organization-members/${off.userId}/${org}`, { body: { is_active: false } }), 200)
     for (const person of [guest, gone, off]) {
@@ -173,8 +173,8 @@ describe('a user with a verified address of a proved domain', () => {
   test('cannot join once the domain or the organization is deleted, or with an access token', async () => {
     await proveDomain('instant')
     const zoe = await newPerson()
-    const { org_id } = await organization(zoe, { name: 'Own' })
-    const bot = await token(zoe, org_id, { scopes: ['admin'] })
+    const { org_id } = await createOrganization(zoe, { name: 'Own' })
+    const bot = await createTokenClient(zoe, org_id, { scopes: ['admin'] })
     expect((await bot.post(requests())).status).toBe(403)
     expectStatus(await ada.delete(domains(`/${domain}`)), 200)
     expect((await join(zoe)).status).toBe(403)
@@ -213,7 +213,7 @@ test('an address that is unverified, of a subdomain or of another domain joins n
 test('several organizations can prove a domain, and an organization learns nothing of others', async () => {
   await proveDomain('instant')
   const first = org
-  org = (await organization(ada, { name: 'Second' })).org_id
+  org = (await createOrganization(ada, { name: 'Second' })).org_id
   await proveDomain()
   const zoe = await newPerson()
   expect((await listJoinable(zoe)).map((row) => (row as { org_id: string }).org_id).sort()).toEqual([first, org].sort())

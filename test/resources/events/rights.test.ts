@@ -3,18 +3,25 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, waitForStableEvents, type EventStream } from '../../support/event-stream.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const cleo = await app.session('cleo')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const cleo = await app.signIn('cleo')
 let org_id: string
 
 beforeEach(async () => {
-  ;({ org_id } = await organization(ada))
-  await member(ada, org_id, ben)
-  await member(ada, org_id, cleo, 'guest')
+  ;({ org_id } = await createOrganization(ada))
+  await addMember(ada, org_id, ben)
+  await addMember(ada, org_id, cleo, 'guest')
 })
 
 const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
@@ -27,22 +34,22 @@ async function listReceivedEvents(who: Client, changes: () => Promise<void>, que
   const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
   await changes()
   // Visible to every reader.
-  const { project_id } = await project(ada, org_id, { name: 'The end' })
+  const { project_id } = await createProject(ada, org_id, { name: 'The end' })
   const isLast = ({ data }: { data: { resource_id: string } }) => data.resource_id === project_id
-  await all.until(({ events }) => events.some(isLast))
-  await own.until(({ events }) => events.some(isLast))
+  await all.waitUntil(({ events }) => events.some(isLast))
+  await own.waitUntil(({ events }) => events.some(isLast))
   for (const one of [all, own]) one.close()
   return listTypesAndIds(own).filter(([, id]) => id !== project_id)
 }
 
 test('hidden items produce no event, and no trace of one', async () => {
-  const secret = await project(ada, org_id, { visibility: 'private' })
-  const open = await project(ada, org_id)
+  const secret = await createProject(ada, org_id, { visibility: 'private' })
+  const open = await createProject(ada, org_id)
   const heard = await listReceivedEvents(ben, async () => {
-    const hidden = await task(ada, org_id, { project_id: secret.project_id })
+    const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
-    await task(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
-    await task(ada, org_id)
+    await createTask(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
+    await createTask(ada, org_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     expectStatus(await ada.delete(`/v1/tasks/${hidden.task_id}`), 200, 204)
   })
@@ -52,8 +59,8 @@ test('hidden items produce no event, and no trace of one', async () => {
 test.each([{}, { project_id: 'second' }])(
   'a reorder includes only visible projects, also when a hidden one was named first: %j',
   async (query) => {
-    const [first, second] = [await project(ada, org_id), await project(ada, org_id)]
-    const secret = await project(ada, org_id, { visibility: 'private' })
+    const [first, second] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+    const secret = await createProject(ada, org_id, { visibility: 'private' })
     const order = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     await order(first.project_id, second.project_id, secret.project_id)
@@ -64,7 +71,7 @@ test.each([{}, { project_id: 'second' }])(
     await order(secret.project_id, second.project_id, first.project_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
-    await stream.until(({ events }) => events.some(({ type }) => type === 'project.updated'))
+    await stream.waitUntil(({ events }) => events.some(({ type }) => type === 'project.updated'))
     stream.close()
     expect(listTypesAndIds(stream)).toEqual([
       ['project.reordered', second.project_id],
@@ -87,7 +94,7 @@ test.each<[string, string, string]>([
   const made: Record<string, string> = {}
   for (const name of ['A', 'B', 'C', 'H', 'G']) {
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
-    made[name] = (await project(ada, org_id, { name, visibility })).project_id
+    made[name] = (await createProject(ada, org_id, { name, visibility })).project_id
   }
   const findName = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
   const order = async (names: string) => {
@@ -101,7 +108,7 @@ test.each<[string, string, string]>([
   await order(to)
   for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${made[name]}`, { name: `${name} is last` })
   for (const [name, stream] of Object.entries(streams)) {
-    await stream.until(({ events }) =>
+    await stream.waitUntil(({ events }) =>
       events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
     )
     stream.close()
@@ -119,8 +126,8 @@ test.each<[string, string, string]>([
 })
 
 test('restricting a task sends a removal to former readers, and nothing further', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const heard = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
     await waitForStableEvents(app)
@@ -135,8 +142,8 @@ test('restricting a task sends a removal to former readers, and nothing further'
 })
 
 test('moving a task out of sight sends a removal also to readers who received nothing else', async () => {
-  const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
-  const { task_id } = await task(ada, org_id, { project_id: open.project_id })
+  const [open, secret] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
+  const { task_id } = await createTask(ada, org_id, { project_id: open.project_id })
   await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   await patch(`/v1/tasks/${task_id}`, { project_id: secret.project_id })
@@ -156,15 +163,15 @@ test('moving a task out of sight sends a removal also to readers who received no
 })
 
 test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const heard = await listReceivedEvents(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
-    await task(ada, org_id, { project_id })
+    await createTask(ada, org_id, { project_id })
   })
   expect(heard).toEqual([['gone', project_id]])
-  await projectMember(ada, project_id, ben, 'viewer')
+  await addProjectMember(ada, project_id, ben, 'viewer')
   const within = await listReceivedEvents(ben, async () => {
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await waitForStableEvents(app)
     await sleep(100)
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${project_id}`), 200, 204)
@@ -174,11 +181,11 @@ test('a project that becomes private is removed for members, and a removed membe
 })
 
 test('a resumed stream applies current permissions to past events', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   stream.close()
-  const [one, two] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+  const [one, two] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
   await edit(one.task_id, 'Seen by nobody else')
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
   await waitForStableEvents(app)
@@ -192,16 +199,16 @@ test('a resumed stream applies current permissions to past events', async () => 
 })
 
 test('a token receives what its scopes and projects allow', async () => {
-  const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
+  const [one, two] = [await createProject(ada, org_id), await createProject(ada, org_id)]
   await waitForStableEvents(app)
-  const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
+  const reader = await openStream(await createTokenClient(ada, org_id, { scopes: ['tasks:read'] }), {})
   const limited = await openStream(
-    await token(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
+    await createTokenClient(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
     {},
   )
-  const outside = await task(ada, org_id, { project_id: two.project_id })
+  const outside = await createTask(ada, org_id, { project_id: two.project_id })
   await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
-  const inside = await task(ada, org_id, { project_id: one.project_id })
+  const inside = await createTask(ada, org_id, { project_id: one.project_id })
   await reader.waitForTypes(2)
   await limited.waitForTypes(2)
   expect(listTypesAndIds(reader)).toEqual([
@@ -226,15 +233,16 @@ test('events of webhooks and tokens are sent to those who can read them', async 
     return events.map(([type]) => type)
   }
   expect(await heard(ben)).toEqual([])
-  expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
+  expect(await heard(await createTokenClient(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
 /** Returns the reason of a stream's end, which must come within five seconds. */
-const readEnd = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
+const readEnd = async (stream: EventStream) =>
+  (await stream.waitUntil(({ endReason: end }) => end !== undefined, 5_000)).endReason
 
 test('reminders are sent to their user only, not even to owners', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const remind = (event_id: string, user_id: string | null) =>
     app.sql(
       `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, project_id, actor_kind, after, created_at)
@@ -247,7 +255,7 @@ test('reminders are sent to their user only, not even to owners', async () => {
     const stream = await openStream(who, { org_id })
     await remind(`EV${name}1`, ben.userId)
     await remind(`EV${name}2`, null)
-    await stream.until(({ events }) => events.some(({ id }) => id === `EV${name}2`))
+    await stream.waitUntil(({ events }) => events.some(({ id }) => id === `EV${name}2`))
     heard[name] = stream.events.map(({ id }) => id)
     stream.close()
   }
@@ -257,18 +265,18 @@ test('reminders are sent to their user only, not even to owners', async () => {
 test('losing access ends the stream within seconds, without any event', async () => {
   const streams = {
     member: await openStream(ben, { org_id }),
-    token: await openStream(await token(ben, org_id, { scopes: ['tasks:read'] }), {}),
+    token: await openStream(await createTokenClient(ben, org_id, { scopes: ['tasks:read'] }), {}),
     guest: await openStream(cleo, { org_id }),
   }
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200, 204)
   expect(await Promise.all([readEnd(streams.member), readEnd(streams.token)])).toEqual(['revoked', 'revoked'])
-  await streams.member.until(({ over }) => over)
-  expect(streams.guest.end).toBeUndefined()
+  await streams.member.waitUntil(({ isClosed: over }) => over)
+  expect(streams.guest.endReason).toBeUndefined()
   streams.guest.close()
 })
 
 test('revoking a token, or disallowing it in the organization, ends its stream', async () => {
-  const [one, two] = [await token(ben, org_id), await token(ben, org_id)]
+  const [one, two] = [await createTokenClient(ben, org_id), await createTokenClient(ben, org_id)]
   const [first, second] = [await openStream(one, {}), await openStream(two, {})]
   const ids = await app.sql<{ token_id: string }>(
     'SELECT token_id FROM access_tokens WHERE org_id = $1 ORDER BY created_at, token_id',
@@ -279,15 +287,15 @@ test('revoking a token, or disallowing it in the organization, ends its stream',
     'revoked',
   ])
   expect(await Promise.race([first, second].map(readEnd))).toBe('revoked')
-  expect([first, second].filter(({ end }) => end === undefined)).toHaveLength(1)
+  expect([first, second].filter(({ endReason: end }) => end === undefined)).toHaveLength(1)
   await patch(`/v1/organizations/${org_id}/settings`, { allow_personal_tokens: false })
   for (const stream of [first, second]) expect(await readEnd(stream)).toBe('revoked')
 })
 
 test('streams end with their token or session, and after an hour at most', async () => {
   const expires_at = new Date(app.clock.now() + 60_000).toISOString()
-  const short = await openStream(await token(ben, org_id, { expires_at }), {})
-  const long = await openStream(await token(ben, org_id), {})
+  const short = await openStream(await createTokenClient(ben, org_id, { expires_at }), {})
+  const long = await openStream(await createTokenClient(ben, org_id), {})
   app.clock.advance(61_000)
   expect(await readEnd(short)).toBe('expired')
   app.clock.advance(60 * 60_000)

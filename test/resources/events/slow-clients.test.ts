@@ -5,15 +5,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
-import { member, organization, project, task, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 let org_id: string
 beforeEach(async () => {
-  ;({ org_id } = await organization(ada))
-  await member(ada, org_id, ben)
+  ;({ org_id } = await createOrganization(ada))
+  await addMember(ada, org_id, ben)
 })
 
 const streams = () => app.services.streamingResponses.count
@@ -83,8 +83,8 @@ test('a page without matching events returns on time, however much there is to r
 }, 120_000)
 
 test('events that a slow reader has not received yet are authorized again when they are sent', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const cursor = await readHeadCursor(ben)
   const edits = 150
   for (let n = 0; n < edits; n++) {
@@ -117,7 +117,7 @@ test('events that a slow reader has not received yet are authorized again when t
 }, 120_000)
 
 test('long texts are sent whole, once and in order', async () => {
-  const tasks = await Promise.all(Array.from({ length: 16 }, () => task(ada, org_id)))
+  const tasks = await Promise.all(Array.from({ length: 16 }, () => createTask(ada, org_id)))
   await waitForStableEvents(app)
   const [one, two] = [await openStream(ada, { org_id }), await openStream(ada, { org_id })]
   for (const letter of ['a', 'b'])
@@ -135,7 +135,7 @@ test('long texts are sent whole, once and in order', async () => {
 })
 
 test("events of an organization's apps are sent to tokens that may read them", async () => {
-  const reader = await token(ada, org_id, { scopes: ['org:read'] })
+  const reader = await createTokenClient(ada, org_id, { scopes: ['org:read'] })
   const cursor = await readHeadCursor()
   const [one, all] = [await openStream(reader, {}), await openStream(ada, { org_id })]
   const body = {
@@ -145,7 +145,7 @@ test("events of an organization's apps are sent to tokens that may read them", a
     allowed_scopes: ['tasks:read'],
   }
   expectStatus(await ada.post('/v1/oauth/clients', { body }), 200)
-  await all.until(({ types }) => types.includes('oauth_client.created'))
+  await all.waitUntil(({ types }) => types.includes('oauth_client.created'))
   const page = async (who: Client, query: Record<string, string>) => {
     const { data } = expectStatus(await who.get('/v1/events', { query: { ...query, cursor } }), 200)
     return (data as { type: string }[]).map(({ type }) => type)

@@ -9,7 +9,7 @@ import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { deleteOldExports, runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { buildEmailDependencies, project as processNotifications } from '../notifications/run-pipeline.ts'
@@ -20,15 +20,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const server = await startMailServer()
 afterAll(() => server.stop())
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour' })
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
-const { project_id } = await project(ben, org_id, { name: 'Quay', visibility: 'private' })
-await projectMember(ben, project_id, ada, 'viewer')
-const parent = await task(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
-const child = await task(ben, org_id, { project_id, title: 'Order rope' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour' })
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
+const { project_id } = await createProject(ben, org_id, { name: 'Quay', visibility: 'private' })
+await addProjectMember(ben, project_id, ada, 'viewer')
+const parent = await createTask(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
+const child = await createTask(ben, org_id, { project_id, title: 'Order rope' })
 expectStatus(await ben.patch(`/v1/tasks/${parent.task_id}`, { body: { sub_tasks: [child.task_id] } }), 200)
-const loose = await task(ada, org_id, { title: 'Elsewhere' })
+const loose = await createTask(ada, org_id, { title: 'Elsewhere' })
 const content = 'Tide tables\n'.repeat(1000)
 expectStatus(
   await ben.post('/v1/task-attachments', { body: { task_id: parent.task_id, file: new Upload(content) } }),
@@ -105,18 +105,18 @@ test('an owner of a project exports it with names instead of addresses, and noth
 })
 
 test('a member exports what is theirs and they can read, and nothing of other users', async () => {
-  const zoe = await member(ada, org_id, await app.session('zoe'), 'member')
+  const zoe = await addMember(ada, org_id, await app.signIn('zoe'), 'member')
   await app.sql(`UPDATE users SET name = initcap(username) || ' Quay' WHERE username IN ('ada', 'zoe')`)
-  const own = await task(zoe, org_id, { title: 'Own', tags: ['mine'] })
-  const closed = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
+  const own = await createTask(zoe, org_id, { title: 'Own', tags: ['mine'] })
+  const closed = await createProject(ada, org_id, { name: 'Closed', visibility: 'private' })
   const inClosed = { project_id: closed.project_id }
-  await projectMember(ada, closed.project_id, zoe, 'editor')
-  const lost = await task(ada, org_id, { ...inClosed, title: 'Lost', assignee: 'zoe' })
-  const open = await project(ada, org_id, { name: 'Open', visibility: 'public' })
+  await addProjectMember(ada, closed.project_id, zoe, 'editor')
+  const lost = await createTask(ada, org_id, { ...inClosed, title: 'Lost', assignee: 'zoe' })
+  const open = await createProject(ada, org_id, { name: 'Open', visibility: 'public' })
   const inOpen = { project_id: open.project_id }
-  const given = await task(ada, org_id, { ...inOpen, title: 'Given', assignee: 'zoe' })
-  const other = await task(ada, org_id, { ...inOpen, title: 'Discussed' })
-  await task(ada, org_id, { ...inOpen, title: 'Of others' })
+  const given = await createTask(ada, org_id, { ...inOpen, title: 'Given', assignee: 'zoe' })
+  const other = await createTask(ada, org_id, { ...inOpen, title: 'Discussed' })
+  await createTask(ada, org_id, { ...inOpen, title: 'Of others' })
   for (const { task_id } of [other, lost])
     for (const who of [zoe, ada])
       expectStatus(

@@ -14,7 +14,7 @@ import {
 } from '../../support/archives.ts'
 import { expectStatus } from '../../support/client.ts'
 
-const { newFile, remove } = createArchiveFolder()
+const { getNewFile: newFile, remove } = createArchiveFolder()
 afterAll(remove)
 
 const app = await startApp()
@@ -49,7 +49,7 @@ test('restores an organization into an empty installation, whose export has the 
 })
 
 test('restores what users see: tasks with keys, links and fields, comments, files, roles and sections', async () => {
-  const ada = await other.session('ada')
+  const ada = await other.signIn('ada')
   const parent = expectStatus(await ada.get(`/v1/tasks/${made.parent.task_id}`), 200)
   expect(parent).toMatchObject({
     title: 'Dredge the basin',
@@ -78,7 +78,7 @@ test('restores what users see: tasks with keys, links and fields, comments, file
     200,
   ).data
   expect((await ada.get(new URL(attachments[0].url).pathname)).text).toBe(fileContent)
-  const ben = await other.session('ben')
+  const ben = await other.signIn('ben')
   expectStatus(await ben.get(`/v1/tasks/${made.hidden.task_id}`), 404)
   expectStatus(await ben.get(`/v1/organizations/${org_id}`), 200)
   const next = expectStatus(
@@ -93,8 +93,8 @@ test('restores what users see: tasks with keys, links and fields, comments, file
 })
 
 test('restores webhooks paused with another secret, and the history without events', async () => {
-  const ada = await other.session('ada')
-  expect(restored.said).toContain('1 webhooks are paused')
+  const ada = await other.signIn('ada')
+  expect(restored.output).toContain('1 webhooks are paused')
   const [hook] = expectStatus(await ada.get('/v1/webhooks', { query: { org_id } }), 200).data
   expect(hook).toMatchObject({ name: 'Build', status: 'paused' })
   const query = { task_id: made.parent.task_id }
@@ -109,7 +109,7 @@ test('restores webhooks paused with another secret, and the history without even
 })
 
 test('renames what exists already, with links and references by the former ids', async () => {
-  const { said, orgId } = await restoreOrganization(app, file)
+  const { output: said, orgId } = await restoreOrganization(app, file)
   expect(orgId).not.toBe(org_id)
   expect(said).toMatch(/\d+ rows have new ids/)
   const { ada } = made
@@ -136,9 +136,9 @@ test('makes people without a known identity placeholders, who get their rights b
   await writer.writeRows('people', [{ ...person, kind: 'user', is_active: true }])
   await writer.finish({ source: 'svc:elsewhere', created_at: archive.manifest.created_at })
   archive.close()
-  const { said, orgId } = await restoreOrganization(other, bare)
+  const { output: said, orgId } = await restoreOrganization(other, bare)
   expect(said).toContain('1 people have no identity that this server knows')
-  const cleo = await other.session('cleo')
+  const cleo = await other.signIn('cleo')
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })
 

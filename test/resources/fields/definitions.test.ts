@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
 const create = async (values: object, user: Client = ada) =>
   user.post('/v1/fields', { body: { org_id, type: 'text', ...values } })
@@ -25,9 +25,9 @@ test('derives keys from names and never reuses a key, also not of an archived fi
 })
 
 test('gives a random suffix instead of telling that a hidden field has the key', async () => {
-  const hidden = await project(ada, org_id, { visibility: 'private' })
+  const hidden = await createProject(ada, org_id, { visibility: 'private' })
   await made({ name: 'Secret', project_ids: [hidden.project_id] })
-  const own = await project(ben, org_id)
+  const own = await createProject(ben, org_id)
   const values = { project_ids: [own.project_id] }
   expect((await made({ name: 'Secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
   expect((await made({ name: 'Any', key: 'secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
@@ -70,7 +70,7 @@ test('adds, moves, renames, archives and restores options, whose keys are perman
 })
 
 test('lists archived fields only on request, and restores them', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const field = await made({ name: 'Rope', project_ids: [project_id] })
   const names = async (query: object = {}) =>
     expectStatus(await ada.get('/v1/fields', { query: { project_id, ...query } }), 200).data.map(
@@ -85,9 +85,9 @@ test('lists archived fields only on request, and restores them', async () => {
 })
 
 test('limits a project to 50 fields, including those of the whole organization', async () => {
-  const eve = await app.session('eve')
-  const own = await organization(eve)
-  const { project_id } = await project(eve, own.org_id)
+  const eve = await app.signIn('eve')
+  const own = await createOrganization(eve)
+  const { project_id } = await createProject(eve, own.org_id)
   const add = (values: object) => eve.post('/v1/fields', { body: { org_id: own.org_id, type: 'text', ...values } })
   const everywhere = expectStatus(await add({ name: 'Everywhere' }), 201)
   for (let i = 0; i < 49; i++) expectStatus(await add({ name: `Field ${i}`, project_ids: [project_id] }), 201)
@@ -99,7 +99,7 @@ test('limits a project to 50 fields, including those of the whole organization',
 })
 
 test('shows only readable projects of a field, in ETag and events too', async () => {
-  const [open, hidden] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+  const [open, hidden] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
   const field = await made({ name: 'Shared', project_ids: [open.project_id] })
   const before = await ben.get(path(field))
   const project_ids = [open.project_id, hidden.project_id]

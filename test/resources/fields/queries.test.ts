@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
-const cy = await member(ada, org_id, await app.session('cy'), 'member')
-const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
+const cy = await addMember(ada, org_id, await app.signIn('cy'), 'member')
+const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id)]
 
 type Value = string | number | boolean | string[]
 interface Task {
@@ -215,7 +215,7 @@ test('rejects unknown fields, values and ranges with what is allowed', async () 
 })
 
 test('keeps saved views working after a field is archived, and for readers who cannot see it', async () => {
-  const secret = await project(ada, org_id, { visibility: 'private' })
+  const secret = await createProject(ada, org_id, { visibility: 'private' })
   const field = expectStatus(
     await ada.post('/v1/fields', { body: { org_id, name: 'Hush', type: 'text', project_ids: [secret.project_id] } }),
     201,
@@ -245,9 +245,9 @@ test('keeps saved views working after a field is archived, and for readers who c
 
 test('takes no more statements for a list with custom values that filters and sorts by them', async () => {
   const count = async (query: Record<string, string>) => {
-    const before = app.statements()
+    const before = app.countStatements()
     expectStatus(await ada.get('/v1/tasks', { query: { org_id, ...query } }), 200)
-    return app.statements() - before
+    return app.countStatements() - before
   }
   const fields = 'task_id,title'
   const plain = await count({ fields })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
+import { createTokenClient } from '../../support/factories.ts'
 import { listPage, milestonePath, sprintPath, type Made } from '../sprints/requests.ts'
 import { listTasks } from '../tasks/requests.ts'
 import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
@@ -11,7 +11,7 @@ import { listGoals, readGoal } from './requests.ts'
 /** Compares the counts of goals, milestones and sprints with the task list and the rule, for every kind of caller. */
 
 const app = await startApp()
-const people = await Promise.all(names.map((name) => app.session(name)))
+const people = await Promise.all(names.map((name) => app.signIn(name)))
 
 const team = fc.option(fc.integer({ min: 0, max: 3 }))
 /** The containers of each task, in addition to the world. */
@@ -110,7 +110,7 @@ async function checkAgreement(world: World, filings: Filing[]): Promise<void> {
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const projects = limit?.map((p) => projectIds[p]!)
-      const client = projects ? await token(people[n]!, org_id, { project_ids: projects }) : people[n]!
+      const client = projects ? await createTokenClient(people[n]!, org_id, { project_ids: projects }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
       const { readsTask, readsProject } = buildRule(world, n, limit)
       const counts = await expectedCounts(client, filed, readsTask)

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { completeSprint, makeSprint, makeTeam, sprintPath } from '../sprints/requests.ts'
 import { convertTask, assignTasks, makeGoal, moveGoal, listGoalIds, reorderGoals, type Goal } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 
 const shuffle = <T>(items: T[]): T[] => items.toSorted(() => Math.random() - 0.5)
 
@@ -21,16 +21,19 @@ async function countDeadlocks(): Promise<number> {
 }
 
 test('concurrent assigning, moving, converting, completing and deleting never deadlocks', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const team = await makeTeam(ada, org_id)
-  const [a, b] = [await project(ada, org_id, { team_id: team }), await project(ada, org_id, { team_id: team })]
+  const [a, b] = [
+    await createProject(ada, org_id, { team_id: team }),
+    await createProject(ada, org_id, { team_id: team }),
+  ]
   const before = await countDeadlocks()
   const answers: Record<string, number> = {}
   for (let round = 0; round < 12; round++) {
     const goals: Goal[] = [await makeGoal(ada, a.project_id), await makeGoal(ada, a.project_id)]
     const sprints = [await makeSprint(ada, team), await makeSprint(ada, team)]
     const made = Array.from({ length: 8 }, (_, i) =>
-      task(ada, org_id, {
+      createTask(ada, org_id, {
         project_id: a.project_id,
         goal_id: goals[i % 2].goal_id,
         sprint_id: sprints[i % 2].sprint_id,

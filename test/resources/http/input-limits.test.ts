@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, token } from '../../support/factories.ts'
+import { createOrganization, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client
@@ -10,8 +10,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 /** Sends bytes that no HTTP client allows; returns the whole response. */
@@ -163,7 +163,7 @@ test.each([
   ['', 0],
   [', also when the clock was set back', -3_600_000],
 ])('a write is refused when access is lost while the body is sent%s', async (_, set) => {
-  const script = await token(owner, org)
+  const script = await createTokenClient(owner, org)
   const body = JSON.stringify({ org_id: org, title: 'Too late' })
   const revoked = (async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/requests.ts'
 import {
   postMilestone,
@@ -16,7 +22,7 @@ import {
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -24,8 +30,8 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 
 /** Creates an organization of ada with a team that ben owns and gil belongs to. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  for (const person of [ben, gil]) await joinDirectly(person, org_id, 'member')
+  const { org_id } = await createOrganization(ada)
+  for (const person of [ben, gil]) await insertMembership(person, org_id, 'member')
   return { org_id: org_id as string, team: await makeTeam(ben, org_id, [gil]) }
 }
 const patch = (client: Client, milestone: Made, body: object) => client.patch(milestonePath(milestone), { body })
@@ -63,8 +69,8 @@ test('creates an open milestone with an owner from the team', async () => {
 
 test('rejects invalid fields with their location, and owners outside the team', async () => {
   const { org_id, team } = await setUp()
-  const left = await app.session('eli')
-  await joinDirectly(left, org_id, 'member')
+  const left = await app.signIn('eli')
+  await insertMembership(left, org_id, 'member')
   await ben.post(`/v1/teams/${team}/members`, { body: { user_id: left.userId } })
   await ben.delete(`/v1/teams/${team}/members/${left.userId}`)
   const words = new Set<string>()
@@ -115,7 +121,7 @@ test('creates one of many milestones with the same title concurrently', async ()
 test('changes only the fields sent, and the status separately', async () => {
   const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId, description: 'Both lanes' })
-  const held = await task(ada, org_id, { team_id: team, milestone_id: made.milestone_id })
+  const held = await createTask(ada, org_id, { team_id: team, milestone_id: made.milestone_id })
   const reply = await patch(ben, made, {
     status: 'closed',
     description: null,
@@ -193,8 +199,8 @@ test('deleting a milestone unassigns its tasks, with an event for it and for eac
   const { org_id, team } = await setUp()
   const made = await makeMilestone(ben, team)
   const inside = { team_id: team, milestone_id: made.milestone_id }
-  const seen = await task(ada, org_id, inside)
-  const hidden = await task(ada, org_id, { ...inside, restricted_to: ['ada'] })
+  const seen = await createTask(ada, org_id, inside)
+  const hidden = await createTask(ada, org_id, { ...inside, restricted_to: ['ada'] })
   const reply = await ben.delete(milestonePath(made))
   expect(expectStatus(reply, 200)).toEqual({ ok: true, milestone_id: made.milestone_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
@@ -219,7 +225,7 @@ test('deleting a milestone unassigns its tasks, with an event for it and for eac
 
 test('shows the stop of a milestone only to readers of the stop’s project', async () => {
   const { org_id, team } = await setUp()
-  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
+  const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
   const made = await makeMilestone(ben, team)
   const stop = newId('ST', Date.now())
   await app.sql(
@@ -234,6 +240,6 @@ test('shows the stop of a milestone only to readers of the stop’s project', as
   ]
   expect(await seen(ada)).toEqual([stop, stop])
   expect(await seen(ben)).toEqual([null, null])
-  await projectMember(ada, closed, ben, 'viewer')
+  await addProjectMember(ada, closed, ben, 'viewer')
   expect(await seen(ben)).toEqual([stop, stop])
 })

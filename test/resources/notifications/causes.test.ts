@@ -1,16 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject as makeProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
 import { waitForStableEvents } from '../../support/event-stream.ts'
 import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
-const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
-const { org_id } = await organization(ada)
-await member(ada, org_id, bob)
-await member(ada, org_id, eve)
+const [ada, bob, eve] = [await app.signIn('ada'), await app.signIn('bob'), await app.signIn('eve')]
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, bob)
+await addMember(ada, org_id, eve)
 
 /** Processes pending events and deletes the resulting notifications. */
 async function clearNotifications(): Promise<void> {
@@ -34,7 +40,7 @@ const createPublicProject = async () => (await makeProject(ada, org_id, { visibi
 
 describe('users are notified', () => {
   test('of a task created for them, assigned to them and unassigned from them', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
     expect(await listNotificationKinds(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
     expect(await listNotificationKinds(eve)).toEqual([['assigned', ['assigned']]])
@@ -61,7 +67,7 @@ describe('users are notified', () => {
 
   test('of comments on tasks that they created, are assigned, commented on or are mentioned in', async () => {
     const project_id = await createPublicProject()
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     const first = await comment(bob, task_id)
     app.clock.advance(3000)
     await comment(eve, task_id)
@@ -74,7 +80,7 @@ describe('users are notified', () => {
   })
 
   test('of a mention, and not of the same by a weaker kind', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
     const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
     expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
@@ -86,7 +92,7 @@ describe('users are notified', () => {
   })
 
   test('of a changed status of a watched task', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
     expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
     await change(bob, task_id, { title: 'Another title' })
@@ -95,9 +101,9 @@ describe('users are notified', () => {
 
   test('that a task is unblocked once its last open dependency is completed', async () => {
     const project_id = await createPublicProject()
-    const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+    const [one, other] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
-    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
+    const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob', dependencies })
     await clearNotifications()
     await change(ada, one.task_id, { status: 'completed' })
     expect(await listNotificationKinds(bob)).toEqual([])
@@ -108,7 +114,7 @@ describe('users are notified', () => {
 
   test('of being added to a project or a team', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private', name: 'Quay' })
-    await projectMember(ada, project_id, bob, 'viewer')
+    await addProjectMember(ada, project_id, bob, 'viewer')
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
     expectStatus(await ada.post(`/v1/teams/${team.team_id}/members`, { body: { user_id: bob.userId } }), 201)
     const rows = await listStoredNotifications(bob)
@@ -129,9 +135,9 @@ describe('users are notified', () => {
 describe('users are not notified', () => {
   test('of what they cannot read', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
-    await projectMember(ada, project_id, bob, 'viewer')
-    await projectMember(ada, project_id, eve, 'viewer')
-    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob' })
+    await addProjectMember(ada, project_id, bob, 'viewer')
+    await addProjectMember(ada, project_id, eve, 'viewer')
+    const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob' })
     await comment(ada, task_id, ['eve'])
     await clearNotifications()
     expectStatus(await ada.delete(`/v1/project-members/${bob.userId}/${project_id}`), 200)
@@ -144,7 +150,7 @@ describe('users are not notified', () => {
   })
 
   test('of a muted task, except for mentions', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
     await comment(ada, task_id)
@@ -161,8 +167,8 @@ describe('users are not notified', () => {
   test('of an unblocked task that waited for one that they cannot read', async () => {
     const open = await createPublicProject()
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
-    const hidden = await task(ada, org_id, { project_id })
-    await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
+    const hidden = await createTask(ada, org_id, { project_id })
+    await createTask(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
     await clearNotifications()
     await change(ada, hidden.task_id, { status: 'completed' })
     expect(await listNotificationKinds(bob)).toEqual([])
@@ -174,7 +180,7 @@ describe('users are not notified', () => {
       bob.userId,
       JSON.stringify(kinds),
     ])
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })
     expect(await listStoredNotifications(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
@@ -184,7 +190,7 @@ describe('users are not notified', () => {
 
 describe('causes of one task are combined', () => {
   test('within five minutes of the latest cause, while the notification is unread', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     await comment(bob, task_id)
     await project(app)
     app.clock.advance(4 * 60_000)
@@ -202,7 +208,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 9; j++) await comment(bob, task_id)
       await project(app)
@@ -218,7 +224,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('in several batches when they would exceed one', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'crowd' || i, 'crowd' || i, 'crowd' || i, now(), now()
@@ -243,7 +249,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('once, also when the events are processed again', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     const [place] = await app.sql<Record<string, unknown>>(
       "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",
     )

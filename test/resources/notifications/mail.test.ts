@@ -6,8 +6,8 @@ import { sendDailyEmails } from '../../../src/notifications/email/daily.ts'
 import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
+import { createSmtpError, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
 import { buildEmailDependencies, project } from './run-pipeline.ts'
 
 let app: TestApp
@@ -23,9 +23,9 @@ const minute = 60_000
 beforeAll(async () => {
   server = await startMailServer({ onRcptTo: ({ address }, _session, done) => done(answer(address)) })
   app = await startApp()
-  ;[ada, bob] = [await app.session('ada'), await app.session('bob')]
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
-  await member(ada, org, bob)
+  ;[ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
+  await addMember(ada, org, bob)
   place = (await makeProject(ada, org, { visibility: 'public' })).project_id
   services = buildEmailDependencies(app, server.url)
 })
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 const assigned = async (values: object = {}) =>
-  (await task(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
+  (await createTask(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
 const comment = async (task_id: string, who = ada, content = 'See here.') =>
   expectStatus(
     await who.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
@@ -118,7 +118,7 @@ describe('the email of a notification', () => {
   })
 
   it('shows the current note of a reminder, and the API finds it by the id in the cause', async () => {
-    const { task_id } = await task(ada, org, { project_id: place, title: 'Inspect the crane' })
+    const { task_id } = await createTask(ada, org, { project_id: place, title: 'Inspect the crane' })
     const due = new Date(app.clock.now() + minute).toISOString()
     const set = async (who: Client, body: object) =>
       expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body: { at: due, ...body } }), 201)
@@ -193,7 +193,7 @@ describe('a mail server that fails', () => {
     expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(31_000)
     expect(await sendSingleEmails(services)).toBe(1)
-    answer = () => refusal(550)
+    answer = () => createSmtpError(550)
     await assigned()
     expect(await send()).toBe(0)
     answer = () => undefined

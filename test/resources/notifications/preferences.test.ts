@@ -6,7 +6,7 @@ import { findPreferences } from '../../../src/resources/platform/notifications/r
 const app = await startApp()
 const path = '/v1/me/preferences'
 let people = 0
-const createUser = (): Promise<Client> => app.session(`person-${++people}`)
+const createUser = (): Promise<Client> => app.signIn(`person-${++people}`)
 const setPreferences = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
 const shown = async (who: Client) => expectStatus(await who.get(path), 200)
 

@@ -6,8 +6,8 @@ import { rewindPosition } from '../../../src/notifications/pipeline/position.ts'
 import { listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp({ delivering: true })
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const { told: waitForNotifications, make } = await createAssigner(ada, bob)
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+const { waitForNotifications, make } = await createAssigner(ada, bob)
 
 const metric = async (one: TestApp, name: string) =>
   Number(new RegExp(`^${name}(?:{.*})? (.+)$`, 'm').exec((await one.anonymous.get('/metrics')).text)?.[1])

@@ -3,15 +3,15 @@ import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { createUnsubscribeToken } from '../../../src/notifications/email/unsubscribe.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { buildEmailDependencies, project } from './run-pipeline.ts'
 
 const server = await startMailServer()
 const app = await startApp()
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const { org_id } = await organization(ada)
-await member(ada, org_id, bob)
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, bob)
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
 const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
@@ -20,7 +20,7 @@ beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 /** Returns the number of emails sent for a task assigned to bob. */
 async function assignTask(): Promise<number> {
   server.received.length = 0
-  await task(ada, org_id, { project_id, assignee: 'bob' })
+  await createTask(ada, org_id, { project_id, assignee: 'bob' })
   await project(app, services)
   app.clock.advance(61_000)
   return sendSingleEmails(services)

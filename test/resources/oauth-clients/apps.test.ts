@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { connection, joinDirectly, member, organization, token } from '../../support/factories.ts'
+import {
+  insertConnection,
+  insertMembership,
+  addMember,
+  createOrganization,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const [ben, cleo] = [await app.session('ben'), await app.session('cleo')]
-await member(ada, org_id, ben)
-await joinDirectly(cleo, org_id, 'guest')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const [ben, cleo] = [await app.signIn('ben'), await app.signIn('cleo')]
+await addMember(ada, org_id, ben)
+await insertMembership(cleo, org_id, 'guest')
 
 const values = {
   org_id,
@@ -112,8 +118,8 @@ describe('a registered app', () => {
 
   test('is visible to owners and admins only', async () => {
     const { client_id } = await register()
-    const outsider = await app.session('otto')
-    await organization(outsider)
+    const outsider = await app.signIn('otto')
+    await createOrganization(outsider)
     for (const person of [ben, cleo, outsider]) {
       expect((await person.get(`/v1/oauth/clients/${client_id}`)).status).toBe(404)
       expect((await person.delete(`/v1/oauth/clients/${client_id}`)).status).toBe(404)
@@ -121,7 +127,7 @@ describe('a registered app', () => {
       expect((await person.post('/v1/oauth/clients', { body: values })).status).toBe(403)
     }
     expect((await ada.get('/v1/oauth/clients')).status).toBe(422)
-    const scripted = await token(ada, org_id, { scopes: ['admin'] })
+    const scripted = await createTokenClient(ada, org_id, { scopes: ['admin'] })
     expect(expectStatus(await scripted.get('/v1/oauth/clients'), 200).data.length).toBeGreaterThan(0)
   })
 })
@@ -150,13 +156,13 @@ describe('a revoked app', () => {
   test('ends every connection and token in all organizations, and keeps its record', async () => {
     const { client_id } = await register()
     const other = await register()
-    const elsewhere = await organization(ben)
+    const elsewhere = await createOrganization(ben)
     const connections = [
-      await connection(ada, org_id, client_id),
-      await connection(ben, org_id, client_id),
-      await connection(ben, elsewhere.org_id, client_id),
+      await insertConnection(ada, org_id, client_id),
+      await insertConnection(ben, org_id, client_id),
+      await insertConnection(ben, elsewhere.org_id, client_id),
     ]
-    const spared = await connection(ben, org_id, other.client_id)
+    const spared = await insertConnection(ben, org_id, other.client_id)
     expect((await read(client_id)).grants_count).toBe(2)
     for (const { app } of connections) expectStatus(await app.get('/v1/me'), 200)
 

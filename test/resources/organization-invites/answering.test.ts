@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, zoe: Client
@@ -10,11 +10,11 @@ const day = 24 * 60 * 60 * 1000
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, zoe] = await Promise.all([app.session('ada'), app.session('ben'), app.session('zoe')])
+  ;[ada, ben, zoe] = await Promise.all([app.signIn('ada'), app.signIn('ben'), app.signIn('zoe')])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
+  org = (await createOrganization(ada)).org_id
 })
 
 const path = '/v1/organization-invites'
@@ -114,8 +114,8 @@ describe('accepting an invitation', () => {
 
   it('requires a session, not a token', async () => {
     const id = await createInvite()
-    const elsewhere = (await organization(zoe)).org_id
-    const key = await token(zoe, elsewhere)
+    const elsewhere = (await createOrganization(zoe)).org_id
+    const key = await createTokenClient(zoe, elsewhere)
     for (const answer of [accept, reject]) {
       const reply = await answer(key, id)
       expect(reply.status).toBe(403)
@@ -135,7 +135,7 @@ describe('accepting an invitation', () => {
 
 describe('an invitation cannot be accepted', () => {
   it('with an unverified email address', async () => {
-    const thief = await app.session('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
+    const thief = await app.signIn('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
     const id = await createInvite({ role: 'owner' })
     expect(await listOwnInvites(thief)).toEqual([])
     expect((await thief.get(`${path}/${id}`)).status).toBe(404)
@@ -159,20 +159,20 @@ describe('an invitation cannot be accepted', () => {
       'ki.ki@dev.invalid',
     ]
     for (const [i, email] of addresses.entries()) {
-      const thief = await app.session(`thief-2-${i}`, { email })
+      const thief = await app.signIn(`thief-2-${i}`, { email })
       expect((await thief.get('/v1/me')).body.principal).toMatchObject({ email, email_verified: true })
       expect(await listOwnInvites(thief)).toEqual([])
       expect((await thief.get(`${path}/${id}`)).status).toBe(404)
       for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
     }
-    expect((await accept(await app.session('kiki'), id)).status).toBe(200)
+    expect((await accept(await app.signIn('kiki'), id)).status).toBe(200)
   })
 
   it('after another account with the same verified address has responded', async () => {
     const id = await createInvite({ email: 'Shared@Dev.Invalid', role: 'owner' })
     const [one, two] = await Promise.all([
-      app.session('sharing-1', { email: 'SHARED@dev.INVALID' }),
-      app.session('sharing-2', { email: 'shared@dev.invalid' }),
+      app.signIn('sharing-1', { email: 'SHARED@dev.INVALID' }),
+      app.signIn('sharing-2', { email: 'shared@dev.invalid' }),
     ])
     expect([await listOwnInvites(one), await listOwnInvites(two)]).toEqual([[id], [id]])
     const replies = await Promise.all([accept(one, id), accept(two, id)])
@@ -186,7 +186,7 @@ describe('an invitation cannot be accepted', () => {
 
   it('after the user’s address has changed or is no longer verified', async () => {
     const id = await createInvite({ email: 'moved@dev.invalid', role: 'owner' })
-    const person = await app.session('moving', { email: 'moved@dev.invalid' })
+    const person = await app.signIn('moving', { email: 'moved@dev.invalid' })
     expect(await listOwnInvites(person)).toEqual([id])
     for (const [email, verified] of [
       ['elsewhere@dev.invalid', true],
@@ -202,9 +202,9 @@ describe('an invitation cannot be accepted', () => {
   })
 
   it('by an admin of the organization or another user who knows its id', async () => {
-    await member(ada, org, ben, 'admin')
+    await addMember(ada, org, ben, 'admin')
     const id = await createInvite({ role: 'owner' })
-    for (const other of [ada, ben, await app.session('yuri')])
+    for (const other of [ada, ben, await app.signIn('yuri')])
       for (const answer of [accept, reject]) expect((await answer(other, id)).status).toBe(404)
     expect((await ada.get(`${path}/${id}`)).body.invite_status).toBe('pending')
   })
@@ -213,19 +213,19 @@ describe('an invitation cannot be accepted', () => {
 describe('the user’s own invitations', () => {
   it('are listed for every organization with a session, and for its own with a token', async () => {
     const first = await createInvite()
-    const other = (await organization(ada, { name: 'Other' })).org_id
+    const other = (await createOrganization(ada, { name: 'Other' })).org_id
     const body = { org_id: other, email: 'zoe@dev.invalid' }
     const second = expectStatus(await ada.post(path, { body }), 200).id
-    const own = (await organization(zoe)).org_id
+    const own = (await createOrganization(zoe)).org_id
     const page = expectStatus(await zoe.get(`${path}/user`, { query: { sort_order: 'desc', limit: 2 } }), 200)
     expect(page.data.map((row: { id: string }) => row.id)).toEqual([second, first])
     expect(page.data[0].org_name).toBe('Other')
-    const all = await token(zoe, own, { scopes: ['org:read'] })
+    const all = await createTokenClient(zoe, own, { scopes: ['org:read'] })
     expect((await all.get(`${path}/user`)).body).toEqual({ data: [], next_cursor: null })
     expect((await all.get(`${path}/${first}`)).status).toBe(404)
-    const limited = await token(zoe, own, { project_ids: ['P0'] })
+    const limited = await createTokenClient(zoe, own, { project_ids: ['P0'] })
     expect((await limited.get(`${path}/user`)).status).toBe(403)
-    const robot = await token(await serviceAccount(app, own), own, { grant_type: 'service_account' })
+    const robot = await createTokenClient(await insertServiceAccount(app, own), own, { grant_type: 'service_account' })
     expect((await robot.get(`${path}/user`)).body.data).toEqual([])
     expect((await zoe.get(`${path}/user?sort_by=email`)).status).toBe(400)
     expect((await zoe.patch(`${path}/user`, { body: {} })).status).toBe(405)

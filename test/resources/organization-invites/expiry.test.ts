@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expireInvitations } from '../../../src/resources/people/invites/expiry-job.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -11,8 +11,8 @@ const path = '/v1/organization-invites'
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  org = (await organization(ada)).org_id
+  ada = await app.signIn('ada')
+  org = (await createOrganization(ada)).org_id
 })
 
 const createInvite = async (email: string, days: number) => {
@@ -68,7 +68,7 @@ it('runs once per invitation for concurrent processes', async () => {
 })
 
 it('ignores invitations accepted or cancelled in time', async () => {
-  const zoe = await app.session('zoe')
+  const zoe = await app.signIn('zoe')
   const accepted = await createInvite('zoe@dev.invalid', 1)
   expectStatus(await zoe.put(`${path}/${accepted.id}/accept`), 200)
   const cancelled = await createInvite('xia@example.com', 1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, eve: Client
@@ -12,17 +12,17 @@ const day = 24 * 60 * 60 * 1000
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('eve'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
 })
 
 const path = '/v1/organization-invites'
@@ -94,8 +94,8 @@ describe('inviting', () => {
     expect((await invite(eve)).status).toBe(403)
     expect((await invite(eve, { org_id: randomUUID() })).status).toBe(403)
     expect((await invite(ben, { role: 'owner' })).status).toBe(403)
-    expect((await invite(await token(ada, org, { project_ids: ['P0'] }))).status).toBe(403)
-    expect((await invite(await token(ada, org, { kind: 'test' }))).status).toBe(403)
+    expect((await invite(await createTokenClient(ada, org, { project_ids: ['P0'] }))).status).toBe(403)
+    expect((await invite(await createTokenClient(ada, org, { kind: 'test' }))).status).toBe(403)
     expect(await list()).toEqual([])
     expect((await invite(ben, { role: 'admin' })).status).toBe(200)
     expect((await invite(ada, { role: 'owner', email: 'yuri@example.com' })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('inviting', () => {
       expect([same, (await invite(ada, { email: same })).status]).toEqual([same, 409])
     expect(await list({ email: 'zoë@xn--mnchen-3ya.example' })).toEqual([email])
     expect(await list({ search: 'münchen' })).toEqual([email])
-    const zoe = await app.session('zoe-abroad', { email: 'zoë@xn--mnchen-3ya.example' })
+    const zoe = await app.signIn('zoe-abroad', { email: 'zoë@xn--mnchen-3ya.example' })
     expectStatus(await zoe.put(`${path}/${id}/accept`), 200)
     expect((await invite(ada, { email })).status, 'a member has it').toBe(409)
     expect((await invite(ada, { email: 'zoe@münchen.example' })).status, 'somebody else').toBe(200)
@@ -145,10 +145,10 @@ describe('inviting', () => {
     await createInvite()
     expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
     expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
-    const account = await serviceAccount(app, org)
+    const account = await insertServiceAccount(app, org)
     const [row] = await app.sql<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [account.userId])
     expect((await invite(ada, { email: row!.email })).status).toBe(422)
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     expect((await invite(ada, { org_id: other })).status).toBe(200)
   })
 
@@ -269,13 +269,9 @@ describe('a pending invitation', () => {
 
   it('returns 404 to users other than admins and the invited user', async () => {
     const { id } = await createInvite({ email: 'zoe@dev.invalid' })
-    const zoe = await app.session('zoe')
+    const zoe = await app.signIn('zoe')
     const missing = await eve.get(`${path}/I0`)
-    for (const other of [
-      cleo,
-      eve,
-      await app.session('zoe-two', { email: 'zoe@dev.invalid', email_verified: false }),
-    ]) {
+    for (const other of [cleo, eve, await app.signIn('zoe-two', { email: 'zoe@dev.invalid', email_verified: false })]) {
       const reply = await other.get(`${path}/${id}`)
       expect({ ...reply.body, instance: '', request_id: '' }).toEqual({
         ...missing.body,
@@ -293,8 +289,8 @@ describe('a pending invitation', () => {
     }
     expect((await zoe.get(`${path}/${id}`)).status).toBe(200)
     expect((await zoe.patch(`${path}/${id}`, { body: { role: 'owner' } })).status).toBe(403)
-    expect((await (await token(ada, org, { project_ids: ['P0'] })).get(`${path}/${id}`)).status).toBe(403)
-    const elsewhere = await token(ada, (await organization(ada)).org_id)
+    expect((await (await createTokenClient(ada, org, { project_ids: ['P0'] })).get(`${path}/${id}`)).status).toBe(403)
+    const elsewhere = await createTokenClient(ada, (await createOrganization(ada)).org_id)
     expect((await elsewhere.get(`${path}/${id}`)).status).toBe(404)
     expect((await elsewhere.delete(`${path}/${id}`)).status).toBe(404)
   })
@@ -317,11 +313,11 @@ describe('the list of invitations', () => {
     const query = { limit: 3, sort_by: 'email', cursor: next_cursor }
     const second = await ben.get(`${path}/org/${org}`, { query })
     expect(second.body).toMatchObject({ data: [{ email: 'zoe@example.com' }], next_cursor: null })
-    for (const actor of [cleo, eve, await token(ada, org, { project_ids: ['P0'] })])
+    for (const actor of [cleo, eve, await createTokenClient(ada, org, { project_ids: ['P0'] })])
       expect((await actor.get(`${path}/org/${org}`)).status).toBe(403)
     expect((await ben.get(`${path}/org/${org}?sort_by=role`)).status).toBe(400)
-    const before = app.statements()
+    const before = app.countStatements()
     await list()
-    expect(app.statements() - before).toBeLessThanOrEqual(3)
+    expect(app.countStatements() - before).toBeLessThanOrEqual(3)
   })
 })

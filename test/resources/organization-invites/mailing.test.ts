@@ -6,8 +6,8 @@ import { createEmailSender } from '../../../src/core/email/smtp.ts'
 import { sendInvitationEmails } from '../../../src/resources/people/invites/email-job.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
-import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
+import { createOrganization } from '../../support/factories.ts'
+import { createSmtpError, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
 
 let app: TestApp
 let ada: Client
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   // Email is off, so that only an explicit call of the job sends.
   app = await startApp()
-  ada = await app.session('ada')
+  ada = await app.signIn('ada')
 })
 afterAll(() => server.stop())
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   answer = () => undefined
   server.received.length = 0
   await app.sql(`UPDATE organization_invites SET mail_due_at = NULL, recent_mails = '{}'`)
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
 })
 
 /** Runs the job once, as a process that sends to the SMTP server of the test. */
@@ -147,7 +147,7 @@ describe('the invitation email', () => {
   })
 
   it('is not sent for invitations cancelled, rejected, accepted or expired before', async () => {
-    const zoe = await app.session('zoe')
+    const zoe = await app.signIn('zoe')
     const own = 'zoe@dev.invalid'
     const cancelled = await createInvite({ email: 'a@example.com' })
     expectStatus(await ada.delete(`${path}/${cancelled.id}`), 200)
@@ -170,7 +170,7 @@ describe('the invitation email', () => {
   it('is not sent for a deleted organization, and does not block others', async () => {
     await createInvite()
     expectStatus(await ada.delete(`/v1/organizations/${org}`), 200)
-    org = (await organization(ada)).org_id
+    org = (await createOrganization(ada)).org_id
     await createInvite({ email: 'next@example.com' })
     expect(await sendDueEmails()).toBe(1)
     expect(recipients()).toEqual(['next@example.com'])
@@ -200,7 +200,7 @@ describe('a failing SMTP server', () => {
     const requested: string[] = []
     answer = (address) => {
       requested.push(address)
-      return refusal(address.startsWith('never') ? 550 : 451)
+      return createSmtpError(address.startsWith('never') ? 550 : 451)
     }
     await sendDueEmails()
     await sendDueEmails()
@@ -281,8 +281,8 @@ describe('concurrent processes', () => {
 it('a server with SMTP settings sends invitations by itself', async () => {
   const env = { SMTP_URL: server.url, MAIL_FROM: 'tasks@example.com' }
   const mailing = await startApp({ env })
-  const owner = await mailing.session('ada')
-  const { org_id } = await organization(owner)
+  const owner = await mailing.signIn('ada')
+  const { org_id } = await createOrganization(owner)
   expectStatus(await owner.post(path, { body: { org_id, email: 'zoe@example.com' } }), 200)
   for (let i = 0; i < 100 && server.received.length === 0; i++) await sleep(100)
   expect(recipients()).toEqual(['zoe@example.com'])

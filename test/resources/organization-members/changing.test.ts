@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token, type OrgRole } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  insertServiceAccount,
+  createTokenClient,
+  type OrgRole,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, olga: Client, ben: Client, bob: Client, cleo: Client, gus: Client, eve: Client
@@ -11,22 +17,22 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, olga, ben, bob, cleo, gus, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('olga'),
-    app.session('ben'),
-    app.session('bob'),
-    app.session('cleo'),
-    app.session('gus'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('olga'),
+    app.signIn('ben'),
+    app.signIn('bob'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
+    app.signIn('eve'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, bob, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, bob, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
 const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
@@ -112,7 +118,7 @@ describe('the caller’s role', () => {
   const roles: OrgRole[] = ['owner', 'admin', 'member', 'guest']
 
   it('limits the roles that can be granted, and protects owners from non-owners', async () => {
-    await member(ada, org, olga, 'owner')
+    await addMember(ada, org, olga, 'owner')
     const actors: [Client, number][] = [
       [ada, 4],
       [ben, 3],
@@ -141,15 +147,15 @@ describe('the caller’s role', () => {
   })
 
   it('applies to a token like to its user, for any scopes', async () => {
-    const weak = await token(cleo, org, { scopes: ['admin'] })
+    const weak = await createTokenClient(cleo, org, { scopes: ['admin'] })
     expect((await change(weak, gus, { role: 'admin' })).status).toBe(403)
     expect((await change(weak, cleo, { role: 'admin' })).status).toBe(403)
-    const strong = await token(ada, org, { scopes: ['org:read'] })
+    const strong = await createTokenClient(ada, org, { scopes: ['org:read'] })
     expect((await change(strong, gus, { role: 'admin' })).body.type).toBe('urn:svc:problem:insufficient-scope')
   })
 
   it('has no effect in another organization', async () => {
-    const other = (await organization(eve, { name: 'Elsewhere' })).org_id
+    const other = (await createOrganization(eve, { name: 'Elsewhere' })).org_id
     expect((await change(eve, cleo, { role: 'guest' })).status).toBe(403)
     expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(404)
     expect((await eve.delete(`/v1/organization-members/${cleo.userId}/${other}`)).status).toBe(404)
@@ -166,7 +172,7 @@ describe('the last owner', () => {
   })
 
   it('cannot be demoted while the other owner is deactivated', async () => {
-    await member(ada, org, olga, 'owner')
+    await addMember(ada, org, olga, 'owner')
     expect((await change(ada, olga, { is_active: false })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, olga, { is_active: true })).status).toBe(200)
@@ -207,8 +213,8 @@ describe('a designation', () => {
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(global)
     const own = await designation(word)
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(own)
-    org = (await organization(ada)).org_id
-    await member(ada, org, cleo)
+    org = (await createOrganization(ada)).org_id
+    await addMember(ada, org, cleo)
     for (const body of [{ designation_id: own }, { designation_id: 'D0' }, { designation: 'No such' }]) {
       const reply = await change(ada, cleo, body)
       expect(reply.status).toBe(422)
@@ -237,7 +243,7 @@ describe('a designation', () => {
 
 describe('a service account', () => {
   it('accepts a designation, but no other role or deactivation', async () => {
-    const account = await serviceAccount(app, org)
+    const account = await insertServiceAccount(app, org)
     const id = await designation('Robot')
     expect((await change(ada, account, { designation_id: id, role: 'member' })).status).toBe(200)
     expect((await change(ada, account, { role: 'admin' })).status).toBe(409)

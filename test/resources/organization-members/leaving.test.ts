@@ -1,7 +1,7 @@
 import { beforeEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, gus: Client
@@ -10,18 +10,18 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, gus] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('gus'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
 const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
@@ -64,7 +64,7 @@ describe('a removed member', () => {
   })
 
   it('leaves its projects and teams, and raises the versions of projects', async () => {
-    const { project_id } = await project(cleo, org, { visibility: 'private' })
+    const { project_id } = await createProject(cleo, org, { visibility: 'private' })
     const before = (await ada.get(`/v1/projects/detail/${project_id}`)).headers.etag!
     await app.sql(
       `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at)
@@ -116,7 +116,7 @@ describe('a removed member', () => {
   it('may remove itself in any role; members cannot remove others', async () => {
     for (const actor of [cleo, gus])
       expect((await actor.delete(memberPath(ben))).status).toBe(actor === gus ? 404 : 403)
-    const own = await token(cleo, org, { scopes: ['org:write'] })
+    const own = await createTokenClient(cleo, org, { scopes: ['org:write'] })
     expect((await own.delete(memberPath(cleo))).status).toBe(200)
     expect((await gus.delete(memberPath(gus))).status).toBe(200)
     expect((await ben.delete(memberPath(ben))).status).toBe(200)
@@ -124,8 +124,8 @@ describe('a removed member', () => {
   })
 
   it('has its tokens rejected and still listed, and its app connections ended', async () => {
-    const own = await token(cleo, org)
-    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
+    const own = await createTokenClient(cleo, org)
+    const connected = await createTokenClient(cleo, org, { grant_type: 'authorization_code' })
     await ada.delete(memberPath(cleo))
     expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
     expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
@@ -140,7 +140,7 @@ describe('a removed member', () => {
     const body = { org_id: org, name: 'Robot', scopes: ['org:read'], principal_user_id: account.user_id }
     const { token: secret, token_id } = expectStatus(await ben.post('/v1/tokens', { body }), 200)
     expectStatus(await ada.delete(memberPath(ben)), 200)
-    expect((await app.bearer(secret).get('/v1/me')).status).toBe(200)
+    expect((await app.createClient(secret).get('/v1/me')).status).toBe(200)
     expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200)
     expect((await ben.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(404)
   })
@@ -158,16 +158,16 @@ describe('a removed member', () => {
       expect((await cleo.send(method, `${path}${suffix}`)).status).toBe(404)
     expect((await ada.get(path)).body).toMatchObject({ status: 'active', principal_user_id: cleo.userId })
     expect((await ada.post(`${path}/rotate`)).status).toBe(403)
-    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-invalid')
+    expect(await readProblemType(app.createClient(secret))).toBe('urn:svc:problem:token-invalid')
     expect((await ada.delete(path)).body).toMatchObject({ revoke_reason: 'revoked_by_admin' })
-    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
+    expect(await readProblemType(app.createClient(secret))).toBe('urn:svc:problem:token-revoked')
   })
 
   it('can return by invitation with the new role, without its tokens; its version goes on counting', async () => {
-    const own = await token(cleo, org)
-    const elsewhere = (await organization(ada)).org_id
-    await member(ada, elsewhere, cleo)
-    const other = await token(cleo, elsewhere)
+    const own = await createTokenClient(cleo, org)
+    const elsewhere = (await createOrganization(ada)).org_id
+    await addMember(ada, elsewhere, cleo)
+    const other = await createTokenClient(cleo, elsewhere)
     await ada.delete(memberPath(cleo))
     expect((await accept(cleo, await createInvite(cleo, 'guest'))).status).toBe(200)
     const reply = await ada.get(memberPath(cleo))
@@ -193,9 +193,9 @@ describe('a removed member', () => {
 
 describe('a deactivated member', () => {
   it('is rejected immediately, with its tokens, keeps its projects, and can be reactivated', async () => {
-    const { project_id } = await project(cleo, org, { visibility: 'private' })
-    const own = await token(cleo, org)
-    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
+    const { project_id } = await createProject(cleo, org, { visibility: 'private' })
+    const own = await createTokenClient(cleo, org)
+    const connected = await createTokenClient(cleo, org, { grant_type: 'authorization_code' })
     expect((await ada.patch(memberPath(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
     expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
     expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
@@ -208,8 +208,8 @@ describe('a deactivated member', () => {
   })
 
   it('cannot return by an invitation, old or new', async () => {
-    const other = await app.session('dora')
-    await member(ada, org, other)
+    const other = await app.signIn('dora')
+    await addMember(ada, org, other)
     // The invitation is created before the deactivated user has this email, and accepted afterwards.
     const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, gus: Client, eve: Client
@@ -11,16 +11,16 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, gus, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('gus'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
+    app.signIn('eve'),
   ])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
 type Query = Record<string, string | number | boolean>
@@ -97,7 +97,7 @@ describe('reading members', () => {
     const project = await addTogether('project', [gus, cleo])
     expect(await names({}, gus)).toEqual(['cleo', 'gus'])
     expect((await read(gus, cleo)).status).toBe(200)
-    const limited = await token(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
+    const limited = await createTokenClient(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
     expect(await names({}, limited)).toEqual(['gus'])
     await app.sql('UPDATE projects SET deleted_at = now() WHERE project_id = $1', [project])
     expect(await names({}, gus)).toEqual(['gus'])
@@ -110,9 +110,9 @@ describe('reading members', () => {
   it('takes at most three statements for any page size', async () => {
     for (const path of [`/v1/organization-members/${org}`, `/v1/organization-members/${ben.userId}/${org}`]) {
       for (const client of [cleo, gus]) {
-        const before = app.statements()
+        const before = app.countStatements()
         await client.get(path)
-        expect(app.statements() - before).toBeLessThanOrEqual(3)
+        expect(app.countStatements() - before).toBeLessThanOrEqual(3)
       }
     }
   })
@@ -134,7 +134,7 @@ describe('the list of members', () => {
   })
 
   it('sorts by name, address, role and last activity with nulls last, and paginates without gaps', async () => {
-    await serviceAccount(app, org)
+    await insertServiceAccount(app, org)
     await app.sql('UPDATE organization_members SET last_active_at = NULL WHERE org_id = $1', [org])
     await app.sql('UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2', [
       org,
@@ -160,7 +160,7 @@ describe('the list of members', () => {
   })
 
   it('is readable with a token limited to projects, which cannot change it', async () => {
-    const limited = await token(ada, org, { project_ids: ['P0'] })
+    const limited = await createTokenClient(ada, org, { project_ids: ['P0'] })
     expect(await names({ role: 'guest' }, limited)).toEqual(['gus'])
     const path = `/v1/organization-members/${gus.userId}/${org}`
     expect((await limited.patch(path, { body: { role: 'member' } })).status).toBe(403)

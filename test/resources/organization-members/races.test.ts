@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
-import { member, organization } from '../../support/factories.ts'
+import { addMember, createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
@@ -20,7 +20,7 @@ const listOwners = (org: string) =>
     [org],
   )
 /** Opens a session of the same user on either server. */
-const openBothSessions = (name: string) => Promise.all([app.session(name), beside.session(name)])
+const openBothSessions = (name: string) => Promise.all([app.signIn(name), beside.signIn(name)])
 
 describe('an organization keeps an active owner', () => {
   it('when all owners leave or remove each other concurrently', async () => {
@@ -32,8 +32,8 @@ describe('an organization keeps an active owner', () => {
       (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { is_active: false } }),
     ]
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada)
-      for (const [person] of people.slice(1)) await member(ada, org_id, person, 'owner')
+      const { org_id } = await createOrganization(ada)
+      for (const [person] of people.slice(1)) await addMember(ada, org_id, person, 'owner')
       const way = ways[round % ways.length]!
       // Every owner leaves and removes the next one, each through another server.
       const replies = await Promise.all(
@@ -62,9 +62,9 @@ describe('an organization keeps an active owner', () => {
       openBothSessions('cleo'),
     ])
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada!)
-      await member(ada!, org_id, ben!, 'owner')
-      await member(ada!, org_id, cleo!)
+      const { org_id } = await createOrganization(ada!)
+      await addMember(ada!, org_id, ben!, 'owner')
+      await addMember(ada!, org_id, cleo!)
       const [demoted, promoted] = await Promise.all([
         ada!.patch(memberPath(org_id, ben!), { body: { role: 'member' } }),
         benThere!.patch(memberPath(org_id, cleo!), { body: { role: 'owner' } }),
@@ -86,8 +86,8 @@ describe('one of several concurrent updates', () => {
   it('succeeds when all are based on the same version', async () => {
     const [[ada, adaThere], [ben]] = await Promise.all([openBothSessions('ada'), openBothSessions('ben')])
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada!)
-      await member(ada!, org_id, ben!)
+      const { org_id } = await createOrganization(ada!)
+      await addMember(ada!, org_id, ben!)
       const path = memberPath(org_id, ben!)
       const headers = { 'if-match': (await ada!.get(path)).headers.etag! }
       const replies = await Promise.all([

@@ -1,7 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, dora: Client
@@ -9,15 +16,15 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => app.session(name)))
+  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => app.signIn(name)))
   ;[ada, ben, cleo, dora] = people as [Client, Client, Client, Client]
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, dora)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, dora)
 })
 
 const remove = async (by: Client, whom: Client) =>
@@ -49,9 +56,9 @@ const tag = async (path: string) => (await ada.get(path)).headers.etag!
 
 describe('ownership of a sole owner', () => {
   it('passes to the admin who removes them, whatever role the admin had', async () => {
-    const mine = await project(cleo, org, { visibility: 'private' })
-    const shared = await project(cleo, org)
-    await projectMember(cleo, shared.project_id, ben, 'viewer')
+    const mine = await createProject(cleo, org, { visibility: 'private' })
+    const shared = await createProject(cleo, org)
+    await addProjectMember(cleo, shared.project_id, ben, 'viewer')
     const { team_id } = await team(cleo, [ben])
     await remove(ben, cleo)
     for (const { project_id } of [mine, shared]) {
@@ -62,21 +69,21 @@ describe('ownership of a sole owner', () => {
   })
 
   it('passes to the longest-standing owner when the user leaves', async () => {
-    const { project_id } = await project(ada, org)
-    await member(ada, org, await app.session('early'), 'owner')
-    const own = await project(cleo, org)
+    const { project_id } = await createProject(ada, org)
+    await addMember(ada, org, await app.signIn('early'), 'owner')
+    const own = await createProject(cleo, org)
     const { team_id } = await team(cleo)
     await remove(cleo, cleo)
     expect(await readProject(own.project_id)).toMatchObject({ owner: 'ada' })
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ada', 'owner']])
     await remove(ada, ada)
-    const early = await app.session('early')
+    const early = await app.signIn('early')
     expect((await early.get(`/v1/projects/detail/${project_id}`)).body).toMatchObject({ owner: 'early' })
   })
 
   it('stays with other owners; the longest-standing one becomes primary', async () => {
-    const { project_id } = await project(cleo, org)
-    await projectMember(cleo, project_id, dora, 'owner')
+    const { project_id } = await createProject(cleo, org)
+    await addProjectMember(cleo, project_id, dora, 'owner')
     const { team_id } = await team(cleo, [dora])
     const own = { body: { team_role: 'owner' } }
     expectStatus(await cleo.patch(`/v1/teams/${team_id}/members/${dora.userId}`, own), 200)
@@ -87,8 +94,8 @@ describe('ownership of a sole owner', () => {
   })
 
   it('passes on when the other owners are deactivated', async () => {
-    const { project_id } = await project(cleo, org)
-    await projectMember(cleo, project_id, dora, 'owner')
+    const { project_id } = await createProject(cleo, org)
+    await addProjectMember(cleo, project_id, dora, 'owner')
     const path = `/v1/organization-members/${dora.userId}/${org}`
     expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
     await remove(ben, cleo)
@@ -100,8 +107,8 @@ describe('a task restricted to a removed user', () => {
   const readable = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
 
   it('stays restricted to the other named users', async () => {
-    const { project_id } = await project(ada, org)
-    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
+    const { project_id } = await createProject(ada, org)
+    const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
     const before = await tag(`/v1/tasks/${task_id}`)
     await remove(ben, cleo)
     const { body, headers } = await ada.get(`/v1/tasks/${task_id}`)
@@ -112,8 +119,8 @@ describe('a task restricted to a removed user', () => {
   })
 
   it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
-    const { project_id } = await project(ada, org)
-    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo'] })
+    const { project_id } = await createProject(ada, org)
+    const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo'] })
     expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])
     await remove(ben, cleo)
     expect((await ada.get(`/v1/tasks/${task_id}`)).body).toMatchObject({
@@ -125,24 +132,24 @@ describe('a task restricted to a removed user', () => {
     const whole = (await ada.get(`/v1/tasks/${task_id}`)).body
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { ...whole, title: 'Other' } }), 200)
     expect(await readable(dora, task_id)).toBe(404)
-    await member(ada, org, cleo)
+    await addMember(ada, org, cleo)
     expect(await readable(cleo, task_id)).toBe(404)
   })
 })
 
 it('a user who joins again gets nothing back', async () => {
-  const { project_id } = await project(cleo, org, { visibility: 'private' })
-  const inactive = await project(ada, org, { visibility: 'private' })
-  await projectMember(ada, inactive.project_id, cleo, 'owner')
+  const { project_id } = await createProject(cleo, org, { visibility: 'private' })
+  const inactive = await createProject(ada, org, { visibility: 'private' })
+  await addProjectMember(ada, inactive.project_id, cleo, 'owner')
   const membership = `/v1/project-members/${cleo.userId}/${inactive.project_id}`
   expectStatus(await ada.patch(membership, { body: { is_active: false } }), 200)
   const { team_id } = await team(cleo)
   const milestones = `/v1/teams/${team_id}/milestones`
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
   const { milestone_id } = expectStatus(await cleo.post(milestones, { body: dated }), 201)
-  const filed = await task(cleo, org, { project_id, assignee: 'cleo' })
+  const filed = await createTask(cleo, org, { project_id, assignee: 'cleo' })
   await remove(ben, cleo)
-  await member(ada, org, cleo, 'guest')
+  await addMember(ada, org, cleo, 'guest')
 
   expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   expect((await ada.get(membership)).status).toBe(404)
@@ -156,7 +163,7 @@ it('a user who joins again gets nothing back', async () => {
   })
   expect((await cleo.get(`/v1/tasks/${filed.task_id}`)).status).toBe(404)
   // A new membership has the new role and no ownership.
-  await projectMember(ada, project_id, cleo, 'viewer')
+  await addProjectMember(ada, project_id, cleo, 'viewer')
   expect(await listRoles(project_id)).toEqual([
     ['ben', 'owner'],
     ['cleo', 'viewer'],
@@ -164,15 +171,15 @@ it('a user who joins again gets nothing back', async () => {
 })
 
 it('raises the versions of all changed rows, with one event with counts and one per task', async () => {
-  const { project_id } = await project(cleo, org)
-  const joined = await project(ada, org)
-  await projectMember(ada, joined.project_id, cleo, 'editor')
+  const { project_id } = await createProject(cleo, org)
+  const joined = await createProject(ada, org)
+  await addProjectMember(ada, joined.project_id, cleo, 'editor')
   const { team_id } = await team(cleo)
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
   const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
   const filed = { project_id: joined.project_id }
-  const alone = await task(ada, org, { ...filed, restricted_to: ['cleo'] })
-  const among = await task(ada, org, { ...filed, restricted_to: ['ada', 'cleo'] })
+  const alone = await createTask(ada, org, { ...filed, restricted_to: ['cleo'] })
+  const among = await createTask(ada, org, { ...filed, restricted_to: ['ada', 'cleo'] })
   const paths = [
     `/v1/projects/detail/${project_id}`,
     `/v1/projects/detail/${joined.project_id}`,
@@ -216,11 +223,11 @@ it('raises the versions of all changed rows, with one event with counts and one 
 })
 
 it('deactivation changes no ownership', async () => {
-  const { project_id } = await project(cleo, org)
+  const { project_id } = await createProject(cleo, org)
   const { team_id } = await team(cleo)
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
   const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
-  const { task_id } = await task(cleo, org, { project_id, restricted_to: ['cleo'] })
+  const { task_id } = await createTask(cleo, org, { project_id, restricted_to: ['cleo'] })
   const path = `/v1/organization-members/${cleo.userId}/${org}`
   for (const is_active of [false, true]) expectStatus(await ada.patch(path, { body: { is_active } }), 200)
   expect(await readProject(project_id)).toMatchObject({ owner: 'cleo', team_members: ['cleo'] })
@@ -234,11 +241,11 @@ it('deactivating a service account, which is final, passes ownership like a remo
   const accounts = `/v1/organizations/${org}/service-accounts`
   const { user_id, username } = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
   const robot = { ...dora, userId: user_id, username, app } as unknown as Client
-  const acting = await token(robot, org, { grant_type: 'service_account' })
-  const own = await project(acting, org, { visibility: 'private' })
+  const acting = await createTokenClient(robot, org, { grant_type: 'service_account' })
+  const own = await createProject(acting, org, { visibility: 'private' })
   const { team_id } = await team(acting)
-  const shared = await project(ada, org)
-  const { task_id } = await task(ada, org, { project_id: shared.project_id, restricted_to: [username] })
+  const shared = await createProject(ada, org)
+  const { task_id } = await createTask(ada, org, { project_id: shared.project_id, restricted_to: [username] })
   expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
   expect(await readProject(own.project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
   expect(await listRoles(own.project_id)).toEqual([['ben', 'owner']])

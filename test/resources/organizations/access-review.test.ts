@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { accessReviewColumns } from '../../../src/resources/people/organizations/access-review/stream.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token, type TokenValues } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  insertServiceAccount,
+  createTokenClient,
+  type TokenValues,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, dan: Client, robot: Client
@@ -11,17 +17,17 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   const names = ['ada', 'ben', 'cleo', 'dan']
-  ;[ada, ben, cleo, dan] = (await Promise.all(names.map((name) => app.session(name)))) as [
+  ;[ada, ben, cleo, dan] = (await Promise.all(names.map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
     Client,
   ]
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, dan, 'guest')
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, dan, 'guest')
+  robot = await insertServiceAccount(app, org)
 })
 
 const path = (orgId = org) => `/v1/organizations/${orgId}/access-review`
@@ -44,7 +50,7 @@ const readUserId = async (client: Client) => {
 
 it('lists the active members by username with their tokens, without secrets', async () => {
   const values: TokenValues = { scopes: ['tasks:read', 'org:read'], expires_at: '2099-01-01T00:00:00.000Z' }
-  const client = await token(ben, org, values)
+  const client = await createTokenClient(ben, org, values)
   const before = app.clock.now()
   const reply = await ada.get(path())
   const body = expectStatus(reply, 200)
@@ -78,10 +84,10 @@ it('lists the active members by username with their tokens, without secrets', as
 })
 
 it('lists a token only if it grants access', async () => {
-  const home = (await organization(ada)).org_id
+  const home = (await createOrganization(ada)).org_id
   const people = [ada, ben, cleo, dan]
-  for (const person of [ben, cleo, dan]) await member(ada, home, person)
-  const account = await serviceAccount(app, home)
+  for (const person of [ben, cleo, dan]) await addMember(ada, home, person)
+  const account = await insertServiceAccount(app, home)
   const grants: TokenValues['grant_type'][] = ['personal', 'authorization_code']
   const ends: TokenValues[] = [
     {},
@@ -97,8 +103,9 @@ it('lists a token only if it grants access', async () => {
   const clients: Client[] = []
   for (const person of people)
     for (const grant_type of grants)
-      for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
-  for (const values of ends) clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
+      for (const values of ends) clients.push(await createTokenClient(person, home, { grant_type, ...values }))
+  for (const values of ends)
+    clients.push(await createTokenClient(account, home, { grant_type: 'service_account', ...values }))
   const settings = `/v1/organizations/${home}/settings`
   const memberPath = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
   const steps: (() => Promise<unknown>)[] = [
@@ -127,7 +134,7 @@ it('lists a token only if it grants access', async () => {
 })
 
 it('lists both tokens during the grace period of a rotation, then the new one', async () => {
-  const home = (await organization(ada)).org_id
+  const home = (await createOrganization(ada)).org_id
   const body = { org_id: home, name: 'x', scopes: ['org:read'] }
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
   const made = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
@@ -140,14 +147,14 @@ it('lists both tokens during the grace period of a rotation, then the new one', 
 describe('as CSV', () => {
   let home: string
   beforeAll(async () => {
-    const owner = await app.session('=1+1', { email: '=1+1@example.com' })
-    home = (await organization(owner)).org_id
-    await member(owner, home, ada, 'owner')
-    await member(ada, home, cleo)
-    await member(ada, home, ben)
-    await token(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
-    await token(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
-    await token(ben, home)
+    const owner = await app.signIn('=1+1', { email: '=1+1@example.com' })
+    home = (await createOrganization(owner)).org_id
+    await addMember(owner, home, ada, 'owner')
+    await addMember(ada, home, cleo)
+    await addMember(ada, home, ben)
+    await createTokenClient(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
+    await createTokenClient(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
+    await createTokenClient(ben, home)
     await app.sql(`UPDATE access_tokens SET name = '@SUM(A1), "all"' WHERE org_id = $1 AND kind = 'test'`, [home])
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       home,
@@ -209,7 +216,7 @@ describe('as CSV', () => {
 
 describe('its ETag', () => {
   it('changes with the content only; JSON and CSV have different ones', async () => {
-    const home = (await organization(ada)).org_id
+    const home = (await createOrganization(ada)).org_id
     const read = (headers = {}) => ada.get(path(home), { headers })
     const [json, table] = [await read(), await read(csv)]
     expect(json.headers.etag).not.toBe(table.headers.etag)
@@ -219,7 +226,7 @@ describe('its ETag', () => {
     expect((await read({ 'if-none-match': json.headers.etag! })).status).toBe(304)
     expect((await read({ ...csv, 'if-none-match': table.headers.etag! })).status).toBe(304)
     expect((await read({ ...csv, 'if-none-match': json.headers.etag! })).status).toBe(200)
-    await token(ada, home, { expires_at: inSeconds(60) })
+    await createTokenClient(ada, home, { expires_at: inSeconds(60) })
     const changed = await read({ 'if-none-match': json.headers.etag! })
     expect(changed.status).toBe(200)
     app.clock.advance(61_000)
@@ -228,7 +235,7 @@ describe('its ETag', () => {
 
   it('differs between organizations with equal content', async () => {
     const tags = []
-    for (let i = 0; i < 2; i++) tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
+    for (let i = 0; i < 2; i++) tags.push((await ada.get(path((await createOrganization(ada)).org_id))).headers.etag)
     expect(tags[0]).not.toBe(tags[1])
   })
 })
@@ -237,17 +244,17 @@ describe('access to it', () => {
   it('requires an owner or admin', async () => {
     const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status))
     expect(statuses).toEqual([200, 200, 403, 403])
-    const stranger = await app.session('eve')
+    const stranger = await app.signIn('eve')
     expect((await stranger.get(path())).status).toBe(403)
     expect((await stranger.get(path('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
   })
 
   it('is granted to tokens with org:read that are not limited to projects', async () => {
-    const status = async (values: TokenValues) => (await (await token(ada, org, values)).get(path())).status
+    const status = async (values: TokenValues) => (await (await createTokenClient(ada, org, values)).get(path())).status
     expect(await status({ scopes: ['org:read'] })).toBe(200)
     expect(await status({ scopes: ['org:read'], kind: 'test' })).toBe(200)
     expect(await status({ scopes: ['tasks:write'] })).toBe(403)
     expect(await status({ scopes: ['org:read'], project_ids: ['P1'] })).toBe(403)
-    expect(await (await (await token(cleo, org, { scopes: ['org:read'] })).get(path())).status).toBe(403)
+    expect(await (await (await createTokenClient(cleo, org, { scopes: ['org:read'] })).get(path())).status).toBe(403)
   })
 })

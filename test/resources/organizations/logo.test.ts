@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 
 test('a logo requires an http or https URL; other stored ones stay readable and replaceable', async () => {
-  const { org_id } = await organization(ada, { logo: 'https://example.com/logo.svg?v=1' })
+  const { org_id } = await createOrganization(ada, { logo: 'https://example.com/logo.svg?v=1' })
   const path = `/v1/organizations/${org_id}`
   for (const logo of [
     'javascript:alert(1)',

@@ -1,25 +1,31 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'stranger']
-const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.session(name)])))
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(name)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('org_owner'))
-await joinDirectly(as('org_admin'), org_id, 'admin')
-for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
-await organization(as('stranger'))
+const { org_id } = await createOrganization(as('org_owner'))
+await insertMembership(as('org_admin'), org_id, 'admin')
+for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
+await createOrganization(as('stranger'))
 
 interface Project {
   project_id: string
 }
 async function setUp(values: object = {}): Promise<Project> {
-  const made = await project(as('owner'), org_id, values)
-  await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
-  await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
+  const made = await createProject(as('owner'), org_id, values)
+  await addProjectMember(as('owner'), made.project_id, as('editor'), 'editor')
+  await addProjectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
   return made
 }
 const at = (made: Project, name: string) => `/v1/project-members/${as(name).userId}/${made.project_id}`
@@ -155,7 +161,7 @@ test('only owners and org admins update or remove other members, through any fie
   expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
   expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(200)
   expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
-  const others = await project(as('member'), org_id)
+  const others = await createProject(as('member'), org_id)
   expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
 
@@ -337,13 +343,13 @@ test('lists members of one project, or of all readable projects', async () => {
   const seenBy = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
   expect([await seenBy('viewer'), await seenBy('org_admin'), await seenBy('member')]).toEqual([true, true, false])
   expect(await list('stranger')).toEqual([])
-  const limited = await token(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
 })
 
 test('a token limited to other projects cannot read or change members', async () => {
   const [made, others] = [await setUp(), await setUp()]
-  const limited = await token(as('owner'), org_id, {
+  const limited = await createTokenClient(as('owner'), org_id, {
     scopes: ['projects:write'],
     project_ids: [others.project_id],
   })

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
-import { formType, part, Upload } from '../../support/form.ts'
+import { insertMembership, createOrganization, createProject, addProjectMember } from '../../support/factories.ts'
+import { formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1' } })
-const [ada, ben, dan] = [await app.session('ada'), await app.session('ben'), await app.session('dan')]
-const { org_id } = await organization(ada)
-for (const person of [ben, dan]) await joinDirectly(person, org_id, 'member')
-const { project_id, name: project_name } = await project(ada, org_id)
-await projectMember(ada, project_id, dan, 'editor')
+const [ada, ben, dan] = [await app.signIn('ada'), await app.signIn('ben'), await app.signIn('dan')]
+const { org_id } = await createOrganization(ada)
+for (const person of [ben, dan]) await insertMembership(person, org_id, 'member')
+const { project_id, name: project_name } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, dan, 'editor')
 const base = '/v1/project-resources'
 const query = { project_id }
 
@@ -154,7 +154,7 @@ describe('a file', () => {
 
   test('of a user without the right is rejected before the upload and before 100 Continue', async () => {
     const begun = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
-      ...formType,
+      ...formHeaders,
       'content-length': '900000',
       expect: '100-continue',
     })
@@ -163,11 +163,11 @@ describe('a file', () => {
     expect([(await begun.reply).status, continued]).toEqual([403, false])
     begun.raw.destroy()
     const allowed = beginRequest(dan, `${base}/upload?project_id=${project_id}`, {
-      ...formType,
+      ...formHeaders,
       expect: '100-continue',
     })
     await new Promise<void>((resolve) => allowed.raw.on('continue', resolve))
-    allowed.raw.end(Buffer.concat([part('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]))
+    allowed.raw.end(Buffer.concat([encodePart('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]))
     expect((await allowed.reply).status).toBe(201)
   })
 
@@ -179,7 +179,7 @@ describe('a file', () => {
 })
 
 test('returns 422 for a body with another project, and 404 for a missing project', async () => {
-  const other = (await project(ada, org_id)).project_id
+  const other = (await createProject(ada, org_id)).project_id
   const refused = await link(ada, { project_id: other })
   expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['body', 'project_id']])
   expectStatus(await upload(ada, { project_id: other, file: new Upload('x') }), 422)
@@ -195,7 +195,7 @@ test('returns 422 for a body with another project, and 404 for a missing project
 })
 
 test('lists links and files, sorted, searched by name and filtered by type', async () => {
-  const listed = { project_id: (await project(ada, org_id)).project_id }
+  const listed = { project_id: (await createProject(ada, org_id)).project_id }
   const add = async (resource_name: string, resource_type: string) => {
     const body = { ...listed, project_name, resource_name, resource_type }
     expectStatus(await ada.post(base, { query: listed, body }), 200)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const people = await Promise.all(['ada', 'ben', 'cem', 'dia', 'gus'].map((name) => app.session(name)))
+const people = await Promise.all(['ada', 'ben', 'cem', 'dia', 'gus'].map((name) => app.signIn(name)))
 const [ada, ben, cem, dia, gus] = people as [Client, Client, Client, Client, Client]
-const { org_id } = await organization(ada)
-for (const person of [ben, cem, dia]) await joinDirectly(person, org_id, 'member')
-await joinDirectly(gus, org_id, 'guest')
+const { org_id } = await createOrganization(ada)
+for (const person of [ben, cem, dia]) await insertMembership(person, org_id, 'member')
+await insertMembership(gus, org_id, 'guest')
 
 const path = (made: { project_id: string }) => `/v1/projects/${made.project_id}`
 const read = async (made: { project_id: string }, client = ada) =>
@@ -36,7 +36,7 @@ const teamRow = (name: string, active = true) =>
   )
 
 test('returns a created project with its defaults', async () => {
-  const made = await project(ben, org_id, { name: 'Quay', priority: 'high', start_date: '2026-01-01' })
+  const made = await createProject(ben, org_id, { name: 'Quay', priority: 'high', start_date: '2026-01-01' })
   expect(made).toMatchObject({
     org_id,
     name: 'Quay',
@@ -70,7 +70,7 @@ test('returns a created project with its defaults', async () => {
 })
 
 test('the owner and members in the request join, and the creator is an owner too', async () => {
-  const made = await project(ben, org_id, { owner: 'CEM', team_members: ['dia', 'ben'] })
+  const made = await createProject(ben, org_id, { owner: 'CEM', team_members: ['dia', 'ben'] })
   expect(made).toMatchObject({ owner: 'cem', team_members: ['ben', 'cem', 'dia'] })
   expect(made.leads.map((lead: { username: string }) => lead.username)).toEqual(['ben', 'cem'])
 })
@@ -80,11 +80,11 @@ test("the organization's default visibility applies when none is sent", async ()
     await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { default_visibility: 'private' } }),
     200,
   )
-  expect((await project(ben, org_id)).visibility).toBe('private')
-  expect((await project(ben, org_id, { visibility: null })).visibility).toBe('private')
-  expect((await project(ben, org_id, { visibility: 'public' })).visibility).toBe('public')
+  expect((await createProject(ben, org_id)).visibility).toBe('private')
+  expect((await createProject(ben, org_id, { visibility: null })).visibility).toBe('private')
+  expect((await createProject(ben, org_id, { visibility: 'public' })).visibility).toBe('public')
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { default_visibility: 'public' } }), 200)
-  expect((await project(ben, org_id)).visibility).toBe('public')
+  expect((await createProject(ben, org_id)).visibility).toBe('public')
 })
 
 const refused: [Record<string, unknown>, (string | number)[]][] = [
@@ -103,7 +103,7 @@ const refused: [Record<string, unknown>, (string | number)[]][] = [
   [{ org_id: undefined }, ['body', 'org_id']],
 ]
 test.each(refused)('rejects %j on creation with its location', async (values, loc) => {
-  await app.session('eve')
+  await app.signIn('eve')
   if (values.team_id === 'gone') await teamRow('gone', false)
   const [before] = await app.sql('SELECT count(*)::int FROM projects')
   const reply = await ben.post('/v1/projects', { body: { org_id, name: 'x', ...values } })
@@ -114,10 +114,10 @@ test.each(refused)('rejects %j on creation with its location', async (values, lo
 
 test('accepts an active team that the caller can read', async () => {
   await teamRow('crew')
-  const made = await project(ben, org_id, { team_id: 'crew' })
+  const made = await createProject(ben, org_id, { team_id: 'crew' })
   expect(made.team_id).toBe('crew')
   expect((await patch(made, { team_id: null })).team_id).toBeNull()
-  const guests = await project(ben, org_id, { owner: 'gus' })
+  const guests = await createProject(ben, org_id, { owner: 'gus' })
   expect((await gus.patch(path(guests), { body: { team_id: 'crew' } })).status).toBe(422)
   await app.sql(
     `INSERT INTO team_members (org_id, team_id, user_id, username, team_role, created_at, updated_at)
@@ -128,7 +128,7 @@ test('accepts an active team that the caller can read', async () => {
 })
 
 test('null clears optional fields only; metadata is merged', async () => {
-  const made = await project(ben, org_id, {
+  const made = await createProject(ben, org_id, {
     description: 'd',
     end_date: '2026-05-05',
     metadata: { a: 1, b: { c: 2 } },
@@ -145,7 +145,7 @@ test('null clears optional fields only; metadata is merged', async () => {
 })
 
 test('rejects metadata that grows too large by merging', async () => {
-  const made = await project(ben, org_id, { metadata: { a: 'a'.repeat(9000) } })
+  const made = await createProject(ben, org_id, { metadata: { a: 'a'.repeat(9000) } })
   const reply = await ben.patch(path(made), { body: { metadata: { b: 'b'.repeat(9000) } } })
   expect(reply.status).toBe(422)
   expect(reply.body.errors[0].loc).toEqual(['body', 'metadata'])
@@ -153,7 +153,7 @@ test('rejects metadata that grows too large by merging', async () => {
 })
 
 test('a change without effect keeps the version and emits no event', async () => {
-  const made = await project(ben, org_id, { metadata: { a: 1 }, team_members: ['cem'] })
+  const made = await createProject(ben, org_id, { metadata: { a: 1 }, team_members: ['cem'] })
   const whole = await read(made)
   const reply = await ben.patch(path(made), { body: whole })
   expect(reply.body).toEqual(whole)
@@ -162,7 +162,7 @@ test('a change without effect keeps the version and emits no event', async () =>
 })
 
 test('If-Match rejects a stale change', async () => {
-  const made = await project(ben, org_id)
+  const made = await createProject(ben, org_id)
   const { etag } = (await ben.get(`/v1/projects/detail/${made.project_id}`)).headers as { etag: string }
   const headers = { 'if-match': etag }
   expect((await ben.patch(path(made), { body: { name: 'one' }, headers })).status).toBe(200)
@@ -172,7 +172,7 @@ test('If-Match rejects a stale change', async () => {
 })
 
 test('transferring ownership adds the new owner and makes the previous one an editor', async () => {
-  const made = await project(ben, org_id)
+  const made = await createProject(ben, org_id)
   const changed = await patch(made, { owner: 'cem', name: 'Renamed' })
   expect(changed).toMatchObject({ owner: 'cem', name: 'Renamed', team_members: ['ben', 'cem'] })
   expect(changed.leads).toMatchObject([{ username: 'cem', assigned_by: 'ben' }])
@@ -186,7 +186,7 @@ test('transferring ownership adds the new owner and makes the previous one an ed
 })
 
 test('team_members adds editors, removes missing ones and keeps owners', async () => {
-  const made = await project(ben, org_id, { team_members: ['cem'] })
+  const made = await createProject(ben, org_id, { team_members: ['cem'] })
   expect(await patch(made, { team_members: ['Dia', 'dia'] })).toMatchObject({ team_members: ['ben', 'dia'] })
   expect(await events(made)).toMatchObject([
     { type: 'project.member_added', after: { user_id: dia.userId, username: 'dia', project_role: 'editor' } },
@@ -205,7 +205,7 @@ test('team_members adds editors, removes missing ones and keeps owners', async (
 })
 
 test('a former member of the organization is neither member nor lead', async () => {
-  const made = await project(ben, org_id, { owner: 'dia', team_members: ['cem'] })
+  const made = await createProject(ben, org_id, { owner: 'dia', team_members: ['cem'] })
   const set = (active: boolean) =>
     app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [dia.userId, active])
   await set(false)
@@ -216,8 +216,8 @@ test('a former member of the organization is neither member nor lead', async () 
 })
 
 test('returns 404 for a deleted project, by either way of deleting it', async () => {
-  const one = await project(ben, org_id)
-  const two = await project(ben, org_id)
+  const one = await createProject(ben, org_id)
+  const two = await createProject(ben, org_id)
   expect(expectStatus(await ben.delete(path(one)), 200)).toEqual({ ok: true })
   const answered = await patch(two, { is_active: false, delete_reason: 'done with' })
   expect(answered).toMatchObject({
@@ -245,15 +245,15 @@ test('returns 404 for a deleted project, by either way of deleting it', async ()
 })
 
 test('rejects a body with another organization or project', async () => {
-  const made = await project(ben, org_id)
-  const other = await organization(ben)
+  const made = await createProject(ben, org_id)
+  const other = await createOrganization(ben)
   for (const body of [{ org_id: other.org_id }, { project_id: 'P0000000000000000' }])
     expect((await ben.patch(path(made), { body: { ...body, name: 'x' } })).status).toBe(422)
   expect((await read(made)).name).toBe(made.name)
 })
 
 test('PUT is the same partial update, marked deprecated', async () => {
-  const made = await project(ben, org_id, { description: 'stays' })
+  const made = await createProject(ben, org_id, { description: 'stays' })
   const reply = await ben.put(path(made), { body: { name: 'By PUT' } })
   expect(expectStatus(reply, 200)).toMatchObject({ name: 'By PUT', description: 'stays' })
   expect(reply.headers).toMatchObject({
@@ -271,8 +271,8 @@ test('creates one project for a repeated Idempotency-Key', async () => {
 })
 
 test('a token limited to projects cannot create projects or access others', async () => {
-  const [inside, outside] = [await project(ben, org_id), await project(ben, org_id)]
-  const limited = await token(ben, org_id, { scopes: ['projects:write'], project_ids: [inside.project_id] })
+  const [inside, outside] = [await createProject(ben, org_id), await createProject(ben, org_id)]
+  const limited = await createTokenClient(ben, org_id, { scopes: ['projects:write'], project_ids: [inside.project_id] })
   expect((await limited.post('/v1/projects', { body: { org_id, name: 'x' } })).status).toBe(403)
   expect((await limited.patch(path(inside), { body: { name: 'x' } })).status).toBe(200)
   expect((await limited.patch(path(outside), { body: { name: 'x' } })).status).toBe(404)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { placeTask, createSection } from '../sections/requests.ts'
 import { makeMilestone, makeSprint, makeTeam, type Made } from '../sprints/requests.ts'
 import { updateTask, readTask, readVersion } from '../tasks/requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 
 /** Creates a section, a sprint and a milestone of a team. */
 async function createPlans() {
@@ -42,8 +42,8 @@ const lastEvent = async ({ project_id }: Made): Promise<Made> =>
 test('tasks of a project that changes its team leave the containers of the previous team', async () => {
   const [blue, red, green] = [await createPlans(), await createPlans(), await createPlans()]
   const { sprint_id, milestone_id } = blue
-  const at = await project(ada, org_id, { team_id: blue.team_id })
-  const inside = (values: object) => task(ada, org_id, { project_id: at.project_id, ...values })
+  const at = await createProject(ada, org_id, { team_id: blue.team_id })
+  const inside = (values: object) => createTask(ada, org_id, { project_id: at.project_id, ...values })
   const filed = await inside({ sprint_id, milestone_id })
   const inLane = await inside({})
   const free = await inside({})
@@ -74,8 +74,8 @@ test('tasks of a project that changes its team leave the containers of the previ
 test('a task with its own team keeps its containers when its project changes the team', async () => {
   const blue = await createPlans()
   const { team_id, sprint_id, milestone_id } = blue
-  const at = await project(ada, org_id, { team_id })
-  const own = await task(ada, org_id, { project_id: at.project_id, team_id, sprint_id, milestone_id })
+  const at = await createProject(ada, org_id, { team_id })
+  const own = await createTask(ada, org_id, { project_id: at.project_id, team_id, sprint_id, milestone_id })
   await intoLane(own, blue)
   const before = await readVersion(ada, own.task_id)
   await give(at, null)
@@ -91,8 +91,8 @@ test('a task with its own team keeps its containers when its project changes the
 
 test('a change that keeps the team moves no tasks, nor those of another project of the team', async () => {
   const { team_id, sprint_id } = await createPlans()
-  const [at, beside] = [await project(ada, org_id, { team_id }), await project(ada, org_id, { team_id })]
-  const filed = await task(ada, org_id, { project_id: at.project_id, sprint_id })
+  const [at, beside] = [await createProject(ada, org_id, { team_id }), await createProject(ada, org_id, { team_id })]
+  const filed = await createTask(ada, org_id, { project_id: at.project_id, sprint_id })
   await give(at, team_id)
   expectStatus(await ada.patch(path(at), { body: { team_id, name: 'Dock' } }), 200)
   expect((await lastEvent(at)).after).toEqual({ name: 'Dock' })
@@ -107,7 +107,7 @@ test('a milestone of the team is unpinned from the project’s stops, and can be
     const body = { title: 'Pier', journey_ids: [line.journey_id] }
     return `${path(at)}/stops/${expectStatus(await ada.post(`${path(at)}/stops`, { body }), 201).stop_id}`
   }
-  const [at, beside] = [await project(ada, org_id, { team_id }), await project(ada, org_id, { team_id })]
+  const [at, beside] = [await createProject(ada, org_id, { team_id }), await createProject(ada, org_id, { team_id })]
   const [stop, other] = [await createStop(at), await createStop(beside)]
   expectStatus(await ada.put(`${stop}/milestones/${milestone_id}`), 200)
   expectStatus(await ada.put(`${other}/milestones/${milestone_id}`), 409)
@@ -121,8 +121,8 @@ test('a milestone of the team is unpinned from the project’s stops, and can be
 test('a task assigned concurrently ends in no sprint of the previous team', async () => {
   for (let round = 0; round < 10; round++) {
     const { team_id, sprint_id } = await createPlans()
-    const at = await project(ada, org_id, { team_id })
-    const made = Array.from({ length: 4 }, () => task(ada, org_id, { project_id: at.project_id }))
+    const at = await createProject(ada, org_id, { team_id })
+    const made = Array.from({ length: 4 }, () => createTask(ada, org_id, { project_id: at.project_id }))
     const tasks = await Promise.all(made)
     const file = ({ task_id }: Made) => ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } })
     const [left, ...replies] = await Promise.all([ada.patch(path(at), { body: { team_id: null } }), ...tasks.map(file)])

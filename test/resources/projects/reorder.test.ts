@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 
 async function setUp(count = 5) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await project(ada, org_id, { name: `p${i}` })).project_id)
+  for (let i = 0; i < count; i++) ids.push((await createProject(ada, org_id, { name: `p${i}` })).project_id)
   const order = async () =>
     expectStatus(await ada.get(`/v1/projects/${org_id}`, { query: { show_all: true } }), 200).data.map(
       (card: { project_id: string }) => card.project_id,
@@ -80,11 +80,11 @@ test('rejects unknown, foreign, deleted and repeated ids without moving any proj
 test('requires an owner or admin of the organization, and no token limited to projects', async () => {
   const { org_id, ids, reorder } = await setUp(2)
   expect((await reorder(ids, ben)).status).toBe(403)
-  const limited = await token(ada, org_id, { scopes: ['admin'], project_ids: ids })
+  const limited = await createTokenClient(ada, org_id, { scopes: ['admin'], project_ids: ids })
   expect((await reorder(ids, limited)).status).toBe(403)
-  const whole = await token(ada, org_id, { scopes: ['projects:write'] })
+  const whole = await createTokenClient(ada, org_id, { scopes: ['projects:write'] })
   expect((await reorder(ids, whole)).status).toBe(200)
-  const elsewhere = await app.session('eve')
+  const elsewhere = await app.signIn('eve')
   expect((await reorder(ids, elsewhere)).status).toBe(403)
 })
 

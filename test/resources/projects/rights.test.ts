@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'guest', 'invited_guest', 'stranger']
-const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.session(name)])))
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(name)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('org_owner'))
-await joinDirectly(as('org_admin'), org_id, 'admin')
-for (const name of ['owner', 'editor', 'viewer', 'member']) await joinDirectly(as(name), org_id, 'member')
-for (const name of ['guest', 'invited_guest']) await joinDirectly(as(name), org_id, 'guest')
-await organization(as('stranger'))
+const { org_id } = await createOrganization(as('org_owner'))
+await insertMembership(as('org_admin'), org_id, 'admin')
+for (const name of ['owner', 'editor', 'viewer', 'member']) await insertMembership(as(name), org_id, 'member')
+for (const name of ['guest', 'invited_guest']) await insertMembership(as(name), org_id, 'guest')
+await createOrganization(as('stranger'))
 
 async function setUp(values: object = {}) {
-  const made = await project(as('owner'), org_id, values)
-  await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
-  await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
-  await projectMember(as('owner'), made.project_id, as('invited_guest'), 'viewer')
+  const made = await createProject(as('owner'), org_id, values)
+  await addProjectMember(as('owner'), made.project_id, as('editor'), 'editor')
+  await addProjectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
+  await addProjectMember(as('owner'), made.project_id, as('invited_guest'), 'viewer')
   return made
 }
 const path = (made: { project_id: string }) => `/v1/projects/${made.project_id}`
@@ -148,13 +154,13 @@ test('returns the same responses for hidden and missing projects', async () => {
 
 test('a token is limited by its scope and by its user’s rights', async () => {
   const made = await setUp()
-  const reading = await token(as('owner'), org_id, { scopes: ['projects:read'] })
+  const reading = await createTokenClient(as('owner'), org_id, { scopes: ['projects:read'] })
   expect((await reading.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(200)
   expect((await reading.patch(path(made), { body: { name: 'x' } })).status).toBe(403)
-  const writing = await token(as('viewer'), org_id, { scopes: ['projects:write'] })
+  const writing = await createTokenClient(as('viewer'), org_id, { scopes: ['projects:write'] })
   expect((await writing.patch(path(made), { body: { name: 'x' } })).status).toBe(403)
-  const elsewhere = await organization(as('owner'))
-  const foreign = await token(as('owner'), elsewhere.org_id, { scopes: ['projects:write'] })
+  const elsewhere = await createOrganization(as('owner'))
+  const foreign = await createTokenClient(as('owner'), elsewhere.org_id, { scopes: ['projects:write'] })
   expect((await foreign.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(404)
   expect((await foreign.get(`/v1/projects/${org_id}`)).status).toBe(403)
 })

@@ -4,7 +4,7 @@ import { expectStatus } from '../../support/client.ts'
 import { importReleases, note, release } from './fixtures.ts'
 
 const app = await startApp()
-const ada: Client = await app.session('ada')
+const ada: Client = await app.signIn('ada')
 
 beforeEach(() => app.sql('DELETE FROM releases'))
 

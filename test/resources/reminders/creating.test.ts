@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'))
-const eve = await member(ada, org_id, await app.session('eve'))
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'))
+const eve = await addMember(ada, org_id, await app.signIn('eve'))
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 
 const day = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
-const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const newTask = (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
 const of = (id: string) => `/v1/tasks/${id}/reminders`
 const createReminder = async (id: string, body: object, who = ada) =>
   expectStatus(await who.post(of(id), { body }), 201)
@@ -225,12 +232,12 @@ test('rejects reminders of a completed task', async () => {
 })
 
 test('lists the user’s own reminders of all readable tasks, by time', async () => {
-  const dan = await member(ada, org_id, await app.session('dan'))
+  const dan = await addMember(ada, org_id, await app.signIn('dan'))
   const one = await newTask()
   const other = await newTask({ due_date: '2031-01-01' })
-  const secret = await project(ada, org_id, { visibility: 'private', name: 'Secret' })
-  const hidden = await task(ada, org_id, { project_id: secret.project_id })
-  await projectMember(ada, secret.project_id, dan, 'viewer')
+  const secret = await createProject(ada, org_id, { visibility: 'private', name: 'Secret' })
+  const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
+  await addProjectMember(ada, secret.project_id, dan, 'viewer')
   const ids: string[] = []
   for (const [id, body] of [
     [one.task_id, { before_due: { days: 1 } }],
@@ -245,7 +252,7 @@ test('lists the user’s own reminders of all readable tasks, by time', async ()
     )
   expect(await list()).toEqual([3, 1, 2, 0])
   expect(await list({ 'filter[status]': 'sent,lapsed' })).toEqual([])
-  const limited = await token(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
   expect(await list({}, limited)).toEqual([3, 2, 0])
   await app.sql('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [org_id, dan.userId])
   expect(await list()).toEqual([3, 2, 0])
@@ -255,12 +262,12 @@ test('lists the user’s own reminders of all readable tasks, by time', async ()
 })
 
 test('leaving the organization deletes personal reminders, with their number, and keeps those for assignees', async () => {
-  const fay = await member(ada, org_id, await app.session('fay'))
-  const elsewhere = await organization(ada)
-  await member(ada, elsewhere.org_id, fay)
+  const fay = await addMember(ada, org_id, await app.signIn('fay'))
+  const elsewhere = await createOrganization(ada)
+  await addMember(ada, elsewhere.org_id, fay)
   const { task_id } = await newTask()
-  await projectMember(ada, project_id, fay, 'editor')
-  const other = await task(fay, elsewhere.org_id)
+  await addProjectMember(ada, project_id, fay, 'editor')
+  const other = await createTask(fay, elsewhere.org_id)
   await createReminder(task_id, { at: inDays(2) }, fay)
   await createReminder(task_id, { before_due: { days: 1 } }, fay)
   const ours = await createReminder(task_id, { at: inDays(2), for: 'assignee' }, fay)

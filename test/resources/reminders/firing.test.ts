@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { deleteOldReminders, sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'))
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'))
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+await addProjectMember(ada, project_id, ben, 'editor')
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const iso = (millis: number) => new Date(millis).toISOString()
 const dateIn = (days: number) => iso(app.clock.now() + days * day).slice(0, 10)
-const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const newTask = (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
 
 async function reminder(task_id: string, body: object, who = ben): Promise<string> {
   return expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body }), 201).reminder_id

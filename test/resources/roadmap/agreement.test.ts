@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
+import { createTokenClient } from '../../support/factories.ts'
 import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
 
 /** Compares the tasks and counts of roadmaps with the rule, for every kind of caller. */
 
 const app = await startApp()
-const people = await Promise.all(names.map((name) => app.session(name)))
+const people = await Promise.all(names.map((name) => app.signIn(name)))
 
 /** One stop per project and one milestone per team: the team of each project and the target of each task. */
 const drawings = fc.record({
@@ -105,7 +105,7 @@ async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const project_ids = limit?.map((p) => projectIds[p]!)
-      const client = project_ids ? await token(people[n]!, org_id, { project_ids }) : people[n]!
+      const client = project_ids ? await createTokenClient(people[n]!, org_id, { project_ids }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
       const { readsTask, readsProject } = buildRule(world, n, limit)
       const expected = [...projectIds.keys()].filter(readsProject).map((p) => {

@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { milestone, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertMilestone, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['chief', 'lead', 'editor', 'mate', 'guest']
-const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(`map-${name}`)])),
-)
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(`map-${name}`)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('chief'))
-for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
+const { org_id } = await createOrganization(as('chief'))
+for (const name of ['lead', 'editor', 'mate']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
 
 /** Creates a private project of a new team, with an editor and a guest. */
 async function setUp(values: object = {}) {
-  const team_id = await team(app, org_id, [as('lead')])
-  const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
-  await projectMember(as('lead'), project_id, as('editor'), 'editor')
-  await projectMember(as('lead'), project_id, as('guest'), 'viewer')
+  const team_id = await insertTeam(app, org_id, [as('lead')])
+  const { project_id } = await createProject(as('lead'), org_id, { visibility: 'private', team_id, ...values })
+  await addProjectMember(as('lead'), project_id, as('editor'), 'editor')
+  await addProjectMember(as('lead'), project_id, as('guest'), 'viewer')
   return { team_id, project_id, path: `/v1/projects/${project_id}` }
 }
 type Staffed = Awaited<ReturnType<typeof setUp>>
@@ -61,8 +66,8 @@ test('a roadmap has lines and stops in order; two lines meet in a junction', asy
 
 test('lists projects without a line, and omits hidden ones', async () => {
   const at = await setUp()
-  const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
-  const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
+  const empty = await createProject(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
+  const hidden = await createProject(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
   await draw(at, 'North')
   const seen = async (by: string) => {
     const body = expectStatus(await as(by).get(`/v1/teams/${at.team_id}/roadmap`), 200)
@@ -77,7 +82,7 @@ test('lists projects without a line, and omits hidden ones', async () => {
   const whole = expectStatus(await as('guest').get('/v1/roadmap', { query: { org_id } }), 200)
   expect(whole.projects.some((one: { project_id: string }) => one.project_id === at.project_id)).toBe(true)
   expect(JSON.stringify(whole)).not.toContain(hidden.project_id)
-  const limited = await token(as('lead'), org_id, {
+  const limited = await createTokenClient(as('lead'), org_id, {
     scopes: ['projects:read'],
     project_ids: [empty.project_id],
   })
@@ -90,13 +95,13 @@ test('a stop counts each readable task once, assigned there or to a milestone pi
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const stop = await stopOn(at, 'Stop', [journey_id])
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, stop.stop_id])
   const filed = { project_id: at.project_id }
-  const both = await task(as('lead'), org_id, { ...filed, milestone_id: pinned })
-  const direct = await task(as('lead'), org_id, { ...filed, status: 'completed' })
-  const secret = await task(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
-  await task(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
+  const both = await createTask(as('lead'), org_id, { ...filed, milestone_id: pinned })
+  const direct = await createTask(as('lead'), org_id, { ...filed, status: 'completed' })
+  const secret = await createTask(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
+  await createTask(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
   const reply = await file(at, stop.stop_id, [both.task_id, direct.task_id, secret.task_id, direct.task_id])
   expect(expectStatus(reply, 200).filed).toBe(3)
   const counts = async (by: string) => {
@@ -109,7 +114,7 @@ test('a stop counts each readable task once, assigned there or to a milestone pi
   const [{ journeys }] = (await roadmap(at, 'guest')).projects
   expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
   // A task that leaves the project leaves its stops until it returns.
-  const elsewhere = await project(as('lead'), org_id, { team_id: at.team_id })
+  const elsewhere = await createProject(as('lead'), org_id, { team_id: at.team_id })
   const move = ({ task_id }: { task_id: string }, { project_id }: { project_id: string }) =>
     as('lead').post(`/v1/tasks/${task_id}/project`, { body: { project_id } })
   expectStatus(await move(direct, elsewhere), 200)
@@ -127,10 +132,10 @@ test('assigns all tasks or none, from the same project only, and moves their cou
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const { stop_id } = await stopOn(at, 'Stop', [journey_id])
-  const one = await task(as('lead'), org_id, { project_id: at.project_id })
-  const other = await project(as('lead'), org_id)
-  const foreign = await task(as('lead'), org_id, { project_id: other.project_id })
-  const hidden = await task(as('lead'), org_id, { project_id: at.project_id, restricted_to: ['map-lead'] })
+  const one = await createTask(as('lead'), org_id, { project_id: at.project_id })
+  const other = await createProject(as('lead'), org_id)
+  const foreign = await createTask(as('lead'), org_id, { project_id: other.project_id })
+  const hidden = await createTask(as('lead'), org_id, { project_id: at.project_id, restricted_to: ['map-lead'] })
   for (const [ids, by] of [
     [[one.task_id, foreign.task_id], 'lead'],
     [[one.task_id, 'T0000000000000000'], 'lead'],
@@ -153,11 +158,11 @@ test('a task lists the stops that count it, in readable projects', async () => {
   const at = await setUp()
   const { journey_id, name } = await draw(at, 'North')
   const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, a.stop_id])
-  const beside = await project(as('lead'), org_id, { team_id: at.team_id })
-  const inside = await task(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
-  const outside = await task(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
+  const beside = await createProject(as('lead'), org_id, { team_id: at.team_id })
+  const inside = await createTask(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
+  const outside = await createTask(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
   expectStatus(await file(at, b.stop_id, [inside.task_id]), 200)
   const stops = async (task_id: string, by = 'lead') =>
     expectStatus(await as(by).get(`/v1/tasks/${task_id}/roadmap`), 200).data.map(
@@ -210,7 +215,7 @@ test('deleting a line deletes stops on no other line, and unpins milestones', as
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const alone = await stopOn(at, 'Alone', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, alone.stop_id])
   expectStatus(await as('guest').delete(`${at.path}/journeys/${north.journey_id}`), 403)
   expectStatus(await as('mate').delete(`${at.path}/journeys/${north.journey_id}`), 404)
@@ -258,7 +263,7 @@ test('a milestone of the team is pinned to one stop, with an event, and can be u
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
-  const made = await milestone(app, org_id, at.team_id)
+  const made = await insertMilestone(app, org_id, at.team_id)
   const pin = (stop: string, id = made, by = 'lead') => as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
   const unpin = (stop: string) => as('lead').delete(`${at.path}/stops/${stop}/milestones/${made}`)
   expectStatus(await pin(one.stop_id, made, 'guest'), 403)
@@ -270,7 +275,7 @@ test('a milestone of the team is pinned to one stop, with an event, and can be u
   expectStatus(await unpin(two.stop_id), 404)
   expect(expectStatus(await unpin(one.stop_id), 200).stop_id).toBe(null)
   expectStatus(await pin(two.stop_id), 200)
-  const foreign = await milestone(app, org_id, await team(app, org_id, [as('mate')]))
+  const foreign = await insertMilestone(app, org_id, await insertTeam(app, org_id, [as('mate')]))
   expect(expectStatus(await pin(one.stop_id, foreign), 422).errors[0].loc).toEqual(['path', 'milestone_id'])
   expectStatus(await pin(one.stop_id, 'MS00000000000000'), 404)
   const emitted = await app.sql<{ before: unknown; after: unknown }>(

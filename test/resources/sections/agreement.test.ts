@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
+import { createTokenClient } from '../../support/factories.ts'
 import { listTasks } from '../tasks/requests.ts'
 import { buildWorld, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
 import { getSections } from './requests.ts'
@@ -14,7 +14,7 @@ let people: Client[]
 
 beforeAll(async () => {
   app = await startApp()
-  people = await Promise.all(names.map((name) => app.session(name)))
+  people = await Promise.all(names.map((name) => app.signIn(name)))
 })
 
 /** Scopes of sections: projects (0 to 3), teams (4 to 7) and users (8 to 12). */
@@ -54,7 +54,7 @@ async function checkAgreement([world, placing]: [World, number[][]]): Promise<vo
     limit: number[] | null,
   ): Promise<void> {
     const client = limit
-      ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
+      ? await createTokenClient(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
       : people[n]!
     const { readsTask, readsProject } = buildRule(world, n, limit)
     const guest = n > 0 && world.roles[n - 1] === 'guest'

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import {
   postSection,
   listSectionEvents,
@@ -16,20 +23,20 @@ import {
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, cem] = (await Promise.all(['ada', 'ben', 'cem'].map((name) => app.session(name)))) as [
+const [ada, ben, cem] = (await Promise.all(['ada', 'ben', 'cem'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const adaThere = await beside.session('ada')
+const adaThere = await beside.signIn('ada')
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 async function setUp(...sections: string[]) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(cem, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  const crew = await team(app, org_id, [ben, cem])
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(cem, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  const crew = await insertTeam(app, org_id, [ben, cem])
   const scope: Scope = ['project', project_id]
   const made = []
   for (const name of sections) made.push(await createSection(ada, org_id, scope, name))
@@ -75,7 +82,7 @@ test('names are unique in a scope, ignoring case and composition', async () => {
   expect((await rename(b.section_id, 'cAFÉ')).status).toBe(409)
   expect(expectStatus(await rename(cafe.section_id, 'CAFÉ'), 200).name).toBe('CAFÉ')
   await createSection(ada, org_id, ['team', crew], 'Café')
-  await createSection(ada, org_id, ['project', (await project(ada, org_id)).project_id], 'Café')
+  await createSection(ada, org_id, ['project', (await createProject(ada, org_id)).project_id], 'Café')
   expectStatus(await ada.delete(`/v1/sections/${cafe.section_id}`), 200)
   await createSection(ada, org_id, scope, 'café')
 })
@@ -119,8 +126,8 @@ test('renaming and moving change only these fields, with one event', async () =>
 
 test('deleting a section keeps its tasks, in no section, and raises their versions', async () => {
   const { org_id, project_id, scope, made } = await setUp('a', 'b')
-  const inside = await task(ada, org_id, { project_id })
-  const beyond = await task(ada, org_id, { project_id })
+  const inside = await createTask(ada, org_id, { project_id })
+  const beyond = await createTask(ada, org_id, { project_id })
   await placeTask(ada, inside.task_id, scope, made[0].section_id)
   await placeTask(ada, beyond.task_id, scope, made[1].section_id)
   const etag = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).headers.etag
@@ -201,7 +208,7 @@ test('positions stay a permutation during concurrent reorders, creations and del
 
 test('enforces who can manage the sections of a team and of a project', async () => {
   const { org_id, project_id, crew, scope, reorder } = await setUp('a')
-  await projectMember(ada, project_id, cem, 'viewer')
+  await addProjectMember(ada, project_id, cem, 'viewer')
   const ofTeam: Scope = ['team', crew]
   const made = await createSection(ben, org_id, ofTeam, 'By its owner')
   await createSection(ada, org_id, ofTeam, 'By an admin')
@@ -214,11 +221,11 @@ test('enforces who can manage the sections of a team and of a project', async ()
   expect((await postSection(cem, org_id, scope, 'n')).status).toBe(403)
   expect((await reorder([], cem)).status).toBe(422)
   expect((await reorder(ids(await listSections(cem, org_id, scope)), cem)).status).toBe(403)
-  const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
+  const limited = await createTokenClient(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
   expect((await postSection(limited, org_id, ofTeam, 'n')).status).toBe(403)
   expect((await limited.delete(path)).status).toBe(403)
   expect((await postSection(limited, org_id, scope, 'n')).status).toBe(201)
-  const { org_id: other } = await organization(ada)
+  const { org_id: other } = await createOrganization(ada)
   expect((await postSection(ada, other, scope, 'n')).status).toBe(404)
   expect((await postSection(ada, other, ofTeam, 'n')).status).toBe(404)
 })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 import { getSections, ids, names, listSections, createSection, type Section } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(gil, org_id, 'guest')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(gil, org_id, 'guest')
 const [open, closed, empty] = [
-  (await project(ada, org_id)).project_id as string,
-  (await project(ada, org_id, { visibility: 'private' })).project_id as string,
-  (await project(ada, org_id)).project_id as string,
+  (await createProject(ada, org_id)).project_id as string,
+  (await createProject(ada, org_id, { visibility: 'private' })).project_id as string,
+  (await createProject(ada, org_id)).project_id as string,
 ]
-const [blue, red] = [await team(app, org_id, [ada, gil]), await team(app, org_id, [ada])]
+const [blue, red] = [await insertTeam(app, org_id, [ada, gil]), await insertTeam(app, org_id, [ada])]
 for (const [scope, ...all] of [
   [open, 'b', 'A', 'c'],
   [closed, 'x', 'y'],
@@ -129,7 +129,7 @@ describe('several scopes', () => {
     const all = [closed, 'P0000000000000000', open, empty, open, blue]
     expect((await createManySections(ben, 'project', all)).scopes).toEqual([open, empty])
     expect((await createManySections(gil, 'project', all)).scopes).toEqual([])
-    const inside = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
+    const inside = await createTokenClient(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
     expect((await createManySections(inside, 'project', all)).scopes).toEqual([closed])
     expect((await createManySections(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
     expect((await createManySections(gil, 'team', [red, blue])).scopes).toEqual([blue])
@@ -145,8 +145,8 @@ describe('several scopes', () => {
   })
 
   test('omits scopes of deleted projects and teams', async () => {
-    const gone = (await project(ada, org_id)).project_id
-    const dead = await team(app, org_id, [ada])
+    const gone = (await createProject(ada, org_id)).project_id
+    const dead = await insertTeam(app, org_id, [ada])
     const left = await createSection(ada, org_id, ['project', gone], 'left')
     const over = await createSection(ada, org_id, ['team', dead], 'left')
     expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import {
   getSections,
   postSection,
@@ -17,7 +24,7 @@ import {
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -26,9 +33,9 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 const first = ['Assigned', 'Doing', 'Later']
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
   const stored = async (who: Client) =>
     (
       await app.sql<{ name: string }>(
@@ -61,11 +68,11 @@ test('every request for personal sections except the list creates them', async (
     [
       'section_scope of a project’s tasks',
       async (org_id) => {
-        const { project_id } = await project(ada, org_id)
+        const { project_id } = await createProject(ada, org_id)
         return ada.get('/v1/tasks', { query: { project_id, section_scope: 'user:me' } })
       },
     ],
-    ['set_section', async (org_id) => placeTask(ada, (await task(ada, org_id)).task_id, ['user', 'ada'], null)],
+    ['set_section', async (org_id) => placeTask(ada, (await createTask(ada, org_id)).task_id, ['user', 'ada'], null)],
   ]
   for (const [way, go] of ways) {
     const { org_id, stored } = await setUp()
@@ -81,11 +88,11 @@ test('every request for personal sections except the list creates them', async (
 
 test('a read-only token creates them too, a test token never', async () => {
   const { org_id, stored } = await setUp()
-  const trial = await token(ada, org_id, { scopes: ['tasks:read'], kind: 'test' })
+  const trial = await createTokenClient(ada, org_id, { scopes: ['tasks:read'], kind: 'test' })
   expect(await listOwnSections(trial, org_id)).toEqual([])
   expectStatus(await trial.get('/v1/tasks', { query: { org_id, section_scope: 'user:me' } }), 200)
   expect(await stored(ada)).toEqual([])
-  const reader = await token(ada, org_id, { scopes: ['tasks:read'] })
+  const reader = await createTokenClient(ada, org_id, { scopes: ['tasks:read'] })
   expect(names(await listOwnSections(reader, org_id))).toEqual(first)
   expect(names(await listOwnSections(trial, org_id))).toEqual(first)
 })
@@ -103,7 +110,7 @@ test('they are created once: renamed or deleted ones do not come back', async ()
 test('concurrent first reads through two servers create three personal sections', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, stored } = await setUp()
-    const there = await beside.session('ada')
+    const there = await beside.signIn('ada')
     const all = await Promise.all(
       [ada, there, ada, there].flatMap((client) => [
         client.get('/v1/sections/mine', { query: { org_id } }),
@@ -117,11 +124,11 @@ test('concurrent first reads through two servers create three personal sections'
 
 test('other users cannot read, change or use them, not even org admins', async () => {
   const { org_id } = await setUp()
-  await joinDirectly(await app.session('eva'), org_id, 'admin')
-  const eva = await app.session('eva')
+  await insertMembership(await app.signIn('eva'), org_id, 'admin')
+  const eva = await app.signIn('eva')
   const [lane] = await listOwnSections(ben, org_id)
   const path = `/v1/sections/${lane.section_id}`
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   for (const other of [ada, eva]) {
     expect((await other.get(path)).status).toBe(404)
     expect((await other.patch(path, { body: { name: 'n' } })).status).toBe(404)
@@ -140,9 +147,9 @@ test('other users cannot read, change or use them, not even org admins', async (
 
 test('personal sections accept any readable task, emit no event, and leave the task unchanged', async () => {
   const { org_id } = await setUp()
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, gil, 'viewer')
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, gil, 'viewer')
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const before = (await ada.get(`/v1/tasks/${task_id}`)).headers.etag
   const [assigned, doing] = await listOwnSections(gil, org_id)
   expect(await placeTask(gil, task_id, ['user', 'gil'], doing.section_id)).toEqual({

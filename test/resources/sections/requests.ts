@@ -1,7 +1,7 @@
 import type { TestApp } from '../../support/app.ts'
-import { expectStatus, type Client, type Reply, type Sending } from '../../support/client.ts'
+import { expectStatus, type Client, type Reply, type RequestOptions } from '../../support/client.ts'
 
-type Query = NonNullable<Sending['query']>
+type Query = NonNullable<RequestOptions['query']>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Section = any
 export type Scope = ['project' | 'team' | 'user', string]

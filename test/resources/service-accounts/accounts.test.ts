@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization } from '../../support/factories.ts'
+import { addMember, createOrganization } from '../../support/factories.ts'
 
 const app = await startApp()
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
@@ -11,14 +11,14 @@ let org: string
 
 beforeAll(async () => {
   ;[ada, adaThere, agnes, ben] = await Promise.all([
-    app.session('ada'),
-    beside.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
+    app.signIn('ada'),
+    beside.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
   ])
-  org = (await organization(ada)).org_id
-  await member(ada, org, agnes, 'admin')
-  await member(ada, org, ben)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, agnes, 'admin')
+  await addMember(ada, org, ben)
 })
 
 interface Account {
@@ -45,7 +45,7 @@ const mint = async (account: Account, values: object = {}) =>
     }),
     200,
   )
-const use = (secret: string, at = app): Promise<Reply> => at.bearer(secret).get('/v1/me')
+const use = (secret: string, at = app): Promise<Reply> => at.createClient(secret).get('/v1/me')
 const kind = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
 const events = (account: Account) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
@@ -109,7 +109,7 @@ describe('a service account', () => {
       usernames.push((await createAccount({ name })).username)
     expect(usernames).toEqual(['sa-twin-bot', 'sa-twin-bot-2', 'sa-twin-bot-3', 'sa-twin-bot-4', 'sa-twin-bot-2-2'])
     expect((await createAccount({ name: '机器人' })).username).toBe('sa-account')
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     const elsewhere = await ada.post(`/v1/organizations/${other}/service-accounts`, {
       body: { name: 'Twin Bot' },
     })
@@ -146,7 +146,7 @@ describe('a service account', () => {
     expectStatus(await create({ name: 'Mine' }, ben), 403)
     for (const user_id of [ben.userId, 'nobody', '0190b0a0-0000-7000-8000-000000000001'])
       expectStatus(await ada.get(`${path()}/${user_id}`), 404)
-    const robot = app.bearer((await mint(account, { scopes: ['admin'] })).token)
+    const robot = app.createClient((await mint(account, { scopes: ['admin'] })).token)
     expectStatus(await robot.get(path()), 403)
   })
 
@@ -190,7 +190,7 @@ describe('its tokens', () => {
 
   test('write within their scopes, as the account', async () => {
     const account = await createAccount({ name: 'Filing' })
-    const robot = app.bearer((await mint(account)).token)
+    const robot = app.createClient((await mint(account)).token)
     const task = expectStatus(await robot.post('/v1/tasks', { body: { org_id: org, title: 'Nightly' } }), 200)
     expect(task).toMatchObject({ created_by: 'sa-filing', org_id: org })
     const audit = await ada.get('/v1/audit', { query: { org_id: org, actor: 'sa-filing' } })
@@ -198,11 +198,11 @@ describe('its tokens', () => {
   })
 
   test('are counted for any number of accounts by one statement besides authentication', async () => {
-    const client = app.bearer((await mintOwn()).token)
+    const client = app.createClient((await mintOwn()).token)
     for (const limit of [1, 1000]) {
-      const before = app.statements()
+      const before = app.countStatements()
       expectStatus(await client.get(path(), { query: { limit } }), 200)
-      expect(app.statementsSince(before, 2)).toBe(2)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
     }
   })
 

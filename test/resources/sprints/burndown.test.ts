@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { completeSprint, makeSprint, makeTeam, sprintPath, type Made } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await joinDirectly(await app.session('ben'), org_id, 'member').then(() => app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await insertMembership(await app.signIn('ben'), org_id, 'member').then(() => app.signIn('ben'))
 const team = await makeTeam(ada, org_id)
-const { project_id } = await project(ada, org_id, { team_id: team })
+const { project_id } = await createProject(ada, org_id, { team_id: team })
 
 const DAY_MS = 86_400_000
 const getToday = () => new Date(app.clock.now()).toISOString().slice(0, 10)
@@ -29,15 +29,15 @@ test('counts open, completed, added and removed tasks at the end of each day', a
   const sprint = await makeSprint(ada, team, { start_date: first, duration_weeks: 1 })
   const inSprint = { project_id, sprint_id: sprint.sprint_id }
   const [one, two, three] = [
-    await task(ada, org_id, inSprint),
-    await task(ada, org_id, inSprint),
-    await task(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
   ]
-  await task(ada, org_id, { ...inSprint, restricted_to: ['ada'] })
+  await createTask(ada, org_id, { ...inSprint, restricted_to: ['ada'] })
   goToNextNoon()
   await update(one, { status: 'completed' })
   await update(two, { sprint_id: null })
-  await task(ada, org_id, inSprint)
+  await createTask(ada, org_id, inSprint)
   goToNextNoon()
   await update(one, { status: 'in_progress' })
   await update(two, { sprint_id: sprint.sprint_id })
@@ -56,8 +56,8 @@ test('counts what a sprint held before it was completed, and no later day', asyn
   goToNextNoon()
   const first = getToday()
   const sprint = await makeSprint(ada, team, { start_date: first, duration_weeks: 1 })
-  const [one] = [await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })]
-  await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
+  const [one] = [await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })]
+  await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
   goToNextNoon()
   await update(one, { status: 'completed' })
   app.clock.advance(60_000)
@@ -73,7 +73,7 @@ test("begins days in the caller's time zone, has none before the sprint, and at 
   goToNextNoon()
   const today = getToday()
   const sprint = await makeSprint(ada, team, { start_date: addDays(today, 1), duration_weeks: 1 })
-  await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
+  await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
   expect(await readDays(sprint)).toEqual([])
   // At noon in UTC it is already tomorrow 14 hours to the east.
   expect(await readDays(sprint, { 'x-time-zone': 'Pacific/Kiritimati' })).toEqual([[addDays(today, 1), 1, 0, 1, 0]])

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/requests.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
 import {
@@ -16,7 +22,7 @@ import {
 } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -24,9 +30,9 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 
 /** Creates an organization of ada with a team that ben owns; gil is a guest. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
   return { org_id: org_id as string, team: await makeTeam(ben, org_id) }
 }
 const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
@@ -228,8 +234,8 @@ test('a guest can read sprints of their teams, a limited token cannot write', as
   const sprint = await makeSprint(ada, own)
   expectStatus(await gil.get(sprintPath(sprint)), 200)
   expect((await postSprint(gil, own)).status).toBe(403)
-  const { project_id } = await project(ada, org_id)
-  const limited = await token(ada, org_id, { project_ids: [project_id] })
+  const { project_id } = await createProject(ada, org_id)
+  const limited = await createTokenClient(ada, org_id, { project_ids: [project_id] })
   expectStatus(await limited.get(sprintPath(made)), 200)
   for (const attempt of [
     postSprint(limited, team),
@@ -256,8 +262,8 @@ test('deleting a sprint unassigns its tasks, with an event for it and for each t
   const { org_id, team } = await setUp()
   const sprint = await makeSprint(ben, team)
   const inside = { team_id: team, sprint_id: sprint.sprint_id }
-  const ids = [await task(ada, org_id, inside), await task(ada, org_id, { ...inside, is_subtask: true })]
-  ids.push(await task(ada, org_id, { ...inside, restricted_to: ['ada'] }))
+  const ids = [await createTask(ada, org_id, inside), await createTask(ada, org_id, { ...inside, is_subtask: true })]
+  ids.push(await createTask(ada, org_id, { ...inside, restricted_to: ['ada'] }))
   const reply = await ben.delete(sprintPath(sprint), { query: { reason: 'Merged' } })
   const { sprint_id } = sprint
   expect(expectStatus(reply, 200)).toEqual({ ok: true, sprint_id, unfiled_tasks: 2 })

@@ -4,11 +4,11 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as newProject, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject as newProject, createTask } from '../../support/factories.ts'
 import { project } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
 const hour = 3600 * 1000
 const zone = 'Asia/Kathmandu'
 
@@ -28,13 +28,13 @@ async function listNotifications(person: Client, query = {}): Promise<ListedNoti
 const advanceHour = () => app.clock.advance(hour)
 
 test('notifies a user of an assignment, a mention, progress, an unblocked task, a reminder and a due date', async () => {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, bob)
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, bob)
   const { project_id } = await newProject(ada, org_id)
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
   const due_date = addDays(toLocalDate(app.clock.now() + 6 * hour, zone), 1)
 
-  const rope = await task(ada, org_id, { project_id, title: 'Order rope' })
+  const rope = await createTask(ada, org_id, { project_id, title: 'Order rope' })
   const values = {
     project_id,
     title: 'Moor the barge',
@@ -42,7 +42,7 @@ test('notifies a user of an assignment, a mention, progress, an unblocked task, 
     due_date,
     dependencies: [rope.task_id],
   }
-  const { task_id } = await task(ada, org_id, values)
+  const { task_id } = await createTask(ada, org_id, values)
   advanceHour()
   const said = { task_id, content: 'Can you?', mentions: [{ username: 'bob' }] }
   const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body: said }), 201)

@@ -7,7 +7,7 @@ import { startApp } from '../../support/app.ts'
 const app = await startApp()
 
 test('the complete example prints what the page shows', async () => {
-  const [ada, gil] = [await app.session('ada'), await app.session('gil')]
+  const [ada, gil] = [await app.signIn('ada'), await app.signIn('gil')]
   const bare = (client: typeof ada) => client.authorization!.slice('Bearer '.length)
   const env = { ...process.env, TOKEN: bare(ada), GUEST: bare(gil) }
   const script = 'docs/examples/two-sprints.mjs'

@@ -3,17 +3,23 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)))
-const { org_id } = await organization(ada!)
-for (const person of [ben!, cleo!, dan!]) await joinDirectly(person, org_id, 'member')
-const { project_id } = await project(ada!, org_id)
-await projectMember(ada!, project_id, dan!, 'editor')
-const { task_id } = await task(ada!, org_id, { project_id })
+const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.signIn(name)))
+const { org_id } = await createOrganization(ada!)
+for (const person of [ben!, cleo!, dan!]) await insertMembership(person, org_id, 'member')
+const { project_id } = await createProject(ada!, org_id)
+await addProjectMember(ada!, project_id, dan!, 'editor')
+const { task_id } = await createTask(ada!, org_id, { project_id })
 
 async function attach(client: Client, of = task_id): Promise<{ attachment_id: string; at: string }> {
   const body = { task_id: of, title: 'First', file: new Upload('x', 'first.txt') }
@@ -35,7 +41,7 @@ test('uploader, project editors and org admins can update and delete it, others 
   for (const [i, client] of [ben!, dan!, ada!].entries())
     expect(expectStatus(await client.patch(at, { body: { title: `Title ${i}` } }), 200).title).toBe(`Title ${i}`)
   expectStatus(await dan!.delete(at), 204)
-  const unfiled = (await task(ben!, org_id)).task_id
+  const unfiled = (await createTask(ben!, org_id)).task_id
   const own = await attach(ben!, unfiled)
   expectStatus(await dan!.patch(own.at, { body }), 404)
   expectStatus(await ada!.patch(own.at, { body }), 200)
@@ -80,7 +86,7 @@ test('updates title, name and is_inline; checks only the type of server-owned fi
 
 test('returns 422 for a body with another task, existing or not', async () => {
   const { at } = await attach(ada!)
-  const other = (await task(ada!, org_id, { project_id })).task_id
+  const other = (await createTask(ada!, org_id, { project_id })).task_id
   for (const named of [other, 'T0000000000000000'])
     expect((await ada!.patch(at, { body: { task_id: named } })).body.errors[0].loc).toEqual(['body', 'task_id'])
   expect(expectStatus(await ada!.get(at), 200).task_id).toBe(task_id)
@@ -109,7 +115,7 @@ test('is gone immediately when deleted, its file soon after, with an event', asy
 })
 
 test('returns 404 for attachments of a task that is deleted or hidden from the uploader', async () => {
-  const doomed = (await task(ada!, org_id, { project_id })).task_id
+  const doomed = (await createTask(ada!, org_id, { project_id })).task_id
   const { at } = await attach(ben!, doomed)
   expectStatus(await ada!.patch(`/v1/tasks/${doomed}`, { body: { restricted_to: ['cleo'] } }), 200)
   expectStatus(await ben!.get(at), 404)
@@ -127,7 +133,7 @@ test('is deleted once by concurrent requests', async () => {
 })
 
 test('sorts by time and by name, ignoring case', async () => {
-  const of = (await task(ada!, org_id, { project_id })).task_id
+  const of = (await createTask(ada!, org_id, { project_id })).task_id
   for (const name of ['b.txt', 'A.txt', 'c.txt'])
     expectStatus(await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }), 201)
   const names = async (query: object) =>

@@ -4,15 +4,22 @@ import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { findStorageFolder } from '../../support/stored-files.ts'
 
 const app = await startApp()
-const [ada, ben, eve] = [await app.session('ada'), await app.session('ben'), await app.session('eve')]
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-const { task_id } = await task(ada, org_id, { project_id })
+const [ada, ben, eve] = [await app.signIn('ada'), await app.signIn('ben'), await app.signIn('eve')]
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+const { task_id } = await createTask(ada, org_id, { project_id })
 
 async function attach(file: Upload): Promise<string> {
   const made = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
@@ -130,14 +137,19 @@ describe('an uploaded file', () => {
 
 test('only readers of the task can download, by any URL or token', async () => {
   const made = await attach(new Upload('x'))
-  await joinDirectly(ben, org_id, 'member')
-  const other = (await organization(eve)).org_id
-  const elsewhere = (await project(ada, org_id)).project_id
-  for (const client of [ben, eve, await token(eve, other), await token(ada, org_id, { project_ids: [elsewhere] })])
+  await insertMembership(ben, org_id, 'member')
+  const other = (await createOrganization(eve)).org_id
+  const elsewhere = (await createProject(ada, org_id)).project_id
+  for (const client of [
+    ben,
+    eve,
+    await createTokenClient(eve, other),
+    await createTokenClient(ada, org_id, { project_ids: [elsewhere] }),
+  ])
     for (const path of [made, `${made}/content`]) expectStatus(await client.get(path), 404)
   expectStatus(await app.anonymous.get(`${made}/content`), 401)
-  expectStatus(await (await token(ada, org_id, { scopes: ['projects:read'] })).get(`${made}/content`), 403)
-  await projectMember(ada, project_id, ben, 'viewer')
+  expectStatus(await (await createTokenClient(ada, org_id, { scopes: ['projects:read'] })).get(`${made}/content`), 403)
+  await addProjectMember(ada, project_id, ben, 'viewer')
   expectStatus(await ben.get(`${made}/content`), 200)
 })
 

@@ -4,16 +4,16 @@ import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
-import { boundary, formType, part, Upload } from '../../support/form.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
+import { boundary, formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
 const folder = findStorageFolder(app)
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { task_id } = await task(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { task_id } = await createTask(ada, org_id)
 const at = '/v1/task-attachments'
 const [minute, hour] = [60_000, 3_600_000]
 const { storage } = app.services
@@ -55,10 +55,10 @@ test('deletes files of aborted uploads after an hour with concurrent runs, and k
 })
 
 test('deletes a pending upload only after an hour without progress, which then writes nothing', async () => {
-  const file = part('file', new Upload(Buffer.alloc(200_000)))
+  const file = encodePart('file', new Upload(Buffer.alloc(200_000)))
   const half = async () => {
-    const begun = beginRequest(ada, at, { ...formType, 'transfer-encoding': 'chunked' })
-    await begun.write(Buffer.concat([part('task_id', task_id), file.subarray(0, 100_000)]))
+    const begun = beginRequest(ada, at, { ...formHeaders, 'transfer-encoding': 'chunked' })
+    await begun.write(Buffer.concat([encodePart('task_id', task_id), file.subarray(0, 100_000)]))
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     return begun
   }
@@ -135,7 +135,7 @@ test('reports a missing file as an error, not as an empty file', async () => {
 test('keeps one file of an upload sent to two servers concurrently', async () => {
   if (app.engine === 'embedded') return // The embedded database is locked by one process.
   const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
-  const there = await beside.session('ada')
+  const there = await beside.signIn('ada')
   for (let round = 0; round < 5; round++) {
     const before = await count()
     const headers = { 'idempotency-key': `at both ${round}` }

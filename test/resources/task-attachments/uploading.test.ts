@@ -4,17 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { boundary, formType, part, Upload } from '../../support/form.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
+import { boundary, formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1', ATTACHMENTS_PER_TASK: '3' } })
 const folder = findStorageFolder(app)
-const [ada, ben] = [await app.session('ada'), await app.session('ben')]
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const newTask = async (): Promise<string> => (await task(ada, org_id, { project_id })).task_id
+const [ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const newTask = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
 const path = '/v1/task-attachments'
 const megabyte = 1024 * 1024
 
@@ -84,11 +90,11 @@ describe('limits', () => {
     expectStatus(await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte)) }), 201)
     const refused = await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte + 1)) })
     expect([refused.status, refused.body.detail]).toEqual([413, 'The file is larger than 1 MB.'])
-    const announced = beginRequest(ada, path, { ...formType, 'content-length': String(3 * megabyte) })
+    const announced = beginRequest(ada, path, { ...formHeaders, 'content-length': String(3 * megabyte) })
     expect((await announced.reply).status).toBe(413)
     announced.raw.destroy()
-    const endless = beginRequest(ada, path, { ...formType, 'transfer-encoding': 'chunked' })
-    await endless.write(part('other', new Upload(Buffer.alloc(megabyte))))
+    const endless = beginRequest(ada, path, { ...formHeaders, 'transfer-encoding': 'chunked' })
+    await endless.write(encodePart('other', new Upload(Buffer.alloc(megabyte))))
     await endless.write(Buffer.alloc(megabyte))
     expect((await endless.reply).status).toBe(413)
     endless.raw.destroy()
@@ -111,10 +117,10 @@ describe('limits', () => {
 
 describe('a rejected upload', () => {
   test('gets its response before the file is sent', async () => {
-    await joinDirectly(ben, org_id, 'guest')
-    const begun = beginRequest(ben, path, { ...formType, 'content-length': '900000' })
-    const head = part('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
-    await begun.write(Buffer.concat([part('task_id', await newTask()), head]))
+    await insertMembership(ben, org_id, 'guest')
+    const begun = beginRequest(ben, path, { ...formHeaders, 'content-length': '900000' })
+    const head = encodePart('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
+    await begun.write(Buffer.concat([encodePart('task_id', await newTask()), head]))
     expect((await begun.reply).status).toBe(404)
     expect(listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
     begun.raw.destroy()
@@ -124,7 +130,7 @@ describe('a rejected upload', () => {
     ['an anonymous caller', undefined, 401],
     ['a token without the scope', ['tasks:read'], 403],
   ] as const)('of %s gets no 100 Continue', async (_, scopes, status) => {
-    const client = scopes ? await token(ada, org_id, { scopes: [...scopes] }) : app.anonymous
+    const client = scopes ? await createTokenClient(ada, org_id, { scopes: [...scopes] }) : app.anonymous
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -134,7 +140,7 @@ describe('a rejected upload', () => {
         ...(client.authorization ? [`authorization: ${client.authorization}`] : []),
         'expect: 100-continue',
         'content-length: 900000',
-        `content-type: ${formType['content-type']}`,
+        `content-type: ${formHeaders['content-type']}`,
         '',
         '',
       ].join('\r\n'),
@@ -161,9 +167,9 @@ describe('an interrupted upload', () => {
   const content = Buffer.alloc(200_000)
   const half = async (client: Client, headers = {}, of?: string) => {
     const task_id = of ?? (await newTask())
-    const begun = beginRequest(client, path, { ...formType, 'transfer-encoding': 'chunked', ...headers })
-    await begun.write(part('task_id', task_id))
-    const file = part('file', new Upload(content))
+    const begun = beginRequest(client, path, { ...formHeaders, 'transfer-encoding': 'chunked', ...headers })
+    await begun.write(encodePart('task_id', task_id))
+    const file = encodePart('file', new Upload(content))
     await begun.write(file.subarray(0, 100_000))
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
@@ -178,7 +184,7 @@ describe('an interrupted upload', () => {
   })
 
   test('leaves neither if the user loses the right during it', async () => {
-    const script = await token(ada, org_id)
+    const script = await createTokenClient(ada, org_id)
     const { raw, task_id, rest, reply } = await half(script)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
     app.clock.advance(5000)
@@ -188,7 +194,7 @@ describe('an interrupted upload', () => {
   })
 
   test('does not replay a stored response if the user loses the right during it', async () => {
-    const script = await token(ada, org_id)
+    const script = await createTokenClient(ada, org_id)
     const headers = { 'idempotency-key': 'answered before' }
     const named = await newTask()
     expectStatus(await upload(script, { task_id: named, file: new Upload(content) }, headers), 201)

@@ -2,23 +2,27 @@ import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/sql.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['chief', 'lead', 'editor', 'mate', 'guest', 'stranger']
-const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(`say-${name}`)])),
-)
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(`say-${name}`)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('chief'))
-for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
-await organization(as('stranger'))
-const hidden = await project(as('lead'), org_id, { visibility: 'private' })
-await projectMember(as('lead'), hidden.project_id, as('editor'), 'editor')
-await projectMember(as('lead'), hidden.project_id, as('guest'), 'viewer')
+const { org_id } = await createOrganization(as('chief'))
+for (const name of ['lead', 'editor', 'mate']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
+await createOrganization(as('stranger'))
+const hidden = await createProject(as('lead'), org_id, { visibility: 'private' })
+await addProjectMember(as('lead'), hidden.project_id, as('editor'), 'editor')
+await addProjectMember(as('lead'), hidden.project_id, as('guest'), 'viewer')
 
-const newTask = (values: object = {}) => task(as('lead'), org_id, { project_id: hidden.project_id, ...values })
+const newTask = (values: object = {}) => createTask(as('lead'), org_id, { project_id: hidden.project_id, ...values })
 const postComment = (by: string, task_id: string, values: object = {}) =>
   as(by).post('/v1/task-comments', { body: { task_id, content: 'Noted.', ...values } })
 const answerTo = (by: string, parent_comment_id: string, content = 'Agreed.') =>

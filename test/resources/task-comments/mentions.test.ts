@@ -1,23 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { listNotificationKinds, project as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const names = ['ada', 'bob', 'eve', 'out']
 const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(name)] as const)),
+  await Promise.all(names.map(async (name) => [name, await app.signIn(name)] as const)),
 ) as Record<string, Client>
 const { ada, bob, eve, out } = people as { ada: Client; bob: Client; eve: Client; out: Client }
-const { org_id } = await organization(ada)
-for (const one of [bob, eve, out]) await joinDirectly(one, org_id, 'member')
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-for (const one of [bob, eve]) await projectMember(ada, project_id, one, 'viewer')
+const { org_id } = await createOrganization(ada)
+for (const one of [bob, eve, out]) await insertMembership(one, org_id, 'member')
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+for (const one of [bob, eve]) await addProjectMember(ada, project_id, one, 'viewer')
 
 let task_id: string
 beforeEach(async () => {
-  task_id = (await task(ada, org_id, { project_id })).task_id
+  task_id = (await createTask(ada, org_id, { project_id })).task_id
   await forget()
 })
 async function forget(): Promise<void> {

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { expectStatus, type Sending } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { expectStatus, type RequestOptions } from '../../support/client.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -10,7 +17,7 @@ let gil: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -21,14 +28,14 @@ beforeAll(async () => {
 type Entry = any
 
 async function setUp(values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id, title: 'Original', ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id, title: 'Original', ...values })
   return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
 }
-const page = async (client: Client, task_id: string, query: Sending['query'] = {}) =>
+const page = async (client: Client, task_id: string, query: RequestOptions['query'] = {}) =>
   expectStatus(await client.get('/v1/task-history', { query: { task_id, ...query } }), 200)
 const entries = async (client: Client, task_id: string, query = {}): Promise<Entry[]> =>
   (await page(client, task_id, query)).data
@@ -38,11 +45,11 @@ const patch = async (client: Client, task_id: string, body: object) =>
 describe('the history of a task', () => {
   it('returns each change newest first, with user, time, previous and new values', async () => {
     const { org_id, project_id, task_id } = await setUp({ tags: ['a'] })
-    await projectMember(ada, project_id, ben, 'editor')
+    await addProjectMember(ada, project_id, ben, 'editor')
     app.clock.advance(1000)
     await patch(ben, task_id, { title: 'Renamed', tags: ['a', 'b'], restricted_to: ['ben'] })
     app.clock.advance(1000)
-    const other = (await task(ada, org_id, { project_id })).task_id
+    const other = (await createTask(ada, org_id, { project_id })).task_id
     expectStatus(await ada.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: other } }), 200)
     app.clock.advance(1000)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}/subtasks/${other}`), 200)
@@ -86,7 +93,7 @@ describe('the history of a task', () => {
   it('paginates in both directions, each entry once, also with equal times', async () => {
     const { org_id, project_id, task_id } = await setUp()
     const others: string[] = []
-    for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
+    for (let i = 0; i < 3; i++) others.push((await createTask(ada, org_id, { project_id })).task_id)
     for (let i = 0; i < 4; i++) {
       app.clock.advance(1000)
       await patch(ada, task_id, { title: `Title ${i}`, dependencies: i % 2 ? [] : others })
@@ -145,9 +152,9 @@ describe('the history of a task', () => {
     ]
     expect(await status(ben)).toEqual([200, 200])
     expect(await status(gil)).toEqual([404, 404])
-    expect(await status(await app.session('stranger'))).toEqual([404, 404])
-    expect(await status(await token(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
-    expect(await status(await token(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
+    expect(await status(await app.signIn('stranger'))).toEqual([404, 404])
+    expect(await status(await createTokenClient(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
+    expect(await status(await createTokenClient(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
     await patch(ada, task_id, { restricted_to: ['ada'] })
     expect(await status(ben)).toEqual([404, 404])
     await patch(ada, task_id, { restricted_to: [] })
@@ -160,10 +167,10 @@ describe('the history of a task', () => {
 
   it('names no hidden tasks and projects', async () => {
     const { org_id, project_id, task_id } = await setUp()
-    const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
-    const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
-    const elsewhere = (await task(ada, org_id, { project_id: closed })).task_id as string
-    const shown = (await task(ada, org_id, { project_id })).task_id as string
+    const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id as string
+    const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
+    const elsewhere = (await createTask(ada, org_id, { project_id: closed })).task_id as string
+    const shown = (await createTask(ada, org_id, { project_id })).task_id as string
     await patch(ada, task_id, { sub_tasks: [hidden, shown], dependencies: [elsewhere, shown] })
     await patch(ada, task_id, { sub_tasks: [shown, hidden] })
     await patch(ada, task_id, { sub_tasks: [], dependencies: [] })
@@ -171,7 +178,7 @@ describe('the history of a task', () => {
     await patch(ada, task_id, { project_id })
     const whole = JSON.stringify(await entries(ada, task_id))
     for (const id of [hidden, elsewhere, shown, closed, project_id]) expect(whole).toContain(id)
-    for (const client of [ben, await token(ada, org_id, { project_ids: [project_id] })]) {
+    for (const client of [ben, await createTokenClient(ada, org_id, { project_ids: [project_id] })]) {
       const seen = await entries(client, task_id)
       const text = JSON.stringify(seen)
       const links = client === ben ? [hidden, elsewhere] : [elsewhere]
@@ -226,16 +233,16 @@ describe('the history of a task', () => {
   it('takes at most three statements for any number of links', async () => {
     const { org_id, project_id, task_id } = await setUp()
     for (let i = 0; i < 4; i++) {
-      const other = (await task(ada, org_id, { project_id })).task_id
+      const other = (await createTask(ada, org_id, { project_id })).task_id
       expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }), 200)
     }
     const [{ history_id }] = (await entries(ben, task_id)) as [Entry]
     for (const path of [`/v1/task-history?task_id=${task_id}`, `/v1/task-history/${history_id}`]) {
       const counts: number[] = []
       for (let again = 0; again < 2; again++) {
-        const before = app.statements()
+        const before = app.countStatements()
         expectStatus(await ben.get(path), 200)
-        counts.push(app.statementsSince(before, 3))
+        counts.push(app.countStatementsSince(before, 3))
       }
       expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
     }

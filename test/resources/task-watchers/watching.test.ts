@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { project as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [
+const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -14,12 +20,12 @@ const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].m
 
 /** Creates an organization of ada with two members, a guest, and her task in a public project. */
 async function setUp(values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(cleo, org_id, 'member')
-  await joinDirectly(gus, org_id, 'guest')
-  const { project_id } = await project(ada, org_id, { visibility: 'public' })
-  const { task_id } = await task(ada, org_id, { project_id, ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(cleo, org_id, 'member')
+  await insertMembership(gus, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+  const { task_id } = await createTask(ada, org_id, { project_id, ...values })
   return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
 }
 
@@ -41,7 +47,7 @@ async function listWatchers(id: string, who = ada): Promise<Record<string, strin
 test('creator, assignee, commenters, mentioned users and those who choose to watch a task', async () => {
   const { project_id, task_id } = await setUp({ assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
-  await projectMember(ada, project_id, gus, 'viewer')
+  await addProjectMember(ada, project_id, gus, 'viewer')
   await say(task_id, cleo, { mentions: [{ username: 'gus' }] })
   expect(await listWatchers(task_id)).toEqual({
     ada: 'created',
@@ -118,7 +124,7 @@ test('repeated requests keep the ETag, which If-Match compares', async () => {
 
 test('counts only watchers who can still read the task', async () => {
   const { org_id, project_id, task_id } = await setUp()
-  await projectMember(ada, project_id, gus, 'viewer')
+  await addProjectMember(ada, project_id, gus, 'viewer')
   for (const who of [ben, cleo, gus]) await watch(task_id, who)
   const all = { ada: 'created', ben: 'chosen', cleo: 'chosen', gus: 'chosen' }
   expect(await listWatchers(task_id)).toEqual(all)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
+import { createTokenClient } from '../../support/factories.ts'
 import { readTask, listTasks, type Task } from './requests.ts'
 import { buildWorld, listLinks, names, buildRule, worlds, type World } from './arbitraries.ts'
 
@@ -13,7 +13,7 @@ let people: Client[]
 
 beforeAll(async () => {
   app = await startApp()
-  people = await Promise.all(names.map((name) => app.session(name)))
+  people = await Promise.all(names.map((name) => app.signIn(name)))
 })
 
 /** Counts rows by assignee. */
@@ -34,7 +34,7 @@ async function checkAgreement(world: World): Promise<void> {
   for (const n of names.keys())
     for (const limit of [null, world.limits[n]!]) {
       const client = limit
-        ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
+        ? await createTokenClient(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
         : people[n]!
       const { readsTask, edits, readsProject } = buildRule(world, n, limit)
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`

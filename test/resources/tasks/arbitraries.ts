@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Client, TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, type OrgRole } from '../../support/factories.ts'
+import { insertMembership, createOrganization, type OrgRole } from '../../support/factories.ts'
 
 /** Random organizations, inserted directly into the database, and an independent rule of visibility. */
 
@@ -62,10 +62,10 @@ export async function insertRows(app: TestApp, table: string, rows: Record<strin
 
 /** Creates the world in its own organization, and returns the ids of its tasks and projects. */
 export async function buildWorld(app: TestApp, people: Client[], world: World) {
-  const { org_id } = await organization(people[0]!)
+  const { org_id } = await createOrganization(people[0]!)
   const now = '2026-11-01T00:00:00Z'
   const times = { created_at: now, updated_at: now }
-  for (const [i, role] of world.roles.entries()) await joinDirectly(people[i + 1]!, org_id, role)
+  for (const [i, role] of world.roles.entries()) await insertMembership(people[i + 1]!, org_id, role)
   const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
   const teamIds = world.teams.map((_, i) => id('TM', i))
   const projectIds = world.projects.map((_, i) => id('P', i))

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { toIssue, readTask } from './requests.ts'
 
 const app = await startApp({ engine: 'embedded' })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 
 const description = 'd'.repeat(49_000)
 
 async function newTasks(count: number, values: object): Promise<string[]> {
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
+  for (let i = 0; i < count; i++) ids.push((await createTask(ada, org_id, { project_id, ...values })).task_id)
   return ids
 }
 const bulk = (task_ids: string[], changes: object) => ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })

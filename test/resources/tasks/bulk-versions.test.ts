@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { updateTask, toIssue, readTask, readVersion } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 
 async function createThreeTasks() {
   const ids: string[] = []
-  for (let i = 0; i < 3; i++) ids.push((await task(ada, org_id, { project_id })).task_id)
+  for (let i = 0; i < 3; i++) ids.push((await createTask(ada, org_id, { project_id })).task_id)
   return ids as [string, string, string]
 }
 const bulk = (task_ids: string[], versions: object, key?: string) =>

@@ -1,8 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { toIssue, listTaskEvents, readTask, listTasks, readVersion, type Task } from './requests.ts'
 
 let app: TestApp
@@ -11,16 +18,16 @@ let ben: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+  ;[ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
 })
 
 async function setUp(count = 3) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, title: `t${i}` })).task_id)
+  for (let i = 0; i < count; i++) ids.push((await createTask(ada, org_id, { project_id, title: `t${i}` })).task_id)
   return { org_id: org_id as string, project_id: project_id as string, ids }
 }
 const bulk = (client: Client, task_ids: unknown, changes: unknown) =>
@@ -70,19 +77,20 @@ it('updates all tasks or none, and names the first conflict', async () => {
   const unchanged = async () => {
     for (const id of ids) expect([await readVersion(ada, id), (await listTaskEvents(ada, id)).length]).toEqual([1, 1])
   }
-  const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
-  const abroad = (await task(ada, (await organization(ada)).org_id)).task_id
+  const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
+  const abroad = (await createTask(ada, (await createOrganization(ada)).org_id)).task_id
   for (const id of [hidden, 'T0000000000000000', abroad])
     expect(toIssue(await bulk(ben, [a, a, id, b], { status: 'blocked' }))).toEqual([422, 'body.task_ids.2'])
-  const readonly = (await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })).task_id
+  const readonly = (await createTask(ada, org_id, { project_id: (await createProject(ada, org_id)).project_id }))
+    .task_id
   const forbidden = await bulk(ben, [a, readonly, b], { status: 'blocked' })
   expect([forbidden.status, forbidden.body.detail]).toEqual([403, expect.stringContaining(readonly)])
 
   // A failure of the last task leaves the earlier ones unchanged.
   expect(toIssue(await bulk(ada, ids, { assignee: 'nobody-here' }))).toEqual([422, 'body.changes.assignee'])
   expect(toIssue(await bulk(ada, ids, { status: 'nope' }))).toEqual([422, 'body.changes.status'])
-  const goal_id = await goal(app, org_id, project_id)
-  const unfiled = (await task(ada, org_id)).task_id
+  const goal_id = await insertGoal(app, org_id, project_id)
+  const unfiled = (await createTask(ada, org_id)).task_id
   const misfit = await bulk(ada, [a, b, unfiled], { goal_id })
   expect(toIssue(misfit)).toEqual([422, 'body.changes.goal_id'])
   expect(misfit.body.errors[0].msg).toContain(unfiled)
@@ -109,7 +117,7 @@ it('accepts 1 to 200 ids, and checks the organization', async () => {
   ).toEqual([422, 'body.task_ids'])
   expect(toIssue(await bulk(ada, ids[0], {}))).toEqual([422, 'body.task_ids'])
   expect(toIssue(await bulk(ada, ids, undefined))).toEqual([422, 'body.changes'])
-  const other = (await organization(ada)).org_id
+  const other = (await createOrganization(ada)).org_id
   expect(toIssue(await bulk(ada, ids, { org_id: other }))).toEqual([422, 'body.task_ids.0'])
   expect((await bulk(ben, ids, { org_id: other })).status).toBe(403)
   expect(expectStatus(await bulk(ada, ids, { org_id, priority: 'low' }), 200).updated).toBe(3)
@@ -133,11 +141,11 @@ it('emits the final state of each task when one changes another', async () => {
 
 it('moves tasks together, within a token’s projects only', async () => {
   const { org_id, project_id, ids } = await setUp()
-  const to = (await project(ada, org_id)).project_id as string
-  const limited = await token(ada, org_id, { project_ids: [project_id] })
+  const to = (await createProject(ada, org_id)).project_id as string
+  const limited = await createTokenClient(ada, org_id, { project_ids: [project_id] })
   expect(toIssue(await bulk(limited, ids, { project_id: to }))).toEqual([422, 'body.changes.project_id'])
   expect((await bulk(limited, ids, { project_id: null })).status).toBe(403)
-  const inside = (await task(ada, org_id, { project_id: to })).task_id
+  const inside = (await createTask(ada, org_id, { project_id: to })).task_id
   expect(toIssue(await bulk(limited, [...ids, inside], { title: 'x' }))).toEqual([422, 'body.task_ids.3'])
   expect(expectStatus(await bulk(ada, ids, { project_id: to }), 200).updated).toBe(3)
   expect(await listTasks(ada, { project_id: to })).toHaveLength(4)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
 const at = (id: string, source = 'github') => `/v1/tasks/external/${source}/${encodeURIComponent(id)}`
 const put = (
@@ -32,11 +32,11 @@ test('creates a task once and then updates it, with several ids and If-Match', a
 })
 
 test('shows the external ids of a task in single reads to its readers, and not in lists', async () => {
-  const { project_id } = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
+  const { project_id } = await createProject(ada, org_id, { name: 'Closed', visibility: 'private' })
   const created = expectStatus(await put('shown', { project_id }, { source: 'jira' }), 201)
   const refs = [{ source: 'jira', external_id: 'shown' }]
   const { task_id, key } = created
-  const reader = await token(ada, org_id)
+  const reader = await createTokenClient(ada, org_id)
   for (const user of [ada, reader]) {
     expect(expectStatus(await user.get(`/v1/tasks/${task_id}`), 200).external_refs).toEqual(refs)
     expect(expectStatus(await user.get(`/v1/tasks/by-key/${key}`, { query: { org_id } }), 200).external_refs).toEqual(
@@ -70,7 +70,7 @@ test('returns 409 for a deleted task until it is restored, and 409 and 404 for a
   expect((await put('gone', {})).status).toBe(409)
   expectStatus(await ada.post(`/v1/tasks/${task_id}/restore`), 200)
   expect((await put('gone', {})).status).toBe(200)
-  const { project_id } = await project(ada, org_id, { name: 'Secret', visibility: 'private' })
+  const { project_id } = await createProject(ada, org_id, { name: 'Secret', visibility: 'private' })
   expectStatus(await put('hidden', { project_id }), 201)
   expect((await put('hidden', {}, { by: ben })).status).toBe(409)
   expect((await ben.delete(at('hidden'), { query: { org_id } })).status).toBe(404)
@@ -85,7 +85,7 @@ test('restores a deleted task with `restore`, and still refuses a hidden one', a
   expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
   expect(expectStatus(await restore('back'), 200)).toMatchObject({ task_id, title: 'Moored', priority: 'high' })
   expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).title).toBe('Moored')
-  const { project_id } = await project(ada, org_id, { name: 'Vault', visibility: 'private' })
+  const { project_id } = await createProject(ada, org_id, { name: 'Vault', visibility: 'private' })
   const secret = expectStatus(await put('vault', { project_id }), 201)
   expect((await restore('vault', ben)).status).toBe(409)
   expectStatus(await ada.delete(`/v1/tasks/${secret.task_id}`), 200)

@@ -3,8 +3,15 @@ import { storeTaskNumbers } from '../../../src/resources/work/tasks/commands/num
 import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listTaskEvents, patchTask } from './requests.ts'
 
 let app: TestApp
@@ -14,13 +21,13 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = [await app.session('ada'), await app.session('ben')]
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
+  ;[ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
 })
 
 let made = 0
-const newProject = (values: object = {}) => project(ada, org_id, { prefix: `K${++made}`, ...values })
+const newProject = (values: object = {}) => createProject(ada, org_id, { prefix: `K${++made}`, ...values })
 const byKey = (key: string, client = ada) => client.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
 const findByKey = async (key: string) => expectStatus(await byKey(key), 200).task_id as string
 const listKeys = async (query: Record<string, string>, client = ada) =>
@@ -29,7 +36,8 @@ const listKeys = async (query: Record<string, string>, client = ada) =>
   )
 const rename = (projectId: string, prefix: string, client = ada) =>
   client.patch(`/v1/projects/${projectId}`, { body: { prefix } })
-const createIn = async (project_id: string | null, values: object = {}) => task(ada, org_id, { project_id, ...values })
+const createIn = async (project_id: string | null, values: object = {}) =>
+  createTask(ada, org_id, { project_id, ...values })
 
 describe('the number of a task', () => {
   it('counts from 1 in its project, and is null without one', async () => {
@@ -84,7 +92,7 @@ describe('the number of a task', () => {
     expect(tasks.map(({ key }: { key: string }) => key)).toEqual(keys)
     expect(await listKeys({ project_id: to.project_id, sort_by: 'task_id' })).toHaveLength(4)
 
-    const goal_id = await goal(app, org_id, from.project_id)
+    const goal_id = await insertGoal(app, org_id, from.project_id)
     const withGoal = await createIn(from.project_id, { goal_id })
     const move = { body: { project_id: to.project_id } }
     expectStatus(await ada.post(`/v1/projects/${from.project_id}/goals/${goal_id}/move`, move), 200)
@@ -176,7 +184,7 @@ describe('a key', () => {
     expectStatus(await patchTask(ada, task_id, { project_id: open.project_id }), 200)
     expect(expectStatus(await byKey(hidden, ben), 200)).toMatchObject({ task_id, key: `${open.prefix}-1` })
     expect(await listKeys({ 'filter[key]': hidden }, ben)).toEqual([`${open.prefix}-1`])
-    const limited = await token(ada, org_id, { project_ids: [secret.project_id] })
+    const limited = await createTokenClient(ada, org_id, { project_ids: [secret.project_id] })
     expectStatus(await byKey(hidden, limited), 404)
   })
 
@@ -239,7 +247,7 @@ describe('a key', () => {
 })
 
 describe('the prefix of a project', () => {
-  const derive = async (name: string) => (await project(ada, org_id, { name })).prefix as string
+  const derive = async (name: string) => (await createProject(ada, org_id, { name })).prefix as string
 
   it('is derived from the name, whatever its alphabet, and never given twice', async () => {
     const names = ['Quay', 'Harbour', 'North quay', 'Göta älv', 'Ørsted', '7 seas', '2027', '港', 'Порт', 'Ben’s boats']
@@ -264,13 +272,13 @@ describe('the prefix of a project', () => {
     expect(expectStatus(await rename(project_id, 'DOCK'), 200).prefix).toBe('DOCK')
     expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     expectStatus(await rename(other.project_id, 'PIER'), 409)
-    const elsewhere = await organization(ada)
-    expect((await project(ada, elsewhere.org_id, { prefix: 'DOCK' })).prefix).toBe('DOCK')
+    const elsewhere = await createOrganization(ada)
+    expect((await createProject(ada, elsewhere.org_id, { prefix: 'DOCK' })).prefix).toBe('DOCK')
   })
 
   it('is changed only by owners of the project and organization admins, and raises the version once', async () => {
     const { project_id, version } = await newProject()
-    await projectMember(ada, project_id, ben, 'editor')
+    await addProjectMember(ada, project_id, ben, 'editor')
     expectStatus(await rename(project_id, 'BENS', ben), 403)
     expect(expectStatus(await rename(project_id, 'ADAS'), 200)).toMatchObject({ prefix: 'ADAS', version: version + 2 })
     expect(expectStatus(await rename(project_id, 'ADAS'), 200).version).toBe(version + 2)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 test('a page of very large tasks is shortened, and pagination still returns every task', async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
   const description = '界'.repeat(100_000)
   const made: string[] = []
   for (let i = 0; i < 40; i++) {

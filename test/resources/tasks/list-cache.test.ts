@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask } from './requests.ts'
 
 /** Compares cached pages with uncached ones after every kind of change. */
@@ -13,7 +20,7 @@ let gil: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -22,12 +29,12 @@ beforeAll(async () => {
 
 /** Creates an organization of ada with her project, in which ben is a member and gil a guest. */
 async function setUp() {
-  const org_id = (await organization(ada)).org_id as string
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
+  const org_id = (await createOrganization(ada)).org_id as string
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
   const make = (values: object = {}): Promise<{ task_id: string }> =>
-    task(ada, org_id, { project_id, description: 'Grease: 50 g – “blue”', ...values })
+    createTask(ada, org_id, { project_id, description: 'Grease: 50 g – “blue”', ...values })
   const tasks: string[] = []
   for (let i = 0; i < 5; i++) tasks.push((await make({ title: `Crane ${i}` })).task_id)
   return { org_id, project_id: project_id as string, tasks, make }
@@ -77,8 +84,8 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
     async ({ project_id }) =>
       expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `K${nextLimit}` } }), 200),
   ],
-  ['a right in the project', ({ project_id }) => projectMember(ada, project_id, ben, 'editor')],
-  ['a membership', ({ project_id }) => projectMember(ada, project_id, gil, 'viewer')],
+  ['a right in the project', ({ project_id }) => addProjectMember(ada, project_id, ben, 'editor')],
+  ['a membership', ({ project_id }) => addProjectMember(ada, project_id, gil, 'viewer')],
   [
     'a project that becomes private',
     ({ project_id }) => ada.patch(`/v1/projects/${project_id}`, { body: { visibility: 'private' } }),
@@ -86,7 +93,7 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
   [
     'a move to where others do not look',
     async ({ org_id, tasks }) => {
-      const hidden = await project(ada, org_id, { visibility: 'private' })
+      const hidden = await createProject(ada, org_id, { visibility: 'private' })
       await updateTask(ada, tasks[1]!, { project_id: hidden.project_id })
     },
   ],
@@ -110,7 +117,7 @@ describe.each(lists)('a page of a list, %s', (_name, query) => {
   it('is stable, and reflects every change in between', async () => {
     const world = await setUp()
     const pageQuery = { org_id: world.org_id, ...query }
-    const limited = await token(ben, world.org_id, { project_ids: [world.project_id] })
+    const limited = await createTokenClient(ben, world.org_id, { project_ids: [world.project_id] })
     const readers = { ada, ben, gil, limited }
     for (const [what, happen] of changes) {
       await happen(world)
@@ -165,20 +172,20 @@ it('rows too large for the cache are returned with three statements', async () =
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
   const pageQuery = () => page(ada, { org_id })
   const texts = new Set([(await pageQuery()).text, (await pageQuery()).text])
-  const before = app.statements()
+  const before = app.countStatements()
   texts.add((await pageQuery()).text)
-  expect(app.statementsSince(before, 3)).toBeLessThanOrEqual(3)
+  expect(app.countStatementsSince(before, 3)).toBeLessThanOrEqual(3)
   expect(texts.size).toBe(1)
 })
 
 it('a page takes at most three statements, however often it was requested and whatever changed', async () => {
   const { org_id, project_id, tasks } = await setUp()
-  const client = await token(ben, org_id)
+  const client = await createTokenClient(ben, org_id)
   for (let i = 0; i < 6; i++) {
     if (i > 3) expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `STEP${i}` } }), 200)
     if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
-    const before = app.statements()
+    const before = app.countStatements()
     await page(client, { org_id })
-    expect([i, app.statementsSince(before, 3) <= 3]).toEqual([i, true])
+    expect([i, app.countStatementsSince(before, 3) <= 3]).toEqual([i, true])
   }
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, addProjectMember } from '../../support/factories.ts'
 import { listTaskEvents, listTasks, readVersion } from './requests.ts'
 import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
@@ -12,7 +12,7 @@ let people: Record<Name, Client>
 
 beforeAll(async () => {
   app = await startApp()
-  const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -27,17 +27,17 @@ interface Real {
 
 async function start(): Promise<{ model: Model; real: Real }> {
   const { ada, ben, gil } = people
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
   const ids = { open: '', closed: '' }
   for (const [place, visibility] of [
     ['open', 'public'],
     ['closed', 'private'],
   ] as const) {
-    ids[place] = (await project(ada, org_id, { visibility })).project_id
+    ids[place] = (await createProject(ada, org_id, { visibility })).project_id
     for (const name of ['ben', 'gil'] as const)
-      await projectMember(ada, ids[place], people[name], projectRoles[place][name]!)
+      await addProjectMember(ada, ids[place], people[name], projectRoles[place][name]!)
   }
   return { model: new Model(), real: { org_id, ids } }
 }

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './requests.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
@@ -15,14 +21,14 @@ let all: Task[]
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  ben = await app.session('Ben')
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
-  const projects = [null, (await project(ada, org_id)).project_id, (await project(ada, org_id)).project_id]
+  ada = await app.signIn('ada')
+  ben = await app.signIn('Ben')
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
+  const projects = [null, (await createProject(ada, org_id)).project_id, (await createProject(ada, org_id)).project_id]
   for (let i = 0; i < 29; i++) {
     if (i % 7 === 0) app.clock.advance(1000)
-    await task(ada, org_id, {
+    await createTask(ada, org_id, {
       title: titles[i % titles.length],
       status: statusOrder[i % 4],
       priority: priorityOrder[(i * 3) % 5],
@@ -125,12 +131,12 @@ describe('every sort', () => {
 describe('pagination', () => {
   it('returns every unchanged task exactly once under concurrent writes', async () => {
     for (const sort_by of ['title', 'due_date', 'priority']) {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const still: string[] = []
       const moving: string[] = []
       for (let i = 0; i < 12; i++) {
         const values = { title: `t${i % 5}`, due_date: i % 3 ? `2027-01-0${1 + (i % 4)}` : null }
-        const { task_id } = await task(ada, org_id, values)
+        const { task_id } = await createTask(ada, org_id, values)
         ;(i % 4 === 1 ? moving : still).push(task_id)
       }
       const values = [
@@ -140,7 +146,7 @@ describe('pagination', () => {
       ]
       const seen = await listEveryPage(ada, { org_id, sort_by, limit: 2 }, async (page) => {
         await updateTask(ada, moving[page % moving.length]!, values[page % 3]!)
-        await task(ada, org_id, values[page % 3])
+        await createTask(ada, org_id, values[page % 3])
         if (page === 3) await ada.delete(`/v1/tasks/${moving.pop()}`)
       })
       const count = (id: string) => seen.filter((row) => row.task_id === id).length
@@ -149,9 +155,9 @@ describe('pagination', () => {
   })
 
   it('continues at the same position when its last row is changed or deleted', async () => {
-    const { org_id } = await organization(ada)
+    const { org_id } = await createOrganization(ada)
     const made: string[] = []
-    for (const title of ['a', 'b', 'c', 'd']) made.push((await task(ada, org_id, { title })).task_id)
+    for (const title of ['a', 'b', 'c', 'd']) made.push((await createTask(ada, org_id, { title })).task_id)
     const first = (await ada.get('/v1/tasks', { query: { org_id, limit: 2 } })).body
     await updateTask(ada, made[1]!, { title: 'zz' })
     expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
@@ -169,7 +175,7 @@ describe('a cursor', () => {
     expect(await status({})).toBe(200)
     expect(await status({ limit: 7 })).toBe(200)
     expect(await status({ limit: undefined })).toBe(200)
-    const elsewhere = await organization(ada)
+    const elsewhere = await createOrganization(ada)
     const others: object[] = [
       { sort_by: 'start_date' },
       { sort_by: undefined },
@@ -186,15 +192,15 @@ describe('a cursor', () => {
       { cursor: '' },
     ]
     for (const other of others) expect([other, await status(other)]).toEqual([other, 400])
-    const abroad = await token(ada, elsewhere.org_id)
+    const abroad = await createTokenClient(ada, elsewhere.org_id)
     expect(await status({ org_id: undefined }, abroad)).toBe(400)
   })
 
   it('matches equivalent filters, and resolves `me`', async () => {
-    const { org_id } = await organization(ada)
-    await joinDirectly(ben, org_id, 'member')
-    const { project_id } = await project(ada, org_id)
-    for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id, assignee: ada.username })
+    const { org_id } = await createOrganization(ada)
+    await insertMembership(ben, org_id, 'member')
+    const { project_id } = await createProject(ada, org_id)
+    for (let i = 0; i < 3; i++) await createTask(ada, org_id, { project_id, assignee: ada.username })
     const query = {
       org_id,
       project_id,
@@ -233,7 +239,7 @@ describe('a cursor', () => {
 })
 
 it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   await app.sql(
     `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
      SELECT $1, 'T' || n, 'row', 'row', 2, 4, 'ada', now(), now() FROM generate_series(1, 1003) n`,
@@ -251,12 +257,12 @@ it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () 
 })
 
 it('a page takes at most three statements for any size, links and filters', async () => {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
   for (let i = 0; i < 4; i++) {
-    const { task_id } = await task(ada, org_id, { project_id })
-    const { task_id: parent } = await task(ada, org_id, {
+    const { task_id } = await createTask(ada, org_id, { project_id })
+    const { task_id: parent } = await createTask(ada, org_id, {
       project_id,
       sub_tasks: [task_id],
       dependencies: [task_id],
@@ -268,9 +274,9 @@ it('a page takes at most three statements for any size, links and filters', asyn
     ]) {
       const counts: number[] = []
       for (let again = 0; again < 2; again++) {
-        const before = app.statements()
+        const before = app.countStatements()
         expect((await ben.get(path)).status).toBe(200)
-        counts.push(app.statementsSince(before, 3))
+        counts.push(app.countStatementsSince(before, 3))
       }
       expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
     }

@@ -3,19 +3,19 @@ import { enforceAuditRetention } from '../../../src/resources/people/audit/reten
 import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 import { readTask } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const day = 24 * 60 * 60 * 1000
 const later = (days: number) => ({ ...app.services, clock: () => app.clock.now() + days * day })
 const make = async (values: object = {}): Promise<string> =>
-  (await task(ada, org_id, { project_id, ...values })).task_id
+  (await createTask(ada, org_id, { project_id, ...values })).task_id
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
 
 /** Counts the rows of these tasks in each table. */

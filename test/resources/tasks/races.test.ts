@@ -2,8 +2,14 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { sql } from '../../../src/db/sql.ts'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { listTaskEvents, readTask, readVersion } from './requests.ts'
 
 let app: TestApp
@@ -18,21 +24,21 @@ beforeAll(async () => {
   app = await startApp()
   const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
   ;[ada, ben, adaThere, benThere] = (await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    beside.session('ada'),
-    beside.session('ben'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    beside.signIn('ada'),
+    beside.signIn('ben'),
   ])) as [Client, Client, Client, Client]
 })
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const from = (await project(ada, org_id)).project_id as string
-  const to = (await project(ada, org_id)).project_id as string
-  for (const id of [from, to]) await projectMember(ada, id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const from = (await createProject(ada, org_id)).project_id as string
+  const to = (await createProject(ada, org_id)).project_id as string
+  for (const id of [from, to]) await addProjectMember(ada, id, ben, 'editor')
   const make = async (values: object = {}): Promise<string> =>
-    (await task(ada, org_id, { project_id: from, ...values })).task_id
+    (await createTask(ada, org_id, { project_id: from, ...values })).task_id
   return { org_id: org_id as string, from, to, make }
 }
 const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).toSorted()
@@ -112,7 +118,7 @@ it('a task deleted while it is linked ends without links', async () => {
 it('a request that waited for a move sees the new project, with the rights there', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, to, make } = await setUp()
-    const blue = await team(app, org_id, [ben])
+    const blue = await insertTeam(app, org_id, [ben])
     const id = await make()
     const place = round % 2 ? { project_id: to } : { project_id: null, team_id: blue }
     const replies = await Promise.all([
@@ -162,7 +168,7 @@ const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change
 
 it.each(inTime)('a %s rejects restricting a task to a user who joined while it waited', async (how) => {
   const { org_id, make } = await setUp()
-  const [id, cleo] = [await make(), await app.session('cleo')]
+  const [id, cleo] = [await make(), await app.signIn('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {
     await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
     const changes = { restricted_to: ['ada', 'cleo'] }
@@ -175,7 +181,7 @@ it.each(inTime)('a %s rejects restricting a task to a user who joined while it w
         await app.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
       ).not.toEqual([]),
     )
-    await joinDirectly(cleo, org_id, 'member')
+    await insertMembership(cleo, org_id, 'member')
     return { reply }
   })
   expect((await restricting.reply).status).toBe(422)

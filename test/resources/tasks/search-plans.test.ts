@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { toSortKey } from '../../../src/core/text.ts'
 import { buildGrams, buildSearchContent } from '../../../src/resources/work/tasks/queries/search.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject } from '../../support/factories.ts'
 import { listEveryPage } from './requests.ts'
 import { insertRows } from './arbitraries.ts'
 
@@ -60,9 +60,9 @@ const now = '2026-11-01T00:00:00Z'
 
 /** Creates an organization with tasks like the service, but with ids for one query plan. */
 async function createTasks(way: Way) {
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
-  await joinDirectly(guest, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
+  await insertMembership(guest, org_id, 'guest')
   await insertRows(app, 'project_members', [
     {
       org_id,
@@ -111,8 +111,8 @@ async function createTasks(way: Way) {
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  guest = await app.session('gil')
+  ada = await app.signIn('ada')
+  guest = await app.signIn('gil')
   await createTasks('common')
   await createTasks('seldom')
 })
@@ -181,7 +181,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
 })
 
 it('finds a frequent word far down the order and at its beginning', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const row = {
     org_id,
     status_rank: 2,

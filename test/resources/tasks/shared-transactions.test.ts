@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { beginRequest } from '../../support/slow-request.ts'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -11,10 +17,10 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  ben = await app.session('ben')
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
+  ada = await app.signIn('ada')
+  ben = await app.signIn('ben')
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
 })
 
 const create = (client: Client, title: string, values: object = {}, headers: Record<string, string> = {}) =>
@@ -53,8 +59,8 @@ const listEvents = (type: string, ids: string[]) =>
 const getIds = (replies: Reply[]): string[] => replies.map((reply) => expectStatus(reply, reply.status).task_id)
 
 test('creates and comments of several users share a transaction, and each event has a position of its own', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const replies = await together(() => [
     ...[1, 2, 3, 4].map((n) => create(ada, `shared ${n}`, { project_id })),
     ...[5, 6].map((n) => create(ben, `shared ${n}`)),
@@ -76,11 +82,11 @@ test('creates and comments of several users share a transaction, and each event 
 })
 
 test('each of several requests gets its own problem, and the others are done once', async () => {
-  const { project_id } = await project(ada, org_id, { visibility: 'private' })
-  const open = await project(ada, org_id)
-  await projectMember(ada, open.project_id, ben, 'viewer')
-  const parent = await task(ada, org_id, { project_id: open.project_id })
-  const taken = await task(ada, org_id, { title: 'taken' })
+  const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+  const open = await createProject(ada, org_id)
+  await addProjectMember(ada, open.project_id, ben, 'viewer')
+  const parent = await createTask(ada, org_id, { project_id: open.project_id })
+  const taken = await createTask(ada, org_id, { title: 'taken' })
   await create(ada, 'family', { sub_tasks: [taken.task_id] })
   const replies = await together(() => [
     create(ada, 'mixed 0', { project_id: open.project_id }),
@@ -127,8 +133,8 @@ test('a repeated Idempotency-Key creates one task, also beside other requests', 
 })
 
 test('comments on one task have increasing times, and all are counted', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => comment(n % 2 ? ada : ben, task_id, `${n}`)))
   for (const reply of replies) expectStatus(reply, 201)
   const events = await listEvents('task.comment_added', [task_id])
@@ -139,7 +145,7 @@ test('comments on one task have increasing times, and all are counted', async ()
 })
 
 test('tasks that enter one section have different positions', async () => {
-  const { project_id } = await project(ada, org_id, { preset: 'simple' })
+  const { project_id } = await createProject(ada, org_id, { preset: 'simple' })
   const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => create(ada, `placed ${n}`, { project_id })))
   const rows = await app.sql<{ position: number }>(
     `select position from task_sections where org_id = $1 and task_id = any($2::text[]) order by position`,
@@ -168,7 +174,7 @@ test('a client that disconnects does not disturb the others, and can retry with 
 
 describe('while requests wait for their transaction', () => {
   test('a project that is deleted refuses its creates and no others', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const replies = await together(
       () => [create(ben, 'kept'), create(ada, 'gone 1', { project_id }), create(ada, 'gone 2', { project_id })],
       async () => void expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200),
@@ -178,7 +184,7 @@ describe('while requests wait for their transaction', () => {
 
   test('an organization that is deleted shows none of their tasks', async () => {
     const former = org_id
-    org_id = (await organization(ada)).org_id
+    org_id = (await createOrganization(ada)).org_id
     const doomed = org_id
     const replies = await together(
       () => [create(ada, 'doomed 1'), create(ada, 'doomed 2')],

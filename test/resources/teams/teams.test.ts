@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { milestone, sprint } from '../../support/containers.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import { insertMilestone, insertSprint } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { placeTask, createSection } from '../sections/requests.ts'
 
 const app = await startApp()
 const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
 const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(`teams-${name}`)])),
+  await Promise.all(names.map(async (name) => [name, await app.signIn(`teams-${name}`)])),
 )
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('chief'))
-await joinDirectly(as('admin'), org_id, 'admin')
-for (const name of ['lead', 'mate', 'other']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
-await organization(as('stranger'))
+const { org_id } = await createOrganization(as('chief'))
+await insertMembership(as('admin'), org_id, 'admin')
+for (const name of ['lead', 'mate', 'other']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
+await createOrganization(as('stranger'))
 
 let count = 0
 const setUp = (word = 'Team') => `${word} ${++count}`
@@ -107,8 +113,8 @@ test('members can read every team, guests their own, outsiders none', async () =
 
 test('counts the projects that the caller can read', async () => {
   const { team_id } = await newTeam()
-  await project(as('lead'), org_id, { team_id, visibility: 'private' })
-  await project(as('lead'), org_id, { team_id, visibility: 'public' })
+  await createProject(as('lead'), org_id, { team_id, visibility: 'private' })
+  await createProject(as('lead'), org_id, { team_id, visibility: 'public' })
   const seen = async (by: string) => expectStatus(await read(team_id, by), 200).project_count
   expect([await seen('lead'), await seen('other'), await seen('admin')]).toEqual([2, 1, 2])
   const listed = expectStatus(await as('other').get('/v1/teams', { query: { org_id, limit: '1000' } }), 200)
@@ -121,8 +127,8 @@ test('updates require a team owner or org admin', async () => {
   const rename = (by: string) => as(by).patch(`/v1/teams/${team_id}`, { body: { description: by } })
   expect([(await rename('mate')).status, (await rename('other')).status]).toEqual([403, 403])
   expect([(await rename('lead')).status, (await rename('admin')).status]).toEqual([200, 200])
-  const { project_id } = await project(as('lead'), org_id)
-  const limited = await token(as('lead'), org_id, { scopes: ['teams:write'], project_ids: [project_id] })
+  const { project_id } = await createProject(as('lead'), org_id)
+  const limited = await createTokenClient(as('lead'), org_id, { scopes: ['teams:write'], project_ids: [project_id] })
   expectStatus(await limited.get(`/v1/teams/${team_id}`), 200)
   expectStatus(await limited.patch(`/v1/teams/${team_id}`, { body: { description: 'x' } }), 403)
 })
@@ -172,8 +178,8 @@ test('a guest can be a member of a team, but not an owner', async () => {
 })
 
 test('former members of the organization are not counted', async () => {
-  const gone = await app.session(setUp('teams-gone').replace(' ', '-'))
-  await joinDirectly(gone, org_id, 'member')
+  const gone = await app.signIn(setUp('teams-gone').replace(' ', '-'))
+  await insertMembership(gone, org_id, 'member')
   const { team_id } = await newTeam({ member_user_ids: [gone.userId] })
   expectStatus(await as('chief').delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
   const { member_count, members } = expectStatus(await read(team_id), 200)
@@ -183,11 +189,14 @@ test('former members of the organization are not counted', async () => {
 test('deleting a team in use requires detach, which unassigns projects and tasks and raises their versions', async () => {
   const made = await newTeam()
   const { team_id } = made
-  const filed = await project(as('lead'), org_id, { team_id })
-  const [sprint_id, milestone_id] = [await sprint(app, org_id, team_id), await milestone(app, org_id, team_id)]
-  const own = await task(as('lead'), org_id, { team_id })
-  const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
-  const inLane = await task(as('lead'), org_id, { project_id: filed.project_id })
+  const filed = await createProject(as('lead'), org_id, { team_id })
+  const [sprint_id, milestone_id] = [
+    await insertSprint(app, org_id, team_id),
+    await insertMilestone(app, org_id, team_id),
+  ]
+  const own = await createTask(as('lead'), org_id, { team_id })
+  const inside = await createTask(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
+  const inLane = await createTask(as('lead'), org_id, { project_id: filed.project_id })
   const lane = await createSection(as('lead'), org_id, ['team', team_id], 'Doing')
   await placeTask(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
   const versions = async () => {
@@ -215,10 +224,10 @@ test('deleting a team in use requires detach, which unassigns projects and tasks
 
 test('the intake lists readable tasks of the team without a project', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
-  const { project_id } = await project(as('lead'), org_id, { team_id })
-  const free = await task(as('lead'), org_id, { team_id, title: 'Free' })
-  const hidden = await task(as('lead'), org_id, { team_id, title: 'Hidden', restricted_to: ['teams-lead'] })
-  await task(as('lead'), org_id, { team_id, project_id, title: 'Filed' })
+  const { project_id } = await createProject(as('lead'), org_id, { team_id })
+  const free = await createTask(as('lead'), org_id, { team_id, title: 'Free' })
+  const hidden = await createTask(as('lead'), org_id, { team_id, title: 'Hidden', restricted_to: ['teams-lead'] })
+  await createTask(as('lead'), org_id, { team_id, project_id, title: 'Filed' })
   const titles = async (by: string, query: Record<string, string> = {}) =>
     expectStatus(await as(by).get(`/v1/teams/${team_id}/intake`, { query }), 200).data.map(
       (row: { task_id: string; title: string }) => [row.task_id, row.title],
@@ -230,6 +239,6 @@ test('the intake lists readable tasks of the team without a project', async () =
   expect(await titles('mate')).toEqual([[free.task_id, 'Free']])
   expect(await titles('mate', { include_inaccessible: 'true' })).toContainEqual([hidden.task_id, 'Restricted'])
   expectStatus(await as('guest').get(`/v1/teams/${team_id}/intake`), 404)
-  const limited = await token(as('lead'), org_id, { scopes: ['teams:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(as('lead'), org_id, { scopes: ['teams:read'], project_ids: [project_id] })
   expect(expectStatus(await limited.get(`/v1/teams/${team_id}/intake`), 200).data).toEqual([])
 })

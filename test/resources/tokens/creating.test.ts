@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/core/scopes.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 import { insertProject } from './insert-project.ts'
 
 let app: TestApp
@@ -13,17 +13,17 @@ let open: string, closed: string, foreign: string
 beforeAll(async () => {
   app = await startApp()
   ;[owner, admin, ben, guest] = await Promise.all([
-    app.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
-    app.session('gus'),
+    app.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
+    app.signIn('gus'),
   ])
-  org = (await organization(owner)).org_id
-  elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
-  await member(owner, org, guest, 'guest')
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(owner)).org_id
+  elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
+  await addMember(owner, org, guest, 'guest')
+  robot = await insertServiceAccount(app, org)
   open = await insertProject(app, org, { visibility: 'public' })
   closed = await insertProject(app, org, { visibility: 'private' })
   foreign = await insertProject(app, elsewhere, { visibility: 'public' })
@@ -62,7 +62,7 @@ describe('a created token', () => {
     })
     expect(made.token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/)
     expect(made.token_prefix).toBe(made.token.slice(0, 13))
-    const read = expectStatus(await app.bearer(made.token).get(`/v1/tokens/${made.token_id}`), 200)
+    const read = expectStatus(await app.createClient(made.token).get(`/v1/tokens/${made.token_id}`), 200)
     const { token: _, ...shown } = made
     expect(read).toEqual(shown)
   })
@@ -70,7 +70,7 @@ describe('a created token', () => {
   it('of kind test reads and never writes', async () => {
     const made = expectStatus(await mint(ben, { kind: 'test', scopes: ['org:write'] }), 200)
     expect(made.token).toMatch(/^svc_test_/)
-    const client = app.bearer(made.token)
+    const client = app.createClient(made.token)
     expectStatus(await client.get('/v1/tokens'), 200)
     const refused = expectStatus(await mint(client, {}), 403)
     expect(refused.type).toBe('urn:svc:problem:test-token-read-only')
@@ -130,7 +130,7 @@ describe('the request is validated', () => {
 
   it('a session has to name its organization, a token does not', async () => {
     expectStatus(await mint(ben, { org_id: undefined }), 422)
-    const client = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
+    const client = await createTokenClient(ben, org, { scopes: ['org:write', 'tasks:read'] })
     expect(expectStatus(await mint(client, { org_id: undefined }), 200).org_id).toBe(org)
   })
 
@@ -155,9 +155,9 @@ describe('a token for a service account', () => {
   })
 
   it('requires an active service account of the organization', async () => {
-    const gone = await serviceAccount(app, org)
+    const gone = await insertServiceAccount(app, org)
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
-    const other = await serviceAccount(app, elsewhere)
+    const other = await insertServiceAccount(app, elsewhere)
     for (const principal_user_id of [ben.userId, owner.userId, gone.userId, other.userId]) {
       const problem = expectStatus(await mint(owner, { principal_user_id }), 422)
       expect(problem.errors[0]).toMatchObject({
@@ -189,12 +189,12 @@ describe('a token created with a token never exceeds or outlives it', () => {
     ['no expiry requested', ['admin'], until, {}, 403],
   ]
   it.each(cases)('%s: from %j until %s', async (_, scopes, expires_at, values, status) => {
-    const client = await token(owner, org, { scopes, expires_at })
+    const client = await createTokenClient(owner, org, { scopes, expires_at })
     expectStatus(await mint(client, values), status)
   })
 
   it('returns the missing scope', async () => {
-    const client = await token(ben, org, { scopes: ['org:write'] })
+    const client = await createTokenClient(ben, org, { scopes: ['org:write'] })
     const problem = expectStatus(await mint(client), 403)
     expect(problem).toMatchObject({
       type: 'urn:svc:problem:insufficient-scope',
@@ -204,12 +204,12 @@ describe('a token created with a token never exceeds or outlives it', () => {
 
   it('the scope admin requires an owner or admin, even with a session', async () => {
     expectStatus(await mint(ben, { scopes: ['admin'] }), 403)
-    expectStatus(await mint(await token(ben, org, { scopes: ['admin'] }), { scopes: ['admin'] }), 403)
+    expectStatus(await mint(await createTokenClient(ben, org, { scopes: ['admin'] }), { scopes: ['admin'] }), 403)
     expectStatus(await mint(admin, { scopes: ['admin'] }), 200)
   })
 
   it('a token limited to projects cannot access tokens', async () => {
-    const client = await token(owner, org, { scopes: ['admin'], project_ids: [open] })
+    const client = await createTokenClient(owner, org, { scopes: ['admin'], project_ids: [open] })
     const made = expectStatus(await mint(owner), 200)
     expectStatus(await mint(client, { project_ids: [open] }), 403)
     expectStatus(await client.get('/v1/tokens'), 403)
@@ -222,7 +222,7 @@ describe('a token created with a token never exceeds or outlives it', () => {
   })
 
   it("an app's token cannot create or rotate tokens", async () => {
-    const client = await token(ben, org, {
+    const client = await createTokenClient(ben, org, {
       scopes: ['org:write', 'tasks:read'],
       grant_type: 'authorization_code',
     })
@@ -232,7 +232,7 @@ describe('a token created with a token never exceeds or outlives it', () => {
   })
 
   it('a token of another organization is rejected by name', async () => {
-    const client = await token(owner, elsewhere)
+    const client = await createTokenClient(owner, elsewhere)
     expectStatus(await mint(client, { expires_at: twoHours() }), 403)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client, admin: Client, ben: Client, cleo: Client, robot: Client
@@ -10,16 +10,16 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[owner, admin, ben, cleo] = await Promise.all([
-    app.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
-    app.session('cleo'),
+    app.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
   ])
-  org = (await organization(owner)).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
-  await member(owner, org, cleo)
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(owner)).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
+  await addMember(owner, org, cleo)
+  robot = await insertServiceAccount(app, org)
 })
 
 async function mintToken(client: Client, values: object = {}) {
@@ -29,7 +29,7 @@ async function mintToken(client: Client, values: object = {}) {
 const at = (made: { token_id: string }) => `/v1/tokens/${made.token_id}`
 const rotate = (client: Client, made: { token_id: string }, headers: Record<string, string> = {}) =>
   client.post(`${at(made)}/rotate`, { headers })
-const use = (secret: string) => app.bearer(secret).get('/v1/organizations')
+const use = (secret: string) => app.createClient(secret).get('/v1/organizations')
 const problem = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
 const events = (id: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
@@ -99,7 +99,7 @@ describe('a rotation', () => {
 
   it('can be requested by the token itself', async () => {
     const made = await mintToken(ben, { expires_at: '2040-01-01T00:00:00Z' })
-    const next = expectStatus(await rotate(app.bearer(made.token), made), 200)
+    const next = expectStatus(await rotate(app.createClient(made.token), made), 200)
     expectStatus(await use(next.token), 200)
   })
 
@@ -125,7 +125,7 @@ describe('a rotation', () => {
   })
 
   it('creates no token for a former member', async () => {
-    const gone = await serviceAccount(app, org)
+    const gone = await insertServiceAccount(app, org)
     const made = await mintToken(admin, { principal_user_id: gone.userId })
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
     expectStatus(await rotate(admin, made), 409)
@@ -150,14 +150,14 @@ describe('a rotation', () => {
     expectStatus(await rotate(cleo, robots), 404)
     const next = expectStatus(await rotate(owner, robots), 200)
     expect(next).toMatchObject({ principal_user_id: robot.userId, grant_type: 'service_account' })
-    expectStatus(await rotate(app.bearer(next.token), next), 200)
+    expectStatus(await rotate(app.createClient(next.token), next), 200)
   })
 
   it('never extends the grants or lifetime of a token', async () => {
     const strong = await mintToken(ben, { scopes: ['tasks:write'] })
     const endless = await mintToken(ben)
-    const weak = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
-    const brief = await token(ben, org, {
+    const weak = await createTokenClient(ben, org, { scopes: ['org:write', 'tasks:read'] })
+    const brief = await createTokenClient(ben, org, {
       scopes: ['org:write', 'tasks:read'],
       expires_at: '2035-01-01T00:00:00Z',
     })
@@ -168,7 +168,7 @@ describe('a rotation', () => {
   })
 
   it("is rejected for an app's token", async () => {
-    await token(ben, org, { grant_type: 'authorization_code' })
+    await createTokenClient(ben, org, { grant_type: 'authorization_code' })
     const [app_token] = await app.sql<{ token_id: string }>(
       `SELECT token_id FROM access_tokens WHERE org_id = $1 AND grant_type = 'authorization_code'`,
       [org],
@@ -183,7 +183,7 @@ describe('a token is visible', () => {
     const made = await mintToken(ben)
     expectStatus(await ben.get(at(made)), 200)
     expectStatus(await admin.get(at(made)), 200)
-    const stranger = await app.session('zoe')
+    const stranger = await app.signIn('zoe')
     for (const client of [cleo, stranger]) {
       const [unseen, missing] = [await client.get(at(made)), await client.get('/v1/tokens/TK0000000000000000')]
       expect([unseen.status, missing.status]).toEqual([404, 404])
@@ -196,8 +196,8 @@ describe('a token is visible', () => {
 
   it('in its own organization only', async () => {
     const made = await mintToken(owner)
-    const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
-    const client = await token(owner, elsewhere)
+    const elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
+    const client = await createTokenClient(owner, elsewhere)
     expectStatus(await client.get(at(made)), 404)
     expectStatus(await client.get('/v1/tokens', { query: { org_id: org } }), 403)
     expect(expectStatus(await client.get('/v1/tokens'), 200).data).toHaveLength(1)
@@ -274,7 +274,7 @@ describe('an update', () => {
 
   it('requires org:write, and reading org:read', async () => {
     const made = await mintToken(ben)
-    const reader = await token(ben, org, { scopes: ['org:read'] })
+    const reader = await createTokenClient(ben, org, { scopes: ['org:read'] })
     expectStatus(await reader.get(at(made)), 200)
     for (const reply of [
       await reader.patch(at(made), { body: { name: 'x' } }),
@@ -282,16 +282,16 @@ describe('an update', () => {
       await rotate(reader, made),
     ])
       expect(problem(reply)).toEqual([403, 'insufficient-scope'])
-    const other = await token(ben, org, { scopes: ['tasks:write'] })
+    const other = await createTokenClient(ben, org, { scopes: ['tasks:write'] })
     expect(problem(await other.get(at(made)))).toEqual([403, 'insufficient-scope'])
   })
 })
 
 it('a list takes two statements for any page size', async () => {
-  const client = await token(owner, org, { scopes: ['org:read'] })
+  const client = await createTokenClient(owner, org, { scopes: ['org:read'] })
   for (const limit of [1, 1000]) {
-    const before = app.statements()
+    const before = app.countStatements()
     expectStatus(await client.get('/v1/tokens', { query: { limit } }), 200)
-    expect(app.statementsSince(before, 2)).toBe(2)
+    expect(app.countStatementsSince(before, 2)).toBe(2)
   }
 })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -14,10 +14,10 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  ;[ada, ben] = await Promise.all([app.session('ada'), app.session('ben')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
-  robot = await serviceAccount(app, org)
+  ;[ada, ben] = await Promise.all([app.signIn('ada'), app.signIn('ben')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
+  robot = await insertServiceAccount(app, org)
 })
 beforeEach(() => policy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }))
 
@@ -30,7 +30,7 @@ const mint = (client: Client, values: object = {}) =>
   })
 const mintToken = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
 const rotate = (client: Client, { token_id }: { token_id: string }) => client.post(`/v1/tokens/${token_id}/rotate`)
-const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
+const use = (secret: string, at = app) => at.createClient(secret).get('/v1/tasks', { query: { org_id: org } })
 
 function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: string): void {
   expect([reply.status, reply.body.type]).toEqual([status, 'urn:svc:problem:token-policy'])
@@ -65,7 +65,7 @@ describe('a ban on personal tokens', () => {
   })
 
   it('does not affect sessions, service accounts and apps', async () => {
-    const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
+    const connected = await createTokenClient(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
     await policy({ allow_personal_tokens: false })
     const robots = await mintToken(ada, { principal_user_id: robot.userId })
     expectStatus(await use(robots.token), 200)
@@ -172,7 +172,7 @@ describe('a rejection by the policy', () => {
     for (const made of [plain, test])
       for (const request of requests)
         expectRefused(
-          await request(app.bearer(made.token)),
+          await request(app.createClient(made.token)),
           403,
           'allow_personal_tokens',
           'does not allow personal tokens',
@@ -181,11 +181,11 @@ describe('a rejection by the policy', () => {
 
   it('does not count for the rate limit', async () => {
     const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
-    const dora = await limited.session('dora')
-    const { org_id } = await organization(dora)
+    const dora = await limited.signIn('dora')
+    const { org_id } = await createOrganization(dora)
     const settings = (allow_personal_tokens: boolean) =>
       dora.patch(`/v1/organizations/${org_id}/settings`, { body: { allow_personal_tokens } })
-    const client = await token(dora, org_id)
+    const client = await createTokenClient(dora, org_id)
     expectStatus(await settings(false), 200)
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await client.get('/v1/me')
@@ -198,10 +198,10 @@ describe('a rejection by the policy', () => {
   it('takes no statement besides the lookup of the token', async () => {
     const made = await mintToken(ben)
     const count = async (wanted: number) => {
-      const before = app.statements()
+      const before = app.countStatements()
       // This request would prefetch the task together with the token.
-      await app.bearer(made.token).get('/v1/task-history', { query: { task_id: 'T0' } })
-      return app.statementsSince(before, wanted)
+      await app.createClient(made.token).get('/v1/task-history', { query: { task_id: 'T0' } })
+      return app.countStatementsSince(before, wanted)
     }
     expect(await count(2)).toBe(2)
     await policy({ allow_personal_tokens: false })
@@ -209,8 +209,8 @@ describe('a rejection by the policy', () => {
   })
 
   it('does not affect other organizations', async () => {
-    const elsewhere = (await organization(ben)).org_id
-    const there = await token(ben, elsewhere)
+    const elsewhere = (await createOrganization(ben)).org_id
+    const there = await createTokenClient(ben, elsewhere)
     await policy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
     expectStatus(await there.get('/v1/tasks'), 200)
   })
@@ -218,7 +218,7 @@ describe('a rejection by the policy', () => {
   it('prevents a token from creating its successor', async () => {
     const made = await mintToken(ben)
     await policy({ max_token_ttl_days: 7 })
-    const client = app.bearer(made.token)
+    const client = app.createClient(made.token)
     expectRefused(
       await mint(client, { expires_at: inDays(1) }),
       403,

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { dumpRows } from '../../support/dump.ts'
-import { organization, token } from '../../support/factories.ts'
+import { createOrganization, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -11,8 +11,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  org = (await organization(ada)).org_id
+  ada = await app.signIn('ada')
+  org = (await createOrganization(ada)).org_id
 })
 
 const wanted = (values: object = {}) => ({
@@ -35,16 +35,16 @@ it('a repeated Idempotency-Key returns the same token, and creates one', async (
 
 it('does not replay a stored response to a caller who could not create the token', async () => {
   expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('two') }), 200)
-  const weak = await token(ada, org, { scopes: ['org:write'] })
+  const weak = await createTokenClient(ada, org, { scopes: ['org:write'] })
   const refused = await weak.post('/v1/tokens', { body: wanted(), headers: keyed('two') })
   expectStatus(refused, 403)
   expect(refused.text).not.toContain('svc_live_')
 })
 
 it('does not replay a stored response to a token of the same user in another organization', async () => {
-  const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
-  const here = await token(ada, org)
-  const there = await token(ada, elsewhere)
+  const elsewhere = (await createOrganization(ada, { name: 'Elsewhere' })).org_id
+  const here = await createTokenClient(ada, org)
+  const there = await createTokenClient(ada, elsewhere)
   const body = wanted({ org_id: undefined })
   const first = expectStatus(await here.post('/v1/tokens', { body, headers: keyed('three') }), 200)
   const second = await there.post('/v1/tokens', { body, headers: keyed('three') })
@@ -55,7 +55,7 @@ it('does not replay a stored response to a token of the same user in another org
 
 it('no table contains a token in plain text after any operation', async () => {
   const made = expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('four') }), 200)
-  const client = app.bearer(made.token)
+  const client = app.createClient(made.token)
   const rotated = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('four') }), 422)
   expect(rotated.type).toBe('urn:svc:problem:idempotency-key-reused')
   const next = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }), 200)

@@ -1,25 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listOwnSections, placeTask } from '../sections/requests.ts'
 import { patchView, getViewRows, postView, createView, type View } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(gil, org_id, 'guest')
-const open = (await project(ada, org_id, { name: 'Open' })).project_id as string
-const closed = (await project(ada, org_id, { name: 'Closed', visibility: 'private' })).project_id as string
-await project(ada, org_id, { name: 'Archive', status: 'archived' })
-await projectMember(ada, open, gil, 'viewer')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(gil, org_id, 'guest')
+const open = (await createProject(ada, org_id, { name: 'Open' })).project_id as string
+const closed = (await createProject(ada, org_id, { name: 'Closed', visibility: 'private' })).project_id as string
+await createProject(ada, org_id, { name: 'Archive', status: 'archived' })
+await addProjectMember(ada, open, gil, 'viewer')
 for (let i = 0; i < 12; i++)
-  await task(ada, org_id, {
+  await createTask(ada, org_id, {
     title: `Task ${i % 5}`,
     project_id: [open, closed, null][i % 3],
     status: ['blocked', 'in_progress', 'completed', 'backlog'][i % 4],
@@ -29,7 +36,7 @@ for (let i = 0; i < 12; i++)
     restricted_to: i % 5 === 0 ? ['ada'] : [],
     tags: i % 2 ? ['dry', 'dock'] : [],
   })
-const limited = await token(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [closed] })
+const limited = await createTokenClient(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [closed] })
 const readers: [string, Client][] = [
   ['ada', ada],
   ['ben', ben],
@@ -134,7 +141,7 @@ describe('the rows of a view', () => {
 
   test('include sections as the view requests', async () => {
     const [lane] = await listOwnSections(ben, org_id)
-    const { task_id } = await task(ben, org_id, { title: 'In a lane', project_id: null })
+    const { task_id } = await createTask(ben, org_id, { title: 'In a lane', project_id: null })
     await placeTask(ben, task_id, ['user', 'ben'], lane.section_id)
     const made = await createSharedView({ section_scope: 'user:me', 'filter[search]': 'in a lane' })
     expect(expectStatus(await getViewRows(ben, made), 200).data).toMatchObject([{ section_id: lane.section_id }])
@@ -170,16 +177,16 @@ describe('pagination over rows', () => {
       await createSharedView({}, { resource: 'project' }),
     ])
       for (const [who, client] of readers) {
-        const before = app.statements()
+        const before = app.countStatements()
         expectStatus(await getViewRows(client, made), 200)
-        expect([who, app.statementsSince(before, 3)]).toEqual([who, 3])
+        expect([who, app.countStatementsSince(before, 3)]).toEqual([who, 3])
       }
   })
 })
 
 test('references to deleted items and values no longer supported match nothing', async () => {
-  const { project_id } = await project(ada, org_id, { name: 'Doomed' })
-  await task(ada, org_id, { title: 'Inside', project_id })
+  const { project_id } = await createProject(ada, org_id, { name: 'Doomed' })
+  await createTask(ada, org_id, { title: 'Inside', project_id })
   const made = [
     await createSharedView({ 'filter[project]': project_id }),
     await createSharedView({ project_id }),
@@ -208,7 +215,7 @@ test('references to deleted items and values no longer supported match nothing',
 
 test('a view of projects requires the same scope as the project list', async () => {
   const made = await createSharedView({}, { resource: 'project' })
-  const reader = await token(ada, org_id, { scopes: ['tasks:read'] })
+  const reader = await createTokenClient(ada, org_id, { scopes: ['tasks:read'] })
   const reply = await getViewRows(reader, made)
   expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   expect(reply.body.errors[0].required).toBe('projects:read')

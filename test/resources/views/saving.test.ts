@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { patchView, listViewEvents, listViewNames, readView, postView, createView, type View } from './requests.ts'
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -17,12 +23,12 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 /** ada owns the organization; ben owns the team and edits the project; cem is in neither; gil is a guest in the team. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  for (const person of [ben, cem]) await joinDirectly(person, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const crew = await team(app, org_id, [ben, gil])
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  for (const person of [ben, cem]) await insertMembership(person, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const crew = await insertTeam(app, org_id, [ben, gil])
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
   const ofProject = { scope_type: 'project', scope_id: project_id }
   const ofTeam = { scope_type: 'team', scope_id: crew }
   return { org_id: org_id as string, project_id: project_id as string, crew, ofProject, ofTeam }
@@ -92,7 +98,7 @@ describe('a saved view', () => {
     expect((await postView(gil, org_id, ofTeam)).status).toBe(403)
     expect((await postView(gil, org_id)).status).toBe(201)
     // A token limited to projects cannot change team views, but the user's own.
-    const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
+    const limited = await createTokenClient(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
     expect(await rights(limited, shared)).toEqual([200, true, 200])
     expect(await rights(limited, crews)).toEqual([200, false, 403])
     expect((await postView(limited, org_id)).status).toBe(201)
@@ -178,7 +184,7 @@ describe('the name of a view', () => {
   })
 
   test('is used once for concurrent requests through two servers', async () => {
-    const there = await beside.session('ada')
+    const there = await beside.signIn('ada')
     for (let round = 0; round < rounds; round++) {
       const { org_id, ofTeam } = await setUp()
       const old = await createView(ada, org_id, { ...ofTeam, name: 'Old' })
@@ -305,7 +311,7 @@ describe('the query of a view', () => {
 
   test('and the container reject invalid fields', async () => {
     const { org_id, ofProject, ofTeam, crew } = await setUp()
-    const { org_id: other } = await organization(ada)
+    const { org_id: other } = await createOrganization(ada)
     const wrong: [object, number, unknown][] = [
       [{ ...ofProject, resource: 'project' }, 422, ['body', 'scope_type']],
       [{ scope_type: 'team' }, 422, ['body', 'scope_id']],

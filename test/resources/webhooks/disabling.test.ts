@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createProject as makeProject,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { project } from '../notifications/run-pipeline.ts'
 import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './fixtures.ts'
@@ -10,7 +16,7 @@ const server = await startMailServer()
 afterAll(() => server.stop())
 const { app, ada, org_id } = await world({ env: { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' } })
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-const { task_id } = await task(ada, org_id, { project_id })
+const { task_id } = await createTask(ada, org_id, { project_id })
 let changes = 0
 const change = async () =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++changes}` } }), 200)
@@ -277,9 +283,11 @@ describe('disabling a webhook', () => {
   })
 
   test('notifies the organization owners about one of a service account, and no users without access to webhooks', async () => {
-    const bob = await app.session('bob')
-    await member(ada, org_id, bob, 'admin')
-    const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+    const bob = await app.signIn('bob')
+    await addMember(ada, org_id, bob, 'admin')
+    const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+      grant_type: 'service_account',
+    })
     const { id: ofRobot } = await createDisabledWebhook(robot)
     const { id: ofBob } = await createDisabledWebhook(bob)
     expect((await listWebhookNotifications(ada, ofRobot)).length).toBe(1)

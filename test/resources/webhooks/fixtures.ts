@@ -2,14 +2,14 @@ import { afterAll } from 'vitest'
 import { startReceiver, type Receiver } from '../../webhooks/receiver.ts'
 import { startApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 
 /** Starts a server that sends webhooks, with an organization to change. */
 export async function world(options: AppOptions = {}) {
   const app = await startApp({ delivering: true, ...options })
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id)
   let n = 0
   /** Publishes one `task.updated`; returns the id of the task. */
   const change = async (): Promise<string> => {

@@ -7,7 +7,7 @@ import { disableOrphanedWebhooks } from '../../../src/webhooks/delivery/cleanup.
 import { deleteOldDeliveries } from '../../../src/webhooks/delivery/retention.ts'
 import { rewrapSecrets } from '../../../src/commands/rewrap-secrets.ts'
 import { expectStatus } from '../../support/client.ts'
-import { serviceAccount, token } from '../../support/factories.ts'
+import { insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, until, readWebhook, world } from './fixtures.ts'
 
 const { app, ada, org_id, change } = await world()
@@ -72,8 +72,8 @@ test('secrets are encrypted with a new key, after which the old key can be remov
 })
 
 test('a webhook without an owner is disabled even if nothing is sent', async () => {
-  const account = await serviceAccount(app, org_id)
-  const robot = await token(account, org_id, { grant_type: 'service_account' })
+  const account = await insertServiceAccount(app, org_id)
+  const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
   const { subscription_id } = await hook(robot, org_id, await endpoint())
   await disableOrphanedWebhooks(app.services)
   expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active' })

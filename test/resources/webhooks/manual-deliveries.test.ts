@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { project, serviceAccount, task, token } from '../../support/factories.ts'
+import { createProject, insertServiceAccount, createTask, createTokenClient } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
 
 const { app, ada, org_id, change } = await world()
-const account = await serviceAccount(app, org_id)
-const robot = await token(account, org_id, { grant_type: 'service_account' })
+const account = await insertServiceAccount(app, org_id)
+const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
 
 const minute = 60_000
 const sendTest = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
@@ -153,8 +153,8 @@ describe('a delivery created for the former owner', () => {
   test('is neither shown nor sent in full to a service account that takes the webhook over', async () => {
     const [receiver, robots] = [await endpoint(), await endpoint()]
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const { project_id } = await project(ada, org_id, { visibility: 'private' })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Private title' } }), 200)
     const [got] = await receiver.received(1)
     expect(got!.body).toContain('Private title')
@@ -174,12 +174,12 @@ describe('a delivery created for the former owner', () => {
   test('or for another project is not sent after the webhook is limited to projects', async () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
-    const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
-    const { task_id } = await task(ada, org_id, { project_id: one.project_id })
+    const [one, other] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+    const { task_id } = await createTask(ada, org_id, { project_id: one.project_id })
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Of the one' } }), 200)
     const [got] = await receiver.received(1)
     await patch(subscription_id, { project_ids: [other.project_id] })
-    const limited = await token(ada, org_id, { project_ids: [other.project_id] })
+    const limited = await createTokenClient(ada, org_id, { project_ids: [other.project_id] })
     const [seen] = await deliveries(limited, subscription_id)
     expect(seen!.payload.data.after).toBeNull()
     expect((await replay(subscription_id, got!.headers['webhook-id']!)).status).toBe(409)

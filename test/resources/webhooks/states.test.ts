@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
-import { project, serviceAccount, task, token } from '../../support/factories.ts'
+import { createProject, insertServiceAccount, createTask, createTokenClient } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
 
 const { app, ada, org_id, change } = await world()
@@ -101,7 +101,7 @@ test('deleting an organization stops its deliveries', async () => {
   const receiver = await endpoint(500)
   const { org_id: other } = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Short-lived' } }), 201)
   const { subscription_id } = await hook(ada, other, receiver, { events: ['task.*', 'org.*'] })
-  await task(ada, other)
+  await createTask(ada, other)
   await receiver.received(1)
   await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
   expectStatus(await ada.delete(`/v1/organizations/${other}`), 200)
@@ -113,12 +113,12 @@ test('deleting an organization stops its deliveries', async () => {
 })
 
 test('a webhook whose owner left is disabled before a further delivery, and belongs to the user who enables it', async () => {
-  const account = await serviceAccount(app, org_id)
-  const robot = await token(account, org_id, { grant_type: 'service_account' })
+  const account = await insertServiceAccount(app, org_id)
+  const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
   const receiver = await endpoint(500)
   const { subscription_id } = await hook(robot, org_id, receiver)
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'blocked' } }), 200)
   await receiver.received(1)
   await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))

@@ -2,14 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { eventDescriptions } from '../../../src/event-types.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  insertServiceAccount,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp({ env: { WEBHOOK_ALLOW_CIDRS: '' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'admin')
-const carl = await member(ada, org_id, await app.session('carl'))
-const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'admin')
+const carl = await addMember(ada, org_id, await app.signIn('carl'))
+const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
 
 const url = 'https://198.41.0.4/hooks/secret-path'
 const post = (values: object = {}, who: Client = ada) =>
@@ -76,9 +84,9 @@ describe('access to webhooks', () => {
 
   test('shows a token without write access the host of the URL, not the path', async () => {
     const { subscription_id } = await create()
-    const reader = await token(ada, org_id, { scopes: ['webhooks:read'] })
-    const tester = await token(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
-    const writer = await token(ada, org_id, { scopes: ['webhooks:write'] })
+    const reader = await createTokenClient(ada, org_id, { scopes: ['webhooks:read'] })
+    const tester = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
+    const writer = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'] })
     const seen = async (who: Client) => (await read(subscription_id, who)).url
     expect([await seen(reader), await seen(tester), await seen(writer)]).toEqual([
       'https://198.41.0.4/…',
@@ -93,8 +101,8 @@ describe('access to webhooks', () => {
   })
 
   test('limits a token for projects to webhooks of these projects', async () => {
-    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id, { name: 'Other' })]
-    const limited = await token(ada, org_id, { project_ids: [inside.project_id] })
+    const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id, { name: 'Other' })]
+    const limited = await createTokenClient(ada, org_id, { project_ids: [inside.project_id] })
     expect((await post({}, limited)).status).toBe(403)
     expect((await post({ project_ids: [] }, limited)).status).toBe(403)
     const both = await post({ project_ids: [inside.project_id, outside.project_id] }, limited)
@@ -146,7 +154,7 @@ describe('a change of a webhook', () => {
   })
 
   test('limits it to projects and removes the limit', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const { subscription_id } = await create()
     const narrow = expectStatus(await patch(subscription_id, { project_ids: [project_id] }), 200)
     expect(narrow.project_ids).toEqual([project_id])
@@ -195,8 +203,8 @@ describe('creating or changing a webhook refuses', () => {
   })
 
   test('missing projects and those of another organization, with equal messages', async () => {
-    const elsewhere = await organization(await app.session('dora'), { name: 'Elsewhere' })
-    const theirs = await project(await app.session('dora'), elsewhere.org_id)
+    const elsewhere = await createOrganization(await app.signIn('dora'), { name: 'Elsewhere' })
+    const theirs = await createProject(await app.signIn('dora'), elsewhere.org_id)
     const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
     const [foreign, missing] = await Promise.all(answers)
     expect([foreign!.status, foreign!.body.errors]).toEqual([422, missing!.body.errors])
@@ -241,7 +249,7 @@ describe('the catalog of events', () => {
 })
 
 test('an organization has at most 200 webhooks, also with concurrent requests', async () => {
-  const { org_id: full } = await organization(ada)
+  const { org_id: full } = await createOrganization(ada)
   const made = []
   for (let i = 0; i < 19; i++)
     made.push(...(await Promise.all(Array.from({ length: 11 }, () => post({ org_id: full })))))

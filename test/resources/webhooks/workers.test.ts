@@ -4,7 +4,7 @@ import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
 import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { project, task } from '../../support/factories.ts'
+import { createProject, createTask } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
 
 const quiet = await world({ delivering: false })
@@ -189,13 +189,13 @@ test('an attempt whose lease was taken over does not affect delivery health', as
 
 test('deliveries queued before a webhook was limited to other projects are not sent', async () => {
   const receiver = await endpoint()
-  const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
+  const [one, other] = [await createProject(ada, org_id), await createProject(ada, org_id)]
   const { subscription_id } = await hook(ada, org_id, receiver, { events: ['task.created'] })
-  await task(ada, org_id, { project_id: one.project_id })
-  await task(ada, org_id)
+  await createTask(ada, org_id, { project_id: one.project_id })
+  await createTask(ada, org_id)
   const body = { project_ids: [other.project_id] }
   expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
-  await task(ada, org_id, { project_id: other.project_id })
+  await createTask(ada, org_id, { project_id: other.project_id })
   const worker = startWorker()
   await receiver.received(1)
   await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))

@@ -4,20 +4,20 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { waitForStableEvents } from '../../support/event-stream.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, vera, 'viewer')
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, vera, 'viewer')
 const { visit, watch } = useConsole()
 
 const make = async (title: string, values: object = {}): Promise<string> =>
-  (await task(ada, org_id, { project_id, title, ...values })).task_id
+  (await createTask(ada, org_id, { project_id, title, ...values })).task_id
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await page.getByText('Lower the boat').waitFor()
 
     isDown = true
-    const other = await project(ada, org_id)
+    const other = await createProject(ada, org_id)
     await waitForStableEvents(app)
     await page.goto(app.url + board.replace(project_id, other.project_id))
     await again.waitFor()

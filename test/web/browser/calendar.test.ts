@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit, watch } = useConsole()
 
 /** Project of a test, at a month in which nothing else is due. */
 async function start() {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const make = async (title: string, due_date: string | null): Promise<string> =>
-    (await task(ada, org_id, { project_id, title, due_date, assignee: 'ada' })).task_id
+    (await createTask(ada, org_id, { project_id, title, due_date, assignee: 'ada' })).task_id
   return { project_id, make, to: `/o/${org_id}/p/${project_id}?view=calendar&on=2030-05-15` }
 }
 const readDue = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
   })
 
   test('a month of many tasks renders fewer than 500, and a day shows more on request', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     await fillProject(app, { org_id, project_id, tasks: 3000, people: ['ada'] })
     const to = `/o/${org_id}/p/${project_id}?view=calendar&on=2026-12-15`
     const { page } = await visit({ at: app, as: 'ada', to })

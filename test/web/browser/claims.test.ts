@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, vera, 'editor')
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, vera, 'editor')
 const { visit, watch } = useConsole()
 
 const list = `/o/${org_id}/p/${project_id}`
-const make = async (title: string): Promise<string> => (await task(ada, org_id, { project_id, title })).task_id
+const make = async (title: string): Promise<string> => (await createTask(ada, org_id, { project_id, title })).task_id
 const claim = async (client: typeof ada, id: string, body: object = {}) =>
   expectStatus(await client.post(`/v1/tasks/${id}/claim`, { body }), 200)
 const readClaim = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).claim

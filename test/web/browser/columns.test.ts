@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
 const { visit, watch } = useConsole()
 
 type Made = { project_id: string; sections: Record<string, string>; board: string; list: string }
 
 /** Creates a project with the sections To do, Doing and Done, which mean statuses. */
 async function makeProject(values: object = {}): Promise<Made> {
-  const { project_id } = await project(ada, org_id, { preset: 'simple', ...values })
+  const { project_id } = await createProject(ada, org_id, { preset: 'simple', ...values })
   const grouped = `group=section&sort=section_position`
   const at = `/o/${org_id}/p/${project_id}`
   const made = { project_id, sections: {}, board: `${at}?view=board&${grouped}`, list: `${at}?${grouped}` }
@@ -41,7 +41,7 @@ async function listSections(project_id: string): Promise<SectionRow[]> {
 
 const listNames = async (id: string) => (await listSections(id)).map(({ name }) => name)
 const make = async (title: string, values: object): Promise<string> =>
-  (await task(ada, org_id, { title, ...values })).task_id
+  (await createTask(ada, org_id, { title, ...values })).task_id
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     watch.allow(/status of 412/)
     const { project_id, board } = await makeProject()
     const id = await make('Caulk the seams', { project_id, status: 'not_started' })
-    await projectMember(ada, project_id, vera, 'editor')
+    await addProjectMember(ada, project_id, vera, 'editor')
     const { page, offline } = await visit({ at: app, as: 'ada', to: board })
     await card(page, 'Caulk the seams').waitFor()
     watch.allow(/ERR_INTERNET_DISCONNECTED/)
@@ -220,8 +220,8 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
   test('a viewer sees limits and colors, and no menu', async () => {
     const { project_id, board, sections } = await makeProject()
     const other = await makeProject()
-    await projectMember(ada, other.project_id, vera, 'editor')
-    await projectMember(ada, project_id, vera, 'viewer')
+    await addProjectMember(ada, other.project_id, vera, 'editor')
+    await addProjectMember(ada, project_id, vera, 'viewer')
     expectStatus(await ada.patch(`/v1/sections/${sections['Doing']}`, { body: { wip_limit: 3 } }), 200)
     const { page } = await visit({ at: app, as: 'vera', to: board })
     await page.getByText('0/3').waitFor()

@@ -3,21 +3,21 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 const { visit, watch } = useConsole()
 
 let task_id: string
 beforeEach(async () => {
-  ;({ task_id } = await task(ada, org_id, { project_id, title: 'Order rope' }))
+  ;({ task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope' }))
 })
 
 const now = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)

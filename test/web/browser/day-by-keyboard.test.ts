@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await page.keyboard.type('hull')
     await page.getByRole('link', { name: /Tar the hull/ }).waitFor()
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
-    const ada = await app.session('ada')
+    const ada = await app.signIn('ada')
     const listTasks = async () => expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data
     await expect.poll(listTasks).toHaveLength(3)
   })

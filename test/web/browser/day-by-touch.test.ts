@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await expectFits(colleague, 'settings')
 
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
-    const ada = await app.session('ada')
+    const ada = await app.signIn('ada')
     const listStates = async () =>
       expectStatus(await ada.get('/v1/tasks', { query: { org_id: org, sort: 'title' } }), 200).data.map(
         ({ status, priority }: Record<string, string>) => [status, priority],

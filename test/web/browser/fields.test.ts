@@ -4,16 +4,16 @@ import { changeFieldValues } from '../../../src/resources/work/tasks/commands/ch
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben, 'admin')
-const { project_id } = await project(ada, org_id, { name: 'North quay' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben, 'admin')
+const { project_id } = await createProject(ada, org_id, { name: 'North quay' })
 
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
 const createField = (body: object) => post('/v1/fields', { org_id, ...body })
@@ -35,7 +35,7 @@ await createField({ name: 'Review by', type: 'person' })
 await createField({ name: 'Crew', type: 'people' })
 await createField({ name: 'Drawing', type: 'url' })
 
-const add = (title: string, custom: object = {}) => task(ada, org_id, { title, project_id, custom })
+const add = (title: string, custom: object = {}) => createTask(ada, org_id, { title, project_id, custom })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const readCustom = async (id: string) => (await read(id)).custom as Record<string, unknown>
 const list = `/o/${org_id}/p/${project_id}`
@@ -373,8 +373,8 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
   })
 
   test('owners of a project manage its fields, and see those of all tasks', async () => {
-    const eve = await member(ada, org_id, await app.session('eve'), 'member')
-    const { project_id: own } = await project(eve, org_id, { name: 'Own quay' })
+    const eve = await addMember(ada, org_id, await app.signIn('eve'), 'member')
+    const { project_id: own } = await createProject(eve, org_id, { name: 'Own quay' })
     const { page } = await visit({ at: app, as: 'eve', to: `${settings}?project=${own}` })
     await page.getByText('Only organization admins can change fields of all tasks.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Actions for Severity' }).count()).toBe(0)

@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('a new user', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/o\/[^/]+\/p\/P/)
     await page.getByText('Order rope').waitFor()
-    const newcomer = await app.session('newcomer')
+    const newcomer = await app.signIn('newcomer')
     const { organizations } = expectStatus(await newcomer.get('/v1/me'), 200)
     const query = { org_id: organizations[0].org_id }
     const listTitles = async () =>

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 const focused = (page: Page) => page.locator(':focus')
@@ -22,10 +22,10 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 /** Opens a new project with tasks named after their positions, `Crane 1` at the top. */
 async function openList(count: number, query = ''): Promise<{ page: Page; ids: string[]; project_id: string }> {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const ids: string[] = []
   for (let n = 1; n <= count; n++)
-    ids.push((await task(ada, org_id, { project_id, title: `Crane ${n}`, assignee: 'ada' })).task_id)
+    ids.push((await createTask(ada, org_id, { project_id, title: `Crane ${n}`, assignee: 'ada' })).task_id)
   const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
   const { page } = await visit({ at: app, as: 'ada', to })
   await row(page, 'Crane 1').waitFor()
@@ -230,8 +230,8 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
     ['a card of a board', '&view=board', 'article'],
     ['a bar of a timeline', '&view=timeline', 'listitem'],
   ] as const)('has the menu as %s', async (_, query, role) => {
-    const { project_id } = await project(ada, org_id)
-    for (const title of ['Net', 'Rope']) await task(ada, org_id, { project_id, title, due_date: '2026-12-01' })
+    const { project_id } = await createProject(ada, org_id)
+    for (const title of ['Net', 'Rope']) await createTask(ada, org_id, { project_id, title, due_date: '2026-12-01' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?sort=title${query}` })
     const target = page.getByRole(role).filter({ has: page.getByRole('link', { name: /Rope/ }) })
     await target.getByRole('link').click({ button: 'right' })
@@ -279,8 +279,8 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
     ['a grouped list', '&group=status'],
     ['a board', '&view=board&group=status'],
   ])('in %s', async (_, query) => {
-    const { project_id } = await project(ada, org_id)
-    for (let n = 1; n <= 5; n++) await task(ada, org_id, { project_id, title: `Crane ${n}` })
+    const { project_id } = await createProject(ada, org_id)
+    for (let n = 1; n <= 5; n++) await createTask(ada, org_id, { project_id, title: `Crane ${n}` })
     const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
     const { page } = await visit({ at: app, as: 'ada', to })
     await page.getByText('Crane 5').waitFor()
@@ -298,9 +298,9 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
   })
 
   test('in my work', async () => {
-    const grace = await app.session('grace')
-    const own = await organization(grace)
-    for (let n = 1; n <= 3; n++) await task(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
+    const grace = await app.signIn('grace')
+    const own = await createOrganization(grace)
+    for (let n = 1; n <= 3; n++) await createTask(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
     const { page } = await visit({ at: app, as: 'grace', to: `/o/${own.org_id}/my` })
     const current = page.locator('.my-work-card-current')
     await page.getByText('Crane 3').waitFor()

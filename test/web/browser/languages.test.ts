@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
-const createTask = (title: string) => task(ada, org_id, { project_id, title })
+const createTaskInProject = (title: string) => createTask(ada, org_id, { project_id, title })
 const loadDueDate = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
 
@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('a written day', () => {
     ['de-DE', '24. Dezember 2027', '2027-12-24'],
     ['ar-EG', '٥/٦/٢٠٢٧', '2027-06-05'],
   ])('is parsed in the language of the browser: %s, %s', async (locale, written, day) => {
-    const { task_id } = await createTask(`AA ${locale} ${day}`)
+    const { task_id } = await createTaskInProject(`AA ${locale} ${day}`)
     const { page } = await visit({
       at: app,
       as: 'ada',
@@ -71,7 +71,7 @@ const odd: [string, string][] = [
 
 describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   test.each(odd)('%s', async (name, set) => {
-    const { task_id } = await createTask(`Odd: ${name}`)
+    const { task_id } = await createTaskInProject(`Odd: ${name}`)
     const { page } = await visit({ at: app, as: 'ada' })
     await page.addInitScript(`(() => {
       let zone = 'Europe/Berlin', language = 'en-US'
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
 
   test('opens a URL with an invalid day', async () => {
     watch.allow(/status of 400/)
-    await createTask('Whatever')
+    await createTaskInProject('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })
     await page.getByRole('button', { name: /never/ }).first().waitFor()
     await expect.poll(() => page.getByRole('heading').count()).toBeGreaterThan(0)

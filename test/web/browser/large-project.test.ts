@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization, project } from '../../support/factories.ts'
+import { createOrganization, createProject } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { measureCpuMs } from '../support/cost.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
 const { visit } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { Sizes } from '../support/sizes.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const severity = { org_id, name: 'Severity', type: 'select', on_card: true, options: [{ label: 'High' }] }
 expectStatus(await ada.post('/v1/fields', { body: severity }), 201)
 const about = { project_id, assignee: 'ada', description: 'Of **hemp**.', custom: { severity: 'high' } }
-const { task_id } = await task(ada, org_id, { ...about, title: 'Order rope' })
+const { task_id } = await createTask(ada, org_id, { ...about, title: 'Order rope' })
 const { journey_id } = expectStatus(
   await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Rigging' } }),
   201,

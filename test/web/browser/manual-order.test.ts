@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 const buildQuery = (section: string, scope: string) => ({
@@ -30,12 +30,12 @@ async function place(scope: { scope_type: string; scope_id: string }, section_id
 }
 
 async function fill(): Promise<{ project_id: string; section: string; scope: string }> {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   const body = { org_id, ...scope, name: 'Dock' }
   const { section_id } = expectStatus(await ada.post('/v1/sections', { body }), 201)
   const ids: string[] = []
-  for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { project_id, title })).task_id)
+  for (const title of ['A', 'B', 'C', 'D']) ids.push((await createTask(ada, org_id, { project_id, title })).task_id)
   await place(scope, section_id, ids)
   return { project_id, section: section_id, scope: `project:${project_id}` }
 }
@@ -87,7 +87,8 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
   test('move in a user’s own sections too', async () => {
     const { username } = expectStatus(await ada.get('/v1/me'), 200).principal
     const ids: string[] = []
-    for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)
+    for (const title of ['A', 'B', 'C', 'D'])
+      ids.push((await createTask(ada, org_id, { title, assignee: 'ada' })).task_id)
     const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
     const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
     await place({ scope_type: 'user', scope_id: username }, section_id, ids)

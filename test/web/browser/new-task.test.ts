@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const quay = await project(ada, org_id, { name: 'Quay wall', preset: 'simple' })
-const slip = await project(ada, org_id, { name: 'Slipway' })
-const parent = await task(ada, org_id, { project_id: quay.project_id, title: 'Repair the crane' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const quay = await createProject(ada, org_id, { name: 'Quay wall', preset: 'simple' })
+const slip = await createProject(ada, org_id, { name: 'Slipway' })
+const parent = await createTask(ada, org_id, { project_id: quay.project_id, title: 'Repair the crane' })
 const field = { org_id, name: 'Severity', type: 'select', options: [{ label: 'Minor' }, { label: 'Major' }] }
 expectStatus(await ada.post('/v1/fields', { body: field }), 201)
 const { visit } = useConsole()

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { Sizes } from '../support/sizes.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
 const { visit, watch } = useConsole()
 const sizes = new Sizes(resolve('dist-web'))
 const list = `/o/${org_id}/p/${project_id}`

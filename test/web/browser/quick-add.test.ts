@@ -11,13 +11,13 @@ const { visit } = useConsole()
 let org: string
 
 beforeAll(async () => {
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   org = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   expectStatus(await ada.post('/v1/projects', { body: { org_id: org, name: 'North quay' } }), 200)
 })
 
 const tasks = async () => {
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<string, unknown>[]
 }
 
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
     const choice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: Email' })
     expect([await choice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
     await choice(mailed!).selectOption('Never')
-    const ada = await app.session('ada')
+    const ada = await app.signIn('ada')
     const loadReminder = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
     await expect.poll(loadReminder).toEqual({ page: true, mail: 'never' })
   })

@@ -5,15 +5,15 @@ import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await joinDirectly(await app.session('ben'), org_id, 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 const wide = { width: 1280, height: 800 }
 const path = (page: string) => `/o/${org_id}/settings/${page}`

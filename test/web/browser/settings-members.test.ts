@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 for (const [name, role] of [
   ['ben', 'member'],
   ['cleo', 'member'],
   ['dan', 'admin'],
   ['gus', 'guest'],
 ] as const)
-  await joinDirectly(await app.session(name), org_id, role)
+  await insertMembership(await app.signIn(name), org_id, role)
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/members`
 

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly } from '../../support/factories.ts'
+import { insertMembership } from '../../support/factories.ts'
 import { endpoint, world } from '../../resources/webhooks/fixtures.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const { app, ada, org_id, change } = await world()
-await joinDirectly(await app.session('ben'), org_id, 'member')
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/webhooks`
 const wide = { width: 1280, height: 800 }

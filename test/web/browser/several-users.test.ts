@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createTask } from '../../support/factories.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { signInto } from '../support/people.ts'
 
 const app = await startApp({ delivering: true })
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
 const { visit, watch } = useConsole()
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
@@ -20,7 +20,7 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: 
 describe.skipIf(!chromiumPath)('a browser of several users', () => {
   test('writes nothing in the name of another user, and writes it once after they return', async () => {
     watch.allow(/status of 40[14]/)
-    const { task_id } = await task(ada, org_id, { title: 'Ask the harbour master' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Ask the harbour master' })
     const stored = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
     const to = `/o/${org_id}/my?task=${task_id}`
     const { page, tab } = await visit({ at: app, as: 'ada', to })
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
 
   test('stores nothing of a user who signed out, and redirects their other tabs', async () => {
     watch.allow(/status of 401/)
-    const { task_id } = await task(ada, org_id, { title: 'Secret of the quay', assignee: 'ada' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Secret of the quay', assignee: 'ada' })
     const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
     await page.getByRole('textbox', { name: 'Your comment' }).fill('Half a secret')
     const other = await tab()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
@@ -13,8 +13,8 @@ const loaded = `performance.getEntriesByType('resource').map(({ name }) => name)
 
 let server = await spawnServer()
 const at = { url: server.url }
-const ada = await server.session('ada')
-const { org_id } = await organization(ada)
+const ada = await server.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit, watch } = useConsole()
 
 /** Executes every third creation on the server, but loses its response. */
@@ -31,7 +31,7 @@ async function loseAnswers(page: Page): Promise<void> {
 
 async function crash(): Promise<void> {
   const { port, dataDir }: ServerProcess = server
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   server = await spawnServer({ port, dataDir })
   Object.assign(ada.server, { dispatcher: server.dispatcher })
 }
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   })
 
   test('a draft comment is there when the tab is opened again, and sent once', async () => {
-    const { task_id } = await task(ada, org_id, { title: 'Talk about it' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Talk about it' })
     const to = `/o/${org_id}/my?task=${task_id}`
     const { page, tab } = await visit({ at, as: 'ada', to })
     await page.getByRole('textbox', { name: 'Your comment' }).fill('The rope is')

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { computeTotpCode } from '../../../src/auth/accounts/totp.ts'
 import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../../support/accounts.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { Browser } from '../../support/oauth.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 await app.sql(
   `INSERT INTO identities (issuer, subject, user_id, created_at)
    SELECT 'https://id.example.com', 'ada', user_id, now() FROM accounts`,

@@ -33,7 +33,7 @@ export function useTabs() {
   const server = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
 
   async function createToken(name: string): Promise<string> {
-    const { authorization } = await app.session(name)
+    const { authorization } = await app.signIn(name)
     return authorization!.slice('Bearer '.length)
   }
 
