@@ -34,7 +34,7 @@ export function Picker(props: PickerProps) {
   const [typed, setTyped] = useState('')
   const [index, setIndex] = useState(() => options.findIndex(({ id }) => selected.includes(id)))
   const list = useId()
-  const { rows, more } = listRows(props, typed)
+  const { rows, more, numbered } = listRows(props, typed)
   const active = Math.max(0, Math.min(index, rows.length - 1))
   const type = (text: string) => {
     setTyped(text)
@@ -48,13 +48,11 @@ export function Picker(props: PickerProps) {
     else props.onPick(row.id)
     if (multiple && typed) type('')
   }
-  const isNumbered = canNumber(props)
   const handleKey = (event: KeyboardEvent) => {
-    const numbered = isNumbered && !typed && !event.ctrlKey && !event.metaKey ? rows[Number(event.key) - 1] : undefined
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    const row = event.key === 'Enter' ? rows[active] : findNumbered(numbered, event)
     if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
-    else if (event.key === 'Enter') pick(rows[active])
-    else if (numbered) pick(numbered)
+    else if (event.key === 'Enter' || row) pick(row)
     else if (event.key === 'Tab') onClose()
     else return
     event.preventDefault()
@@ -66,7 +64,7 @@ export function Picker(props: PickerProps) {
       <SearchField {...{ label, list, option, typed, type, handleKey }} />
       <Options
         {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }}
-        isNumbered={isNumbered && !typed}
+        isNumbered={numbered.length > 0}
       />
     </Popover>
   )
@@ -77,6 +75,9 @@ const MAX_NUMBERED = 9
 /** Returns whether digits choose options. They are text where a name may contain one. */
 const canNumber = ({ options, onCreate, onQuery }: PickerProps): boolean =>
   !onCreate && !onQuery && options.length <= MAX_NUMBERED && !options.some(({ label }) => /\d/.test(label))
+
+const findNumbered = (rows: readonly PickerOption[], { key, ctrlKey, metaKey }: KeyboardEvent) =>
+  ctrlKey || metaKey ? undefined : rows[Number(key) - 1]
 
 interface SearchFieldProps {
   label: string
@@ -110,13 +111,15 @@ const SearchField = ({ label, list, option, typed, type, handleKey }: SearchFiel
 
 const createId = ' make'
 
-function listRows({ options, onCreate, onQuery }: PickerProps, typed: string) {
+function listRows(props: PickerProps, typed: string) {
+  const { options, onCreate, onQuery } = props
   const found = onQuery ? [...options] : rankMatches(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
   const rows = found.slice(0, MAX_OPTIONS)
   const text = typed.trim()
   if (onCreate && text && !options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text)))
     rows.push({ id: createId, label: pickerTexts.make(text), icon: 'plus' })
-  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS) }
+  const numbered = canNumber(props) && !typed ? rows : []
+  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS), numbered }
 }
 
 interface OptionsProps {

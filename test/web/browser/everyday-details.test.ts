@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, addProjectMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { project as createNotifications } from '../../resources/notifications/run-pipeline.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
-const createTask = (title: string, body: object = {}) => task(ada, org_id, { project_id, title, ...body })
+const addTask = (title: string, body: object = {}) => createTask(ada, org_id, { project_id, title, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const describeAsBen = async (id: string, description: string) =>
   expectStatus(await ben.patch(`/v1/tasks/${id}`, { body: { description } }), 200)
@@ -53,7 +53,7 @@ async function pasteImage(field: Locator, name: string): Promise<void> {
 describe.skipIf(!chromiumPath)('a description', () => {
   test('has check boxes that are ticked beside changes of other lines, and undone', async () => {
     watch.allow(/status of 412/)
-    const { task_id } = await createTask('Rig the crane', { description: 'Before noon\n\n- [ ] rope\n- [x] hook' })
+    const { task_id } = await addTask('Rig the crane', { description: 'Before noon\n\n- [ ] rope\n- [x] hook' })
     const page = await openTask(task_id)
     const rope = findPanel(page).getByRole('checkbox', { name: 'rope', exact: true })
     await rope.waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('a description', () => {
 
   test('asks when the ticked line itself was changed', async () => {
     watch.allow(/status of 412/)
-    const { task_id } = await createTask('Load the barge', { description: '- [ ] rope\n- [ ] hook' })
+    const { task_id } = await addTask('Load the barge', { description: '- [ ] rope\n- [ ] hook' })
     const page = await openTask(task_id)
     const rope = findPanel(page).getByRole('checkbox', { name: 'rope', exact: true })
     await rope.waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('a description', () => {
   })
 
   test('keeps the paragraphs of two people when one of them saves later', async () => {
-    const { task_id } = await createTask('Plan the move', { description: 'Start\n\nEnd' })
+    const { task_id } = await addTask('Plan the move', { description: 'Start\n\nEnd' })
     const page = await openTask(task_id)
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     const field = page.getByRole('textbox', { name: 'Description' })
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('a description', () => {
   })
 
   test('gets links by key and pasted images in its text, while the palette stays closed', async () => {
-    const { task_id } = await createTask('Paint the shed', { description: 'the plan' })
+    const { task_id } = await addTask('Paint the shed', { description: 'the plan' })
     const page = await openTask(task_id)
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     const field = page.getByRole('textbox', { name: 'Description' })
@@ -113,8 +113,8 @@ describe.skipIf(!chromiumPath)('a description', () => {
 
 describe.skipIf(!chromiumPath)('the inbox', () => {
   test('shows the words of a comment, and opens the next entry after one is done', async () => {
-    const first = await createTask('Check the tide')
-    const second = await createTask('Call the pilot', { assignee: 'ben' })
+    const first = await addTask('Check the tide')
+    const second = await addTask('Call the pilot', { assignee: 'ben' })
     const body = { task_id: first.task_id, content: `@ben The gauge ${'is off '.repeat(30)}` }
     expectStatus(await ada.post('/v1/task-comments', { body }), 201)
     await createNotifications(app)
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('the inbox', () => {
     await row.getByRole('link').click()
     await page.waitForURL(`**/inbox?task=${first.task_id}`)
     await row.hover()
-    await row.getByRole('button', { name: 'Done (E)' }).click()
+    await row.getByRole('button', { name: 'Done' }).click()
     await page.waitForURL(`**/inbox?task=${second.task_id}`)
     await findPanel(page).getByRole('textbox', { name: 'Title' }).waitFor()
     expect(await row.count()).toBe(0)
@@ -133,8 +133,8 @@ describe.skipIf(!chromiumPath)('the inbox', () => {
 
 describe.skipIf(!chromiumPath)('keys and filters', () => {
   test('exclude values, choose by digits, and are found in the help', async () => {
-    await createTask('Coil the line', { status: 'in_progress' })
-    await createTask('Sold the boat', { status: 'completed' })
+    await addTask('Coil the line', { status: 'in_progress' })
+    await addTask('Sold the boat', { status: 'completed' })
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?group=none` })
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await row('Sold the boat').waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
   })
 
   test('of the fields are shown in the open task', async () => {
-    const { task_id } = await createTask('Mend the net')
+    const { task_id } = await addTask('Mend the net')
     const page = await openTask(task_id)
     const field = findPanel(page).getByRole('button', { name: /^Due:/ })
     await field.hover()
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
   })
 
   test('search results mark the text', async () => {
-    await createTask('Fill the lamp with oil')
+    await addTask('Fill the lamp with oil')
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/search?q=LAMP` })
     await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['lamp'])
   })
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
 describe.skipIf(!chromiumPath)('without a part or a name', () => {
   test('the offer to load a part again stays, and goes when it is accepted or the connection is back', async () => {
     watch.allow(/net::ERR_|status of 5/)
-    const { task_id } = await createTask('Weigh the anchor', { description: 'Of **iron**' })
+    const { task_id } = await addTask('Weigh the anchor', { description: 'Of **iron**' })
     const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
     let isMissing = true
     await page.route('**/assets/render-markdown-*.js', (route) => (isMissing ? route.abort() : route.continue()))

@@ -26,17 +26,14 @@ interface QuickAddProps {
 export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const { draft, description, fields, setFields, clear } = useNewTask(defaults)
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
   const [error, setError] = useState('')
   const text = draft.value
   const known = useSuggestionData()
-  const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
+  const { line, setRejected, reject } = useLine(text, known)
   useLayoutEffect(() => input.current!.focus(), [])
-  const [waiting, setWaiting] = useState<{ keepOpen: boolean }>()
   const addTask = (keepOpen: boolean) => {
     if (!line.title) return setError(messages.untitled)
-    if (line.unresolved.length > 0 && !known.isLoaded && !waiting) return setWaiting({ keepOpen })
-    setWaiting(undefined)
+    if (wait.mustWait(keepOpen)) return
     const id = createQuickAddTask(line, { ...fields, description: description.value.trim() || undefined })
     clear(defaults)
     setRejected(new Set())
@@ -44,24 +41,20 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     if (keepOpen) input.current!.focus()
     else onClose()
   }
-  useEffect(() => {
-    if (waiting && known.isLoaded) addTask(waiting.keepOpen)
-  }, [known.isLoaded, waiting])
-  const reject = (token: string) => setRejected(new Set([...rejected, token]))
+  const wait = useNames(line, known.isLoaded, addTask)
   const onType = (next: string) => {
     setError('')
     draft.value = next
   }
   const pick = (patch: QuickAddDefaults) => {
-    setError('')
-    draft.value = dropTokens(text, line.tokens, patch)
+    onType(dropTokens(text, line.tokens, patch))
     setFields((before) => omitUnset({ ...before, ...patch }))
   }
   return (
     <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
       <AutocompleteInput {...{ input, text, known, onType, onAdd: addTask, onReject: reject }} tokens={line.tokens} />
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
-      <UnsupportedWords line={line} isWaiting={waiting !== undefined} />
+      <UnsupportedWords line={line} isWaiting={wait.isWaiting} />
       <DescriptionField text={description} onAdd={addTask} />
       <FieldButtons fields={mergeFields(fields, line)} onPick={pick} onError={setError} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
@@ -92,6 +85,26 @@ function useNewTask(defaults: QuickAddDefaults) {
     setPicked({ ...next, text: '' })
   }
   return { draft, description, fields, setFields, clear }
+}
+
+function useLine(text: string, known: SuggestionData) {
+  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
+  const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
+  return { line, setRejected, reject: (token: string) => setRejected(new Set([...rejected, token])) }
+}
+
+/** Delays adding a line with unknown names until all names are loaded, or until the user adds it again. */
+function useNames(line: Line, isLoaded: boolean, addTask: (keepOpen: boolean) => void) {
+  const [waiting, setWaiting] = useState<{ keepOpen: boolean }>()
+  useEffect(() => {
+    if (waiting && isLoaded) addTask(waiting.keepOpen)
+  }, [isLoaded, waiting])
+  const mustWait = (keepOpen: boolean): boolean => {
+    const isFirst = line.unresolved.length > 0 && !isLoaded && !waiting
+    setWaiting(isFirst ? { keepOpen } : undefined)
+    return isFirst
+  }
+  return { isWaiting: waiting !== undefined, mustWait }
 }
 
 const tokenFields: Record<TokenKind, keyof QuickAddDefaults> = {
