@@ -25,7 +25,7 @@ import './task-table.css'
 
 const rowHeights = { wide: toPixels(2.125), narrow: toPixels(3.75), head: toPixels(2) }
 /** Widths in pixels below which only due date and assignee are shown, and below which a row has two lines. */
-const [SLIM_BELOW_PX, NARROW_BELOW_PX] = [760, 460]
+const [SLIM_BELOW_PX, NARROW_BELOW_PX] = [toPixels(47.5), toPixels(28.75)]
 
 type WidthClass = 'wide' | 'slim' | 'narrow'
 const toWidthClass = (width: number): WidthClass =>
