@@ -23,7 +23,7 @@ const ada = await setUpAccount(app)
 const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 
 /** Returns a member with a session, an app, an access token, and a stream of each. */
@@ -59,7 +59,9 @@ describe('disabling an account', () => {
   test('ends sessions, apps, access tokens and open streams within 5 seconds, and is audited', async () => {
     const { page, session, connected, script, streams, refresh } = await createMember('dan@example.com')
     const startedAt = Date.now()
-    expect(await command('account disable', 'dan@example.com')).toMatch(/sessions, apps and access tokens have ended/)
+    expect(await runDataCommand('account disable', 'dan@example.com')).toMatch(
+      /sessions, apps and access tokens have ended/,
+    )
     for (const one of [page, session, connected, script]) expect((await one.get('/v1/me')).status).toBe(401)
     expect((await refresh()).body.error).toBe('invalid_grant')
     await Promise.all(Object.values(streams).map((stream) => stream.waitUntil(isOver)))
@@ -74,7 +76,7 @@ describe('disabling an account', () => {
       'token.revoked',
     ])
     expect((await submitPassword(app, new Browser(), 'dan@example.com')).status).toBe(422)
-    await command('account enable', 'dan@example.com')
+    await runDataCommand('account enable', 'dan@example.com')
     expect((await submitPassword(app, new Browser(), 'dan@example.com')).url.pathname).toBe('/')
     expect((await script.get('/v1/me')).status).toBe(401)
   })
@@ -164,6 +166,6 @@ describe('a forged Host header', () => {
       ['account add', { email: 'printed@example.com' }],
       ['account reset', { email: 'printed@example.com', secondFactor: false }],
     ] as const)
-      expect(listOrigins(await command(name, input))).toEqual([app.url])
+      expect(listOrigins(await runDataCommand(name, input))).toEqual([app.url])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { takeAttempt, toAttempt } from '../../src/auth/accounts/attempts.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { runCommand } from '../../src/core/command.ts'
-import { size } from '../resilience/sizes.ts'
+import { chooseSize } from '../resilience/sizes.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import {
   openSignIn,
@@ -48,7 +48,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - start
 }
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const computeMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Returns the z-score of the rank sum of two samples (Mann and Whitney), 0 if neither tends to be larger. */
 function computeRankSumZ(a: number[], b: number[]): number {
@@ -62,7 +62,7 @@ test('a known and an unknown address get the same response after the same time',
   const times: Record<string, number[]> = { known: [], unknown: [] }
   const pages: unknown[][] = []
   await addAccount('known@example.com')
-  for (let i = 0; i < size(5, 60); i++)
+  for (let i = 0; i < chooseSize(5, 60); i++)
     for (const kind of ['known', 'unknown']) {
       await app.sql('DELETE FROM sign_in_failures')
       const browser = new Browser()
@@ -73,9 +73,9 @@ test('a known and an unknown address get the same response after the same time',
       times[kind]!.push(await measure(attempt))
     }
   for (const page of pages) expect(page).toEqual(pages[0])
-  const [known, unknown] = [median(times.known!), median(times.unknown!)]
+  const [known, unknown] = [computeMedian(times.known!), computeMedian(times.unknown!)]
   // A skipped hash would take a fiftieth of the time.
-  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(size(0.1, 0.9))
+  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(chooseSize(0.1, 0.9))
   // Both kinds would come first equally often (rank sum test).
   expect(Math.abs(computeRankSumZ(times.known!, times.unknown!))).toBeLessThan(3.3)
 })
@@ -127,16 +127,16 @@ test(
     expect((await post('victim@example.com', '192.0.2.1', 'stolen')).problem).toMatch(/^Too many attempts/)
     // Refused before any hash is computed, so 10,000 of them cost little.
     const refused = await measure(() =>
-      repeat(size(200, 10_000), async (i) => {
+      repeat(chooseSize(200, 10_000), async (i) => {
         const { problem } = await post(`other${i}@example.com`, '192.0.2.1', 'stolen password')
         expect(problem).toMatch(/^Too many attempts/)
       }),
     )
-    expect(refused).toBeLessThan(size(20_000, 240_000))
+    expect(refused).toBeLessThan(chooseSize(20_000, 240_000))
     // The same for one account that is attacked from many IPs.
     for (let i = 0; i < 20; i++) await takeAttempt(app.services, [toAttempt('account', 'target@example.com')])
     expect((await post('target@example.com', '198.18.254.1', 'stolen')).problem).toMatch(/^Too many attempts/)
-    await repeat(size(200, 10_000), async (i) => {
+    await repeat(chooseSize(200, 10_000), async (i) => {
       const ip = `198.18.${Math.floor(i / 250) % 250}.${(i % 250) + 1}`
       expect((await post('target@example.com', ip, 'stolen password')).problem).toMatch(/^Too many attempts/)
     })
@@ -144,14 +144,14 @@ test(
     await proxied.stop()
     app.clock.advance(2 * 3_600_000)
   },
-  size(60_000, 600_000),
+  chooseSize(60_000, 600_000),
 )
 
 test(
   'a user in a new browser signs in while many IPs try passwords',
   async () => {
     const { proxied, post } = await startBehindProxy()
-    const attempts = Array.from({ length: size(6, 2000) }, async (_, i) => {
+    const attempts = Array.from({ length: chooseSize(6, 2000) }, async (_, i) => {
       const ip = `198.19.${i % 8}.${Math.floor(i / 8) + 1}`
       return (await post(`guess${i}@example.com`, ip, 'a wrong guess')).status
     })
@@ -160,7 +160,7 @@ test(
     for (const status of await Promise.all(attempts)) expect([422, 503]).toContain(status)
     await proxied.stop()
   },
-  size(60_000, 120_000),
+  chooseSize(60_000, 120_000),
 )
 
 describe('pages and forms', () => {
@@ -202,8 +202,8 @@ describe('pages and forms', () => {
     const flow = await openSignIn(app, new Browser())
     const victim = new Browser()
     await openSignIn(app, victim)
-    const shown = await submitForm(app, victim, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })
-    expect([shown.status, victim.cookies.some(({ name }) => name.includes('session'))]).toEqual([400, false])
+    const loadedPage = await submitForm(app, victim, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })
+    expect([loadedPage.status, victim.cookies.some(({ name }) => name.includes('session'))]).toEqual([400, false])
   })
 
   test('a session that an attacker planted is replaced at sign-in', async () => {
@@ -223,8 +223,8 @@ describe('pages and forms', () => {
       '/\\evil.example.com',
       'javascript:alert(1)',
     ]) {
-      const shown = await submitPassword(app, new Browser(), email, PASSWORD, `?to=${encodeURIComponent(to)}`)
-      expect(shown.url.href).toBe(`${app.url}/`)
+      const loadedPage = await submitPassword(app, new Browser(), email, PASSWORD, `?to=${encodeURIComponent(to)}`)
+      expect(loadedPage.url.href).toBe(`${app.url}/`)
     }
   })
 })
@@ -234,10 +234,10 @@ describe('the second factor', () => {
     const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
     const wrong = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
     expect(wrong.status).toBe(422)
-    const body = { code: currentCode(secret) }
+    const body = { code: computeCurrentCode(secret) }
     return { secret, codes: expectStatus(await page.post('/v1/me/account/totp', { body }), 200).recovery_codes }
   }
-  const currentCode = (secret: string) => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+  const computeCurrentCode = (secret: string) => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
   const enter = async (address: string, code: string, browser = new Browser()) => {
     const page = await submitPassword(app, browser, address)
     expect(page.url.pathname).toBe('/id/second-factor')
@@ -254,9 +254,9 @@ describe('the second factor', () => {
       recovery_codes_left: 10,
     })
     // The code that confirmed the setup is used up too.
-    expect((await enter('tess@example.com', currentCode(secret))).status).toBe(422)
+    expect((await enter('tess@example.com', computeCurrentCode(secret))).status).toBe(422)
     app.clock.advance(60_000)
-    const code = currentCode(secret)
+    const code = computeCurrentCode(secret)
     expect((await enter('tess@example.com', code)).url.pathname).toBe('/')
     expect((await enter('tess@example.com', code)).status).toBe(422)
     expect((await enter('tess@example.com', codes[0]!.toUpperCase())).url.pathname).toBe('/')
@@ -273,7 +273,7 @@ describe('the second factor', () => {
     expect((await new ConsoleClient(app, started).get('/v1/me')).status).toBe(401)
     const body = { current_password: PASSWORD, new_password: 'four boats sail' }
     expectStatus(await tom.post('/v1/me/account/password', { body }), 200)
-    const values = { flow: readFlow(page), code: currentCode(secret) }
+    const values = { flow: readFlow(page), code: computeCurrentCode(secret) }
     expect((await submitForm(app, started, `${app.url}/id/second-factor`, values)).status).toBe(400)
   })
 
@@ -304,10 +304,10 @@ describe('the second factor', () => {
     const flow = readFlow(page)
     const send = (code: string) => submitForm(app, browser, `${app.url}/id/new-second-factor`, { flow, code })
     expect((await send('000000')).status).toBe(422)
-    expect((await send(currentCode(secret))).text).toMatch(/<code>(\w{4}-){3}\w{4}\n/)
+    expect((await send(computeCurrentCode(secret))).text).toMatch(/<code>(\w{4}-){3}\w{4}\n/)
     expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
     app.clock.advance(60_000)
-    expect((await enter('uma@example.com', currentCode(secret))).url.pathname).toBe('/')
+    expect((await enter('uma@example.com', computeCurrentCode(secret))).url.pathname).toBe('/')
     expectStatus(
       await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: false } }),
       200,

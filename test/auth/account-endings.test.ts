@@ -29,7 +29,7 @@ const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
 const terminal = await createCliClient(app)
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 const isOk = ({ status }: { status: number }) => status < 400
 
@@ -65,14 +65,14 @@ async function createMember(email: string) {
   const proved = readFlow(await submitPassword(app, started, email))
   const begun = new Browser()
   const flow = await openSignIn(app, begun)
-  const link = (kind: AccountLinkKind) =>
+  const createLink = (kind: AccountLinkKind) =>
     createAccountLink(app.services.database.db, app.services.config, app.clock.now(), {
       kind,
       account_id,
       mailed: true,
       lifetimeMs: 30 * 60_000,
     })
-  const [signInLink, resetLink] = [await link('sign_in'), await link('reset')]
+  const [signInLink, resetLink] = [await createLink('sign_in'), await createLink('reset')]
   const cookie = other.browser.buildCookieHeader(new URL(app.url))
   const streams = {
     other: await openStream(other, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' }),
@@ -135,10 +135,10 @@ const changes: Record<string, (email: string, page: ConsoleClient) => Promise<vo
     expectStatus(await page.post('/v1/me/account/password', { body }), 200)
   },
   'a password set by a link': async (email) => {
-    const said = await command('account reset', { email })
+    const said = await runDataCommand('account reset', { email })
     await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: NEW_PASSWORD })
   },
-  'disabling the account': async (email) => void (await command('account disable', email)),
+  'disabling the account': async (email) => void (await runDataCommand('account disable', email)),
 }
 
 /** Tells which access works after each of the changes, in their order. */

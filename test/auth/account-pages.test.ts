@@ -21,7 +21,7 @@ const app = await startAccountsApp({ env })
 const setup = (await createSetupLink(app.services))!
 const newPage = useChromium()
 const { config, database } = app.services
-const link = (kind: 'join' | 'reset' | 'sign_in', more: object) =>
+const createLink = (kind: 'join' | 'reset' | 'sign_in', more: object) =>
   createAccountLink(database.db, config, app.clock.now(), { kind, lifetimeMs: 3_600_000, ...more })
 
 /** Lists the faults of a page in both themes, on a phone and on a desktop. */
@@ -55,9 +55,9 @@ describe.skipIf(!chromiumPath)('axe finds nothing serious, in both themes, on a 
     const body = { org_id, email: 'ben@example.com' }
     const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     await check(page, accept_url, 'Join Harbour Works')
-    await check(page, await link('join', { email: 'new@example.com' }), 'Create your account')
-    await check(page, await link('sign_in', { account_id }), 'Sign in')
-    const reset = await link('reset', { account_id })
+    await check(page, await createLink('join', { email: 'new@example.com' }), 'Create your account')
+    await check(page, await createLink('sign_in', { account_id }), 'Sign in')
+    const reset = await createLink('reset', { account_id })
     await check(page, reset, 'Set a password')
     await page.getByLabel('New password').fill('password123')
     await page.getByRole('button', { name: 'Set password and sign in' }).click()

@@ -43,7 +43,7 @@ async function addAccount(email: string): Promise<ConsoleClient> {
 
 const inParallel = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
-const countSignedIn = (shown: LoadedPage[]) => shown.filter(({ url }) => url.pathname === '/').length
+const countSignedIn = (loadedPage: LoadedPage[]) => loadedPage.filter(({ url }) => url.pathname === '/').length
 
 test('concurrent attempts do not evade the limit, and attempts that were released are not counted', async () => {
   const attempt = [toAttempt('account', 'target@example.com'), toAttempt('ip', '192.0.2.1')]
@@ -58,9 +58,9 @@ describe('a second factor', () => {
   test('is guessed 10 times by concurrent requests, and accepts a code once', async () => {
     const tess = await addAccount('tess@example.com')
     const { secret } = expectStatus(await tess.post('/v1/me/account/totp'), 200)
-    const currentCode = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+    const computeCurrentCode = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
     const { recovery_codes } = expectStatus(
-      await tess.post('/v1/me/account/totp', { body: { code: currentCode() } }),
+      await tess.post('/v1/me/account/totp', { body: { code: computeCurrentCode() } }),
       200,
     )
     app.clock.advance(60_000)
@@ -70,11 +70,11 @@ describe('a second factor', () => {
       return (code: string) => submitForm(app, browser, `${app.url}/id/second-factor`, { flow, code })
     }
     const attempts = [await begin(), await begin(), await begin()]
-    for (const code of [currentCode(), recovery_codes[0] as string])
+    for (const code of [computeCurrentCode(), recovery_codes[0] as string])
       expect(countSignedIn(await Promise.all(attempts.map((send) => send(code))))).toBe(1)
     await app.sql('DELETE FROM sign_in_failures')
     const replies = await inParallel(40, (i) => attempts[0]!(`00${String(i).padStart(4, '0')}`))
-    expect(replies.filter((shown) => readProblem(shown)?.startsWith('This code is wrong'))).toHaveLength(10)
+    expect(replies.filter((loadedPage) => readProblem(loadedPage)?.startsWith('This code is wrong'))).toHaveLength(10)
   })
 })
 
@@ -94,8 +94,8 @@ test('an invitation is accepted once, however many requests use its link concurr
   const body = { org_id, email: 'invited@example.com' }
   const { accept_url } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
   const values = { name: 'Invited', password: PASSWORD }
-  const shown = await inParallel(4, () => submitForm(app, new Browser(), accept_url, values))
-  expect(shown.filter(({ url }) => url.pathname === `/o/${org_id}`)).toHaveLength(1)
+  const loadedPage = await inParallel(4, () => submitForm(app, new Browser(), accept_url, values))
+  expect(loadedPage.filter(({ url }) => url.pathname === `/o/${org_id}`)).toHaveLength(1)
 })
 
 describe('a sign-in whose password is being verified', () => {
@@ -123,10 +123,10 @@ test('an IP can ask for few addresses, by links of invitations, whether they hav
   const { org_id } = await createOrganization(owner)
   const body = { org_id, email: 'ada@example.com' }
   const { accept_url } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
-  const ask = () => submitForm(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
-  expect(readProblem(await ask())).toMatch(/^This address has an account/)
+  const sendRequest = () => submitForm(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
+  expect(readProblem(await sendRequest())).toMatch(/^This address has an account/)
   for (let i = 0; i < 59; i++) await takeAttempt(app.services, [toAttempt('ip', '127.0.0.1')])
-  expect(readProblem(await ask())).toMatch(/^Too many attempts/)
+  expect(readProblem(await sendRequest())).toMatch(/^Too many attempts/)
 })
 
 describe('an address', () => {

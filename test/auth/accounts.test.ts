@@ -31,10 +31,10 @@ test('wrong input does not use up the setup link, and is shown again without the
       'This password is among the first that attackers try. Choose another one.',
     ],
   ] as const) {
-    const shown = await submitForm(app, browser, setupLink, values)
-    expect([shown.status, readProblem(shown)]).toEqual([422, problem])
-    expect(shown.text).toContain(`value="${values.email}"`)
-    expect(shown.text).not.toContain(values.password)
+    const loadedPage = await submitForm(app, browser, setupLink, values)
+    expect([loadedPage.status, readProblem(loadedPage)]).toEqual([422, problem])
+    expect(loadedPage.text).toContain(`value="${values.email}"`)
+    expect(loadedPage.text).not.toContain(values.password)
   }
 })
 
@@ -53,8 +53,8 @@ test('the setup link creates the first account once, and no other link works aft
 
 test('a password sign-in returns to the page that required it, with a recent sign-in', async () => {
   const browser = new Browser()
-  const shown = await submitPassword(app, browser, ' ADA@example.com ', PASSWORD, '?to=/o/harbour')
-  expect(shown.url.href).toBe(`${app.url}/o/harbour`)
+  const loadedPage = await submitPassword(app, browser, ' ADA@example.com ', PASSWORD, '?to=/o/harbour')
+  expect(loadedPage.url.href).toBe(`${app.url}/o/harbour`)
   const ada = new ConsoleClient(app, browser)
   const { org_id } = await createOrganization(ada)
   const body = { org_id, email: 'ben@example.com', role: 'owner' }

@@ -14,9 +14,9 @@ afterAll(() => provider.close())
 const oidc = { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
 const app = await startApp({ env: { ...oidc, ACCOUNTS: 'beside' } })
 const off = await startApp({ database: app, env: { ...oidc, ACCOUNTS: 'off' } })
-const home = (at: { url: string }) => [at.url, provider.url]
+const listOrigins = (at: { url: string }) => [at.url, provider.url]
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 
 let people = 0
@@ -24,7 +24,7 @@ let people = 0
 async function createPerson() {
   const email = `person${++people}@example.com`
   const browser = new Browser()
-  const said = await command('account add', { email })
+  const said = await runDataCommand('account add', { email })
   await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
   const page = new ConsoleClient(app, browser)
   return { email, page, id: await readUser(page) }
@@ -44,10 +44,10 @@ function confirm(claims: object, subject = `subject-${++people}`): string {
 
 /** Signs in at the provider, from the page of this server where accounts are offered too. */
 async function useProvider(browser = new Browser(), at = app): Promise<{ browser: Browser; shown: LoadedPage }> {
-  const page = await browser.open(`${at.url}/auth/sign-in?to=/o/harbour`, home(at))
+  const page = await browser.open(`${at.url}/auth/sign-in?to=/o/harbour`, listOrigins(at))
   const path = /href="(\/id\/provider[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
-  const shown = path === undefined ? page : await browser.open(`${at.url}${path}`, home(at))
-  return { browser, shown }
+  const loadedPage = path === undefined ? page : await browser.open(`${at.url}${path}`, listOrigins(at))
+  return { browser, shown: loadedPage }
 }
 const proveAccount = ({ browser, shown }: { browser: Browser; shown: LoadedPage }, email: string, at = app) =>
   submitForm(at, browser, `${at.url}/id/sign-in`, { flow: readFlow(shown), email, password: PASSWORD })
@@ -82,8 +82,8 @@ describe('a sign-in at the provider with the verified address of an account', ()
     const [{ email }, other] = [await createPerson(), await createPerson()]
     confirm({ email, email_verified: true })
     const begun = await useProvider()
-    const shown = await proveAccount(begun, other.email)
-    expect([shown.status, readProblem(shown)]).toEqual([
+    const loadedPage = await proveAccount(begun, other.email)
+    expect([loadedPage.status, readProblem(loadedPage)]).toEqual([
       403,
       `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
     ])
@@ -95,7 +95,7 @@ describe('a sign-in at the provider with the verified address of an account', ()
     confirm({ email, email_verified: true })
     const { shown } = await useProvider()
     const victim = new Browser()
-    await victim.open(`${app.url}/auth/sign-in`, home(app))
+    await victim.open(`${app.url}/auth/sign-in`, listOrigins(app))
     expect((await proveAccount({ browser: victim, shown }, email)).status).toBe(400)
   })
 
@@ -121,12 +121,14 @@ test('an unverified address is a new user, who is not connected with the account
 })
 
 describe('connecting from the settings', () => {
-  const connect = (page: ConsoleClient) => page.browser.open(`${app.url}/id/connect`, home(app), {})
+  const connect = (page: ConsoleClient) => page.browser.open(`${app.url}/id/connect`, listOrigins(app), {})
 
   test('connects an identity with another address, which keeps the address of the account', async () => {
     const { email, page, id } = await createPerson()
     confirm({ email: 'elsewhere@example.org', email_verified: true })
-    expect((await page.browser.open(`${app.url}/id/connect`, home(app))).text).toContain('Continue to the identity')
+    expect((await page.browser.open(`${app.url}/id/connect`, listOrigins(app))).text).toContain(
+      'Continue to the identity',
+    )
     expect((await connect(page)).url.pathname).toBe('/')
     expect(provider.authorizationRequest.get('prompt')).toBe('login')
     const { browser } = await useProvider()
@@ -138,8 +140,8 @@ describe('connecting from the settings', () => {
     const { page } = await createPerson()
     confirm({ email: `own${people}@example.org`, email_verified: true })
     await useProvider()
-    const shown = await connect(page)
-    expect([shown.status, shown.text.includes('already belongs to a user')]).toEqual([409, true])
+    const loadedPage = await connect(page)
+    expect([loadedPage.status, loadedPage.text.includes('already belongs to a user')]).toEqual([409, true])
   })
 
   test('is not begun by other sites, by a browser that is not signed in, or without a recent sign-in', async () => {
@@ -189,7 +191,7 @@ describe('a connected identity', () => {
 
   test('does not sign in to a disabled account', async () => {
     const { email } = await connectNew()
-    await command('account disable', email)
+    await runDataCommand('account disable', email)
     const { browser, shown } = await useProvider()
     expect([shown.status, shown.text.includes('This account is disabled')]).toEqual([403, true])
     expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
@@ -226,9 +228,9 @@ describe('without accounts from now on', () => {
   test('an account alone does not sign in any more', async () => {
     const { email } = await createPerson()
     const browser = new Browser()
-    const flow = readFlow(await browser.open(`${app.url}/auth/sign-in`, home(app)))
-    const shown = await submitForm(off, browser, `${off.url}/id/sign-in`, { flow, email, password: PASSWORD })
-    expect(shown.status).toBe(400)
+    const flow = readFlow(await browser.open(`${app.url}/auth/sign-in`, listOrigins(app)))
+    const loadedPage = await submitForm(off, browser, `${off.url}/id/sign-in`, { flow, email, password: PASSWORD })
+    expect(loadedPage.status).toBe(400)
     for (const path of ['/id/reset/x', '/id/setup/x', '/id/join', '/id/connect'])
       expect((await fetch(`${off.url}${path}`)).status).toBe(404)
   })

@@ -209,9 +209,9 @@ describe('an email', () => {
       'off',
       false,
     ],
-  ])('%s', async (_, shape, trust, wanted) => {
+  ])('%s', async (_, shape, trust, expected) => {
     const { who } = await signInNewUser(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
-    expect(who).toMatchObject({ email, email_verified: wanted })
+    expect(who).toMatchObject({ email, email_verified: expected })
   })
 })
 

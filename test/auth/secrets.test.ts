@@ -134,12 +134,12 @@ beforeAll(async () => {
     url: `http://127.0.0.1:${receiver.port}/webhook-path-4711`,
     events: ['task.created'],
   }
-  const made = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200)
-  keep('a webhook secret', made.secret)
-  const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
+  const created = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200)
+  keep('a webhook secret', created.secret)
+  const rotated = expectStatus(await ada.post(`/v1/webhooks/${created.subscription_id}/rotate-secret`), 200)
   keep('a webhook secret', rotated.secret)
   expectStatus(await script.post('/v1/tasks', { body: { org_id, title: 'Tidy the quay' } }), 200)
-  await waitFor('webhook', () => receiver.got.length > 0)
+  await waitFor('webhook', () => receiver.requests.length > 0)
   fail(await script.get(`/v1/tasks?access_token=${token}`))
   fail(await new Client(server, `${token}x`).get('/v1/me'))
   places.errors += await (await fetch(`${server.url}/v2/${token}`)).text()

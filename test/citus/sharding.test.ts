@@ -26,8 +26,8 @@ afterAll(() => cluster.stop())
 test('every table is distributed as declared, and unsupported constraints are reported', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
   const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
-  const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
-  expect(placed.toSorted()).toEqual(wanted.toSorted())
+  const expected = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
+  expect(placed.toSorted()).toEqual(expected.toSorted())
   expect(said.filter((line) => line.startsWith('dropped'))).toEqual([
     expect.stringContaining('access_tokens_hash'),
     expect.stringContaining('oauth_grants_grant'),
@@ -86,21 +86,21 @@ test('the most frequent queries use a single shard', async () => {
   const { org_id } = await createOrganization(ada)
   const caller = await createTokenClient(ada, org_id)
   const { project_id } = await createProject(caller, org_id)
-  const made = await createTask(caller, org_id, { project_id })
+  const created = await createTask(caller, org_id, { project_id })
   const hot = [
-    () => caller.get(`/v1/tasks/${made.task_id}`),
+    () => caller.get(`/v1/tasks/${created.task_id}`),
     () => caller.get('/v1/tasks?limit=50'),
     () => caller.get(`/v1/tasks?project_id=${project_id}&limit=50`),
     () => caller.get('/v1/tasks?search=crane'),
     () => caller.post('/v1/tasks', { body: { org_id, title: 'Grease the hinges', project_id } }),
-    () => caller.patch(`/v1/tasks/${made.task_id}`, { body: { priority: 'high' } }),
-    () => caller.post('/v1/task-comments', { body: { task_id: made.task_id, content: 'Done by noon' } }),
+    () => caller.patch(`/v1/tasks/${created.task_id}`, { body: { priority: 'high' } }),
+    () => caller.post('/v1/task-comments', { body: { task_id: created.task_id, content: 'Done by noon' } }),
     () => caller.get(`/v1/tasks/count?project_id=${project_id}`),
-    () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
-    () => caller.get(`/v1/task-history?task_id=${made.task_id}`),
+    () => caller.get(`/v1/task-comments?task_id=${created.task_id}`),
+    () => caller.get(`/v1/task-history?task_id=${created.task_id}`),
   ]
   // Warms the cache of the token's organization.
-  expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
+  expectStatus(await caller.get(`/v1/tasks/${created.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
     const before = await countMultiShardQueries()

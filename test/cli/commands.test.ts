@@ -10,7 +10,7 @@ import type { Context } from '../../clients/cli/src/context.ts'
 import { runExports } from '../../src/resources/platform/exports/jobs.ts'
 import { startApp, type Client } from '../support/app.ts'
 import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
-import { commandLine, newHome, onTerminal } from './run.ts'
+import { createRunner, createHome, createTerminalRunner } from './run.ts'
 
 const app = await startApp()
 const ada = await app.signIn('ada')
@@ -24,9 +24,9 @@ async function createAccessToken(person: Client): Promise<string> {
   return (await createTokenClient(person, org_id)).authorization!.slice('Bearer '.length)
 }
 
-const home = newHome()
+const home = createHome()
 const env = { SVC_URL: app.url, SVC_TOKEN: await createAccessToken(ada), SVC_ORG: org_id }
-const svc = commandLine(home, env)
+const svc = createRunner(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
@@ -125,24 +125,24 @@ test('a name is found case-insensitively', async () => {
 test('archived tasks are not overdue unless their status is requested', async () => {
   for (const status of ['not_started', 'on_hold', 'completed', 'archived'])
     await createTask(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
-  const titles = async (...args: string[]) =>
+  const listTitles = async (...args: string[]) =>
     (await svc('tasks list', ['--tag', 'late', '--due', 'overdue', '--sort', 'title', '--json', ...args])).json.map(
       (row: { title: string }) => row.title,
     )
-  expect(await titles()).toEqual(['not_started', 'on_hold'])
-  expect(await titles('--status', 'archived')).toEqual(['archived'])
+  expect(await listTitles()).toEqual(['not_started', 'on_hold'])
+  expect(await listTitles('--status', 'archived')).toEqual(['archived'])
 })
 
 test('a folder can set the project, and an option overrides it', async () => {
   const folder = join(home, 'work', 'deep')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(home, 'work', '.svc.json'), '{"project": "South quay"}')
-  const made = (await svc('add', ['In the folder', '--json'], { cwd: folder })).json
-  expect((await svc('tasks list', ['--ids'], { cwd: folder })).out).toBe(`${made.task_id}\n`)
+  const created = (await svc('add', ['In the folder', '--json'], { cwd: folder })).json
+  expect((await svc('tasks list', ['--ids'], { cwd: folder })).out).toBe(`${created.task_id}\n`)
   const all = await svc('tasks list', ['--ids', '--project', 'any', '--search', 'In the folder'], {
     cwd: folder,
   })
-  expect(all.out).toBe(`${made.task_id}\n`)
+  expect(all.out).toBe(`${created.task_id}\n`)
   const north = await svc('tasks list', ['--json', '--project', 'north quay'], { cwd: folder })
   expect(north.json.every((row: { project_id: string }) => row.project_id === quay.project_id)).toBe(true)
 })
@@ -271,7 +271,7 @@ test('projects, teams, members and sprints are listed, and tasks are found by te
 })
 
 test('the default list has the open tasks, sorted by due date', async () => {
-  const own = commandLine(newHome(), { ...env, SVC_TOKEN: await createAccessToken(ben) })
+  const own = createRunner(createHome(), { ...env, SVC_TOKEN: await createAccessToken(ben) })
   const make = async (values: object) =>
     (await createTask(ben, org_id, { assignee: 'ben', tags: ['order'], ...values })).task_id
   const later = await make({ title: 'Later', due_date: '2027-03-01' })
@@ -307,7 +307,7 @@ test('help lists option values in lines that fit the terminal', async () => {
 test('next sorts by due date, then started tasks, then priority, and omits blocked tasks', async () => {
   const cleo = await app.signIn('cleo')
   await addMember(ada, org_id, cleo)
-  const mine = commandLine(home, { ...env, SVC_TOKEN: await createAccessToken(cleo) })
+  const mine = createRunner(home, { ...env, SVC_TOKEN: await createAccessToken(cleo) })
   expect((await mine('next')).out).toBe('No task to do next\n')
   const make = async (values: object) => (await createTask(cleo, org_id, { assignee: 'cleo', ...values })).task_id
   const first = await make({ title: 'High', priority: 'high' })
@@ -340,7 +340,7 @@ test('watch says who did what to which task', async () => {
   const stop = new AbortController()
   const watching = svc('watch', ['--type', 'task.*'], {
     stop: stop.signal,
-    heardOut: (out) => out.includes('→ completed') && stop.abort(),
+    onStdout: (out) => out.includes('→ completed') && stop.abort(),
   })
   let status = 'in_progress'
   const changing = setInterval(() => {
@@ -353,10 +353,10 @@ test('watch says who did what to which task', async () => {
 })
 
 test('api sends any request, and an error response has its own exit code', async () => {
-  const made = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
+  const created = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
     input: JSON.stringify({ org_id, name: 'Riggers' }),
   })
-  expect(made.json).toMatchObject({ name: 'Riggers' })
+  expect(created.json).toMatchObject({ name: 'Riggers' })
   const page = await svc('api', ['get', '/v1/tasks?limit=1', '--query', 'filter[status]=blocked'])
   expect(page.json.data).toEqual([])
   const missing = await svc('tasks show', ['TNONE'])
@@ -382,16 +382,16 @@ test('api sends any request, and an error response has its own exit code', async
 test('text of other users reaches the terminal escaped, and wide characters stay aligned', async () => {
   const nasty = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\u202egnp.exe\u{e0041}'
   await createTask(ada, org_id, { title: nasty, tags: ['nasty'], description: `${nasty}\nsecond line` })
-  const made = await createTask(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
-  await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content: nasty } })
+  const created = await createTask(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
+  await ada.post('/v1/task-comments', { body: { task_id: created.task_id, content: nasty } })
   const list = ['--tag', 'nasty', '--sort', 'created']
-  const terminal = onTerminal(home, { ...env, NO_COLOR: '1' })
+  const terminal = createTerminalRunner(home, { ...env, NO_COLOR: '1' })
   const outs = await Promise.all([
     terminal('tasks list', list),
     svc('tasks list', list),
     svc('tasks list', [...list, '--csv']),
     svc('tasks list', [...list, '--json']),
-    svc('tasks show', [made.task_id, '--comments']),
+    svc('tasks show', [created.task_id, '--comments']),
     svc('api', ['GET', '/v1/tasks?filter[tags]=nasty']),
     svc('add', [`Paint +${nasty.replaceAll(' ', '')}`]),
   ])
@@ -404,7 +404,7 @@ test('text of other users reaches the terminal escaped, and wide characters stay
   expect(table!.out).toContain('\\u{1b}]0;owned')
   expect(table!.out).toMatch(/^KEY +STATUS +PRIORITY +DUE +ASSIGNEE +TITLE\r\n/)
   expect(outs[3]!.json[0].title).toBe(nasty)
-  const colored = await onTerminal(home, env)('tasks list', list)
+  const colored = await createTerminalRunner(home, env)('tasks list', list)
   expect(colored.out).toContain('\u001b[2mKEY')
 })
 

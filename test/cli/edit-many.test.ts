@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp({ engine: 'embedded' })
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 const secret = (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length)
-const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
+const svc = createRunner(createHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
 
 test('tags of many tasks with long texts are changed and changed back on the embedded database', async () => {
   const description = 'd'.repeat(10_000)

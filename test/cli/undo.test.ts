@@ -4,26 +4,26 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp()
 const ada = await app.signIn('ada')
 const ben = await app.signIn('ben')
 const { org_id } = await createOrganization(ada)
 await addMember(ada, org_id, ben, 'admin')
-const home = newHome()
+const home = createHome()
 const file = join(home, 'plan.txt')
 writeFileSync(file, 'Steps')
-const svc = commandLine(home, {
+const svc = createRunner(home, {
   SVC_URL: app.url,
   SVC_TOKEN: (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length),
   SVC_ORG: org_id,
 })
 
 const make = async (path: string, body: object) => {
-  const { status, body: made } = await ada.post(path, { body })
-  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(made)}`)
-  return made
+  const { status, body: created } = await ada.post(path, { body })
+  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(created)}`)
+  return created
 }
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
@@ -58,9 +58,9 @@ beforeAll(async () => {
   })
   const { goal_id: goal } = await make(`/v1/projects/${quay}/goals`, { name: 'Safe' })
   places = { quay, other, team, sprint, milestone, goal }
-  const lane = async (scope_type: string, scope_id: string) =>
+  const createLane = async (scope_type: string, scope_id: string) =>
     (await make('/v1/sections', { org_id, scope_type, scope_id, name: 'Next' })).section_id
-  lanes = { quay: await lane('project', quay), team: await lane('team', team) }
+  lanes = { quay: await createLane('project', quay), team: await createLane('team', team) }
 })
 
 /** Creates a task with everything that a move removes. */

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 let folders = 0
-const newFolder = () => join(root, String(++folders))
+const createFolder = () => join(root, String(++folders))
 
 interface CommandOutput {
   code: number
@@ -71,7 +71,7 @@ function writeTasks(ada: Client, org_id: string) {
 }
 
 describe('a backup of a running server', () => {
-  const to = newFolder()
+  const to = createFolder()
   let server: ServerProcess
   let org_id: string
   let acknowledged: string[]
@@ -98,7 +98,7 @@ describe('a backup of a running server', () => {
   })
 
   test('is restored to a server that works, with the same keys', async () => {
-    const dataDir = newFolder()
+    const dataDir = createFolder()
     const restored = await runServer(['restore', to, '--keys', join(root, 'keys')], dataDir, { SECRET_KEYS: '' })
     expect(restored).toMatchObject({ code: 0, text: expect.stringMatching(/^restored backup/) })
     const { port } = server
@@ -119,7 +119,7 @@ describe('a backup of a running server', () => {
 
   test('is refused by a folder with a database, by a running server, and without the keys', async () => {
     const env = { SECRET_KEYS: '' }
-    const target = newFolder()
+    const target = createFolder()
     expect((await runServer(['restore', to], target, env)).text).toContain('has no secret-keys: name them with --keys')
     mkdirSync(join(target, 'database'), { recursive: true })
     expect((await runServer(['restore', to, '--without-keys'], target, env)).text).toContain('already has a database')
@@ -130,30 +130,30 @@ describe('a backup of a running server', () => {
   })
 
   test('is refused if damaged, truncated or of a newer version, and nothing is restored', async () => {
-    const spoil = async (change: (folder: string) => void) => {
-      const [copy, target] = [newFolder(), newFolder()]
+    const damageBackup = async (change: (folder: string) => void) => {
+      const [copy, target] = [createFolder(), createFolder()]
       cpSync(to, copy, { recursive: true })
       change(join(copy, 'backups', listIds(copy)[0]!))
-      const { code, text } = await runServer(['restore', copy, '--into', target, '--without-keys'], newFolder())
+      const { code, text } = await runServer(['restore', copy, '--into', target, '--without-keys'], createFolder())
       return [code, existsSync(target) ? readdirSync(target) : [], text]
     }
     const edit = (folder: string, from: RegExp, text: string) => {
       const file = join(folder, 'manifest.json')
       writeFileSync(file, readFileSync(file, 'utf8').replace(from, text))
     }
-    const damaged = await spoil((folder) => edit(folder, /"sha256": "./, '"sha256": "x'))
+    const damaged = await damageBackup((folder) => edit(folder, /"sha256": "./, '"sha256": "x'))
     expect(damaged).toEqual([1, [], expect.stringContaining('differs from the hash')])
-    const truncated = await spoil((folder) => truncateSync(join(folder, 'database.tar.gz'), 100_000))
+    const truncated = await damageBackup((folder) => truncateSync(join(folder, 'database.tar.gz'), 100_000))
     expect(truncated).toEqual([1, [], expect.stringContaining('nothing was restored')])
-    const newer = await spoil((folder) => edit(folder, /"format": 1/, '"format": 2'))
+    const newer = await damageBackup((folder) => edit(folder, /"format": 1/, '"format": 2'))
     expect(newer).toEqual([1, [], expect.stringContaining('newer version')])
-    const other = await spoil((folder) => edit(folder, /"tasks": \d+/, '"tasks": 7'))
+    const other = await damageBackup((folder) => edit(folder, /"tasks": \d+/, '"tasks": 7'))
     expect(other).toEqual([1, [], expect.stringContaining('its manifest 7')])
   })
 })
 
 test('a server killed during a backup leaves none that looks complete, and the next backup is complete', async () => {
-  const to = newFolder()
+  const to = createFolder()
   const server = await spawnServer()
   const running = runServer(['backup', to], server.dataDir)
   while (listIds(to).length === 0) await sleep(1)
@@ -168,7 +168,7 @@ test('a server killed during a backup leaves none that looks complete, and the n
 })
 
 test('scheduled backups are made when due, retained as set, and reported by age', async () => {
-  const [dataDir, to] = [newFolder(), newFolder()]
+  const [dataDir, to] = [createFolder(), createFolder()]
   mkdirSync(dataDir)
   unpackDatabase(dataDir)
   const env = { BACKUP_TO: to, BACKUP_EVERY: '1d', BACKUP_KEEP: '2,1,1' }
@@ -190,13 +190,13 @@ test('scheduled backups are made when due, retained as set, and reported by age'
 })
 
 test('a backup in a bucket is restored from there', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   mkdirSync(folder)
   const options = { port: 0, address: '127.0.0.1', silent: true, directory: folder }
   const bucket = new S3rver({ ...options, configureBuckets: [{ name: 'backups', configs: [] }] })
   const { port } = await bucket.run()
   try {
-    const dataDir = newFolder()
+    const dataDir = createFolder()
     mkdirSync(dataDir)
     unpackDatabase(dataDir)
     const to = `s3://backups/of/svc?endpoint=http://127.0.0.1:${port}`
@@ -214,8 +214,8 @@ test.each(readdirSync('test/upgrade/data'))(
     const archive = join(root, name.replace('.br', ''))
     const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
     writeFileSync(archive, brotliDecompressSync(readFileSync(join('test/upgrade/data', name)), { params }))
-    const into = newFolder()
-    const { code, text } = await runServer(['restore', archive, '--into', into, '--check'], newFolder(), {
+    const into = createFolder()
+    const { code, text } = await runServer(['restore', archive, '--into', into, '--check'], createFolder(), {
       SECRET_KEYS: '',
     })
     expect([code, text]).toEqual([

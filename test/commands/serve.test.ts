@@ -40,7 +40,7 @@ test('a server that listens everywhere warns that sign-in by name is local only,
 function statusAt(address: string, port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: address, port, path, headers: { host: `localhost:${port}` } }
-    get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    get(options, (response) => resolve(response.resume().statusCode)).on('error', reject)
   })
 }
 

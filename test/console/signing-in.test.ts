@@ -14,8 +14,8 @@ const hours = (count: number) => count * 60 * 60_000
 describe('signing in', () => {
   test('returns to the requested page with all of the user’s rights', async () => {
     const page = new ConsoleClient(app)
-    const shown = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
-    expect(shown.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
+    const loadedPage = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
+    expect(loadedPage.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
     const me = expectStatus(await page.get('/v1/me'), 200)
     expect([me.principal.username, me.organizations.length, me.auth]).toEqual(['ada', 1, undefined])
   })
@@ -66,9 +66,9 @@ describe('signing in', () => {
   })
 
   test('in its own window ends with a page that closes it', async () => {
-    const shown = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
-    expect([shown.url.pathname, shown.status]).toEqual(['/auth/signed-in', 200])
-    expect(shown.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
+    const loadedPage = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
+    expect([loadedPage.url.pathname, loadedPage.status]).toEqual(['/auth/signed-in', 200])
+    expect(loadedPage.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
   })
 
   test('creates a new secret each time, and the previous one is invalid', async () => {

@@ -70,24 +70,24 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
     for (const name of list.names) await list.create(name)
   })
 
-  const found = async (query: Record<string, string>, client: Client = ada) => {
+  const findNames = async (query: Record<string, string>, client: Client = ada) => {
     const { data } = expectStatus(await client.get(`${list.path}${new URLSearchParams(query)}`), 200)
     return (data as Record<string, string>[]).map((row) => row[list.name]!).toSorted()
   }
-  const of = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
+  const pickNames = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
 
   test('finds rows by exact name, case-insensitively', async () => {
-    expect(await found({ [list.name]: 'nORD' })).toEqual(of(0))
-    expect(await found({ [list.name]: 'nor' })).toEqual([])
-    for (const name of list.names) expect(await found({ [list.name]: name.toLowerCase() })).toEqual([name])
+    expect(await findNames({ [list.name]: 'nORD' })).toEqual(pickNames(0))
+    expect(await findNames({ [list.name]: 'nor' })).toEqual([])
+    for (const name of list.names) expect(await findNames({ [list.name]: name.toLowerCase() })).toEqual([name])
   })
 
   test('finds rows by a part of the name, case-insensitively', async () => {
-    expect(await found({ search: 'NORD' })).toEqual(of(0, 1, 2))
-    expect(await found({ search: 'OUT' })).toEqual(of(3))
-    expect(await found({ search: 'nothing like this' })).toEqual([])
-    expect((await found({ search: '' })).length).toBeGreaterThanOrEqual(list.names.length)
-    if (list.names.includes('a%_\\')) expect(await found({ search: '%_\\' })).toEqual(['a%_\\'])
+    expect(await findNames({ search: 'NORD' })).toEqual(pickNames(0, 1, 2))
+    expect(await findNames({ search: 'OUT' })).toEqual(pickNames(3))
+    expect(await findNames({ search: 'nothing like this' })).toEqual([])
+    expect((await findNames({ search: '' })).length).toBeGreaterThanOrEqual(list.names.length)
+    if (list.names.includes('a%_\\')) expect(await findNames({ search: '%_\\' })).toEqual(['a%_\\'])
   })
 })
 
@@ -102,13 +102,13 @@ test('finds projects by id, only those that the caller can read', async () => {
   const archived = await createProject(ada, org_id, { name: 'Old', status: 'archived' })
   const ids = [hidden, shown, archived].map((one) => one.project_id as string).join()
   const ben = await addMember(ada, org_id, await app.signIn('ben'))
-  const found = async (client: Client, more = '') =>
+  const findNames = async (client: Client, more = '') =>
     expectStatus(await client.get(`/v1/projects/${org_id}?ids=${ids}${more}`), 200)
       .data.map(({ name }: { name: string }) => name)
       .toSorted()
-  expect(await found(ada)).toEqual(['Hidden', 'Shown'])
-  expect(await found(ada, '&show_all=true')).toEqual(['Hidden', 'Old', 'Shown'])
-  expect(await found(ben)).toEqual(['Shown'])
+  expect(await findNames(ada)).toEqual(['Hidden', 'Shown'])
+  expect(await findNames(ada, '&show_all=true')).toEqual(['Hidden', 'Old', 'Shown'])
+  expect(await findNames(ben)).toEqual(['Shown'])
   const many = Array.from({ length: 201 }, (_, at) => `P${at}`).join()
   expectStatus(await ada.get(`/v1/projects/${org_id}?ids=${many}`), 422)
 })

@@ -34,18 +34,18 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 
 /** Subscribes to the event log of a server from now on and collects everything. */
 async function follow(app: TestApp) {
-  const heard: PositionedEvent[] = []
+  const received: PositionedEvent[] = []
   const places: EventPosition[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
     (events, place) => {
-      heard.push(...events)
+      received.push(...events)
       places.push(place)
     },
     (place) => void resets.push(place),
   )
-  const ids = () => heard.map((event) => event.event_id)
-  return { heard, places, resets, ids, from: following.position, end: () => following.unsubscribe() }
+  const listIds = () => received.map((event) => event.event_id)
+  return { heard: received, places, resets, ids: listIds, from: following.position, end: () => following.unsubscribe() }
 }
 
 async function listEventIds(app: TestApp): Promise<string[]> {
@@ -179,14 +179,14 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
 })
 
 test('positions are totally ordered by their parts', () => {
-  const random = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
+  const pickRandom = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']
   const made = (): EventPosition => ({
     lineage: Math.floor(Math.random() * 3),
-    tx: random(txs),
+    tx: pickRandom(txs),
     ord: Math.floor(Math.random() * 12),
-    event_id: random(ids),
+    event_id: pickRandom(ids),
   })
   const sign = (a: EventPosition, b: EventPosition) => Math.sign(comparePositions(a, b)) + 0
   const part = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)

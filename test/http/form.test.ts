@@ -40,10 +40,10 @@ const server: Server = createServer((message, response) => {
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
   outcome = (async () => parseForm(message, reading))()
-  const status = (error: unknown) => (error instanceof Problem ? error.status : 503)
+  const readStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
   outcome.then(
     () => response.end(),
-    (error: unknown) => response.writeHead(status(error)).end(),
+    (error: unknown) => response.writeHead(readStatus(error)).end(),
   )
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -60,7 +60,7 @@ const start = (headers = {}) =>
   request({ port, host: '127.0.0.1', method: 'POST', headers: { ...formHeaders, ...headers }, agent: false })
 const waitForStatus = (sending: ReturnType<typeof start>) =>
   new Promise<number>((resolve, reject) => {
-    sending.on('response', (answer) => resolve(answer.statusCode!)).on('error', reject)
+    sending.on('response', (response) => resolve(response.statusCode!)).on('error', reject)
   })
 const file = encodePart('file', new Upload('x'.repeat(5000)))
 
@@ -89,8 +89,8 @@ test('skips the rest of a rejected form for a while, then closes the connection'
   }
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
-  let answer = ''
-  socket.on('data', (chunk) => (answer += String(chunk)))
+  let response = ''
+  socket.on('data', (chunk) => (response += String(chunk)))
   const head = [
     'POST / HTTP/1.1',
     'host: svc',
@@ -99,7 +99,7 @@ test('skips the rest of a rejected form for a while, then closes the connection'
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(file.subarray(0, 3000))
-  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 403 /)
+  await expect.poll(() => response).toMatch(/^HTTP\/1.1 403 /)
   let skipped = 0
   for (; !socket.closed; skipped++) {
     socket.write(Buffer.alloc(1000))

@@ -79,12 +79,12 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
     const { url } = await openRedis()
     const env = { RATE_LIMIT_LIVE: '10', REDIS_URL: url }
     const app = await startApp({ env })
-    const beside = await startApp({ env, database: app })
+    const otherApp = await startApp({ env, database: app })
     const owner = await app.signIn('ada')
     const { org_id } = await createOrganization(owner)
     const createClients = async () => {
       const client = await createTokenClient(owner, org_id)
-      return [client, beside.createClient(client.authorization!.slice('Bearer '.length))] as const
+      return [client, otherApp.createClient(client.authorization!.slice('Bearer '.length))] as const
     }
     // Each server counts alone until both are connected, so try new tokens until one is shared.
     await waitUntil(async () => {

@@ -123,16 +123,16 @@ const listLeftovers = ({ dataDir }: ServerProcess) =>
 
 /** Inserts users with about five tokens each; every tenth has none, and the last few have left. */
 async function insertMembers(connection: Connection, orgId: string): Promise<void> {
-  const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
+  const buildId = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const people = members - 1 + 100
   await connection.query(
     `INSERT INTO users (user_id, kind, issuer, subject, username, username_key, email, email_key, created_at, updated_at)
-     SELECT ${id('n')}, 'user', 'test', n::text, 'person-' || n, 'person-' || n, 'person-' || n || '@example.com',
+     SELECT ${buildId('n')}, 'user', 'test', n::text, 'person-' || n, 'person-' || n, 'person-' || n || '@example.com',
        'person-' || n || '@example.com', now(), now() FROM generate_series(1, ${people}) n`,
   )
   await connection.query(
     `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, is_active, created_at, updated_at)
-     SELECT $1, ${id('n')}, 'user', 'person-' || n, 'person-' || n, 'member', n < ${members}, now(), now()
+     SELECT $1, ${buildId('n')}, 'user', 'person-' || n, 'person-' || n, 'member', n < ${members}, now(), now()
      FROM generate_series(1, ${people}) n`,
     [orgId],
   )
@@ -141,7 +141,7 @@ async function insertMembers(connection: Connection, orgId: string): Promise<voi
        kind, grant_type, scopes, created_at, updated_at)
      SELECT $1, 'TKLOAD' || n, sha256(n::text::bytea), 'svc_live_12345678', who, who, 'Export of the day', 'export', 'live',
        'personal', '{tasks:read,projects:write,org:read}', now(), now()
-     FROM generate_series(1, ${tokens}) n CROSS JOIN LATERAL (SELECT ${id(
+     FROM generate_series(1, ${tokens}) n CROSS JOIN LATERAL (SELECT ${buildId(
        `CASE WHEN n <= ${unattached} THEN ${members} + n % 100
              ELSE (n % (${members} / 10 - 1)) * 10 + 1 + n / ${members} END`,
      )} AS who) p`,

@@ -9,7 +9,7 @@ import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 async function sendBurst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
   const statuses: number[] = []
   let sent = 0
-  const ask = async () => {
+  const sendRequest = async () => {
     while (sent++ < requests) {
       const reply = await client.get('/v1/me').catch(() => undefined)
       if (!reply) return // the server has stopped
@@ -17,12 +17,12 @@ async function sendBurst(client: Client, requests: number, onAnswer: (count: num
       onAnswer(statuses.length)
     }
   }
-  await Promise.all(Array.from({ length: 32 }, ask))
+  await Promise.all(Array.from({ length: 32 }, sendRequest))
   return statuses
 }
 
 describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
-  async function prepared() {
+  async function prepareLoad() {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
     const owner = await server.signIn('ada')
@@ -43,12 +43,12 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
       await connection.end()
       return rows[0]
     }
-    const at = (one: ServerProcess) => new Client(one, token)
-    return { databaseUrl, server, at, recorded: readRecorded }
+    const connectClient = (one: ServerProcess) => new Client(one, token)
+    return { databaseUrl, server, at: connectClient, recorded: readRecorded }
   }
 
   test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
-    const { server, at, recorded } = await prepared()
+    const { server, at, recorded } = await prepareLoad()
     const begun = Date.now()
     const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
@@ -65,7 +65,7 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
   })
 
   test('add up for two concurrent processes, also when one stops in between', async () => {
-    const { databaseUrl, server, at, recorded } = await prepared()
+    const { databaseUrl, server, at, recorded } = await prepareLoad()
     const other = await spawnServer({ databaseUrl })
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([

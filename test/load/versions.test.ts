@@ -9,13 +9,13 @@ import { copyTemplate } from '../support/databases.ts'
 import { createOrganization } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+const runGit = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-const findVersionBefore = () => git('rev-parse', `${git('log', '-1', '--format=%H', '--', 'migrations')}^`)
+const findVersionBefore = () => runGit('rev-parse', `${runGit('log', '-1', '--format=%H', '--', 'migrations')}^`)
 
 /** Commits before the first migrations, the baseline, have another schema. */
 const hasBaseline = (commit: string) =>
-  git('ls-tree', '--name-only', commit, 'migrations/')
+  runGit('ls-tree', '--name-only', commit, 'migrations/')
     .split('\n')
     .filter((name) => name.endsWith('.sql'))
     .every((name) => existsSync(name))

@@ -21,7 +21,8 @@ const message = (method: string, params: object = {}, id: number | undefined = 1
   method,
   params,
 })
-const say = (who: Client, body: unknown, headers: Record<string, string> = {}) => who.post('/mcp', { body, headers })
+const say = (client: Client, body: unknown, headers: Record<string, string> = {}) =>
+  client.post('/mcp', { body, headers })
 const list = message('tools/list')
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 
@@ -42,11 +43,11 @@ test('a request without a valid token is rejected, with the address of the autho
 
 test('a page of another origin is rejected, whatever its token', async () => {
   const key = await createTokenClient(ada, org_id)
-  const statuses = async (origin: string) => (await say(key, list, { origin })).status
-  expect(await statuses('https://evil.example')).toBe(403)
-  expect(await statuses('null')).toBe(403)
-  expect(await statuses('https://board.example')).toBe(200)
-  expect(await statuses(new URL(app.services.config.baseUrl).origin)).toBe(200)
+  const listStatuses = async (origin: string) => (await say(key, list, { origin })).status
+  expect(await listStatuses('https://evil.example')).toBe(403)
+  expect(await listStatuses('null')).toBe(403)
+  expect(await listStatuses('https://board.example')).toBe(200)
+  expect(await listStatuses(new URL(app.services.config.baseUrl).origin)).toBe(200)
 })
 
 test('there are no sessions, batches or subscriptions', async () => {
@@ -87,19 +88,19 @@ async function connectionFor(scopes: Parameters<typeof insertConnection>[3]) {
     body: { org_id, name: 'Agent', redirect_uris: ['https://agent.example/back'], allowed_scopes: scopes },
   })
   expectStatus(client, 200)
-  const made = await insertConnection(ada, org_id, client.body.client_id, scopes)
-  await app.sql(`update access_tokens set audiences = '{mcp}' where token_id = $1`, [made.token_id])
-  return made
+  const created = await insertConnection(ada, org_id, client.body.client_id, scopes)
+  await app.sql(`update access_tokens set audiences = '{mcp}' where token_id = $1`, [created.token_id])
+  return created
 }
 
 test('an app token is accepted for its audience, though its calls reach the API', async () => {
-  const made = await connectionFor(['tasks:read'])
-  expect((await made.app.get('/v1/me')).status).toBe(401)
-  const context = await say(made.app, call('get_context'))
+  const created = await connectionFor(['tasks:read'])
+  expect((await created.app.get('/v1/me')).status).toBe(401)
+  const context = await say(created.app, call('get_context'))
   expect(context.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
-  await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [made.token_id])
-  expect((await say(made.app, list)).status).toBe(401)
-  expect((await made.app.get('/v1/me')).status).toBe(200)
+  await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [created.token_id])
+  expect((await say(created.app, list)).status).toBe(401)
+  expect((await created.app.get('/v1/me')).status).toBe(200)
 })
 
 test('a test token lists no writing tool and cannot call one', async () => {

@@ -112,13 +112,13 @@ test.each([
     expect(signing.authorizations).toHaveLength(1)
 
     // Missing scopes are requested from the user.
-    const hooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
-    await expect(hooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
+    const listWebhooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
+    await expect(listWebhooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
     expect(signing.authorizations.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
       expect.arrayContaining(['tasks:write', 'webhooks:read']),
     )
     await transport.finishAuth(await signing.allow())
-    expect((await hooks()).structuredContent).toMatchObject({ status: 200 })
+    expect((await listWebhooks()).structuredContent).toMatchObject({ status: 200 })
 
     // The user's session has expired by now, too.
     const person = await app.signIn('ada', { email: 'ada@dev.invalid' })

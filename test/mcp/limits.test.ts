@@ -62,7 +62,7 @@ test.each([
 
 test('a task of maximum size fits, and says what was omitted', async () => {
   const tags = Array.from({ length: 50 }, (_, at) => `${at}${'t'.repeat(45)}`)
-  const made = await createTask(ada, org_id, {
+  const created = await createTask(ada, org_id, {
     project_id,
     title: `${'\u202e'.repeat(499)}.`,
     tags,
@@ -72,8 +72,8 @@ test('a task of maximum size fits, and says what was omitted', async () => {
   })
   const comments = Array.from({ length: 12 }, () => 'c'.repeat(5000))
   for (const content of comments)
-    expectStatus(await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content } }), 200, 201)
-  const result = await ai.callRaw('get_task', { task_id: made.task_id })
+    expectStatus(await ada.post('/v1/task-comments', { body: { task_id: created.task_id, content } }), 200, 201)
+  const result = await ai.callRaw('get_task', { task_id: created.task_id })
   expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
   expect(result.structuredContent.truncated).toBe(true)
   expect(result.structuredContent.comments_next).not.toBeNull()

@@ -47,13 +47,13 @@ const collectTexts = (value: unknown): string[] =>
  * definitions or from an earlier result.
  */
 async function learning(ai: Agent): Promise<Pick<Agent, 'call'>> {
-  const heard = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
+  const received = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
   return {
     async call(name, args = {}) {
-      const untold = collectTexts(args).filter((text) => !heard.has(text))
+      const untold = collectTexts(args).filter((text) => !received.has(text))
       expect(untold, `${name} is sent text that the agent cannot know`).toEqual([])
       const result = await ai.call(name, args)
-      for (const text of collectTexts(result)) heard.add(text)
+      for (const text of collectTexts(result)) received.add(text)
       return result
     },
   }
@@ -88,9 +88,9 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   await ai.call('comment', { task_id: task_ids[0], content: `Planned for ${sprint.name}` })
 }
 
-async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
+async function planByHand(client: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(
-    await who.get('/v1/tasks', {
+    await client.get('/v1/tasks', {
       query: { org_id, 'filter[due_before]': '2027-03-07', sort_by: 'priority', sort_order: 'asc' },
     }),
     200,
@@ -98,23 +98,23 @@ async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<R
   const people = ['ada', 'ben']
   for (const [at, { task_id }] of (data as ToolResult[]).entries())
     expectStatus(
-      await who.patch(`/v1/tasks/${task_id}`, {
+      await client.patch(`/v1/tasks/${task_id}`, {
         body: { team_id, sprint_id, assignee: people[at % 2], status: 'not_started' },
       }),
       200,
     )
   expectStatus(
-    await who.post('/v1/tasks', {
+    await client.post('/v1/tasks', {
       body: { org_id, title: 'Review the week', team_id, sprint_id, assignee: 'ada' },
     }),
     200,
   )
   const body = { task_id: data[0].task_id, content: 'Planned for Week 9' }
-  expectStatus(await who.post('/v1/task-comments', { body }), 200, 201)
+  expectStatus(await client.post('/v1/task-comments', { body }), 200, 201)
 }
 
 /** Returns the tasks of a world without ids and times. */
-async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
+async function readState({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200)
   const names: Record<string, string> = {
     [org_id]: 'O',
@@ -143,8 +143,8 @@ test.each(protocolVersions)(
     const [byTools, byHand] = [await world(), await world()]
     await planByTools(await learning(await connectAgent(await createTokenClient(ada, byTools.org_id), { era })))
     await planByHand(await createTokenClient(ada, byHand.org_id), byHand)
-    const planned = await state(byTools)
-    expect(planned).toEqual(await state(byHand))
+    const planned = await readState(byTools)
+    expect(planned).toEqual(await readState(byHand))
     expect(planned.rows.filter(({ sprint_id }) => sprint_id === 'SP')).toHaveLength(3)
   },
 )

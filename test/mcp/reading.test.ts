@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 /** Returns all stored rows, without the last use of credentials. */
-async function stored(): Promise<string> {
+async function readStored(): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   )
@@ -47,12 +47,12 @@ test('a read-only tool stores nothing and publishes no event', async () => {
   const reading = tools.filter(({ annotations }) => annotations!.readOnlyHint).map(({ name }) => name)
   expect(reading.sort()).toEqual(Object.keys(reads).sort())
   const { since_next } = await ai.call('get_context')
-  const before = await stored()
+  const before = await readStored()
   for (const name of reading) {
     const result = await every.call(name, reads[name]!(since_next))
     expect(result.untrusted).toBe(true)
   }
-  expect(await stored()).toBe(before)
+  expect(await readStored()).toBe(before)
 })
 
 test('the context has user, organization, time zone, time and event cursor', async () => {
@@ -156,11 +156,11 @@ test('files and links of a project are listed, and its files read', async () => 
 })
 
 test('members are those of the organization, a team or a project', async () => {
-  const names = async (args: object) =>
+  const listNames = async (args: object) =>
     (await ai.call('list_members', args)).members.map(({ username }: ToolResult) => username)
-  expect(await names({})).toEqual(['ada', 'ben'])
-  expect(await names({ team: 'Crane crew' })).toEqual(['ada'])
-  expect(await names({ project: 'Quay wall' })).toEqual(['ada'])
+  expect(await listNames({})).toEqual(['ada', 'ben'])
+  expect(await listNames({ team: 'Crane crew' })).toEqual(['ada'])
+  expect(await listNames({ project: 'Quay wall' })).toEqual(['ada'])
 })
 
 test('plans of several kinds are one list, which continues at its cursor', async () => {

@@ -64,7 +64,7 @@ const copied = (name: string) => ({
     return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
   },
 })
-const task = async (values: object) => {
+const postTask = async (values: object) => {
   const response = await ada.post('/v1/tasks', { body: { org_id, title: 'Crane', ...values } })
   fc.pre(response.status !== 422)
   return expectStatus(response, 200).task_id as string
@@ -82,21 +82,21 @@ const ofProject = (name: string, write: Field['write']): Field => ({
 const inTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
 
 const fields: Record<string, Field> = {
-  'create_tasks.tasks[].title': { create: (title) => task({ title }), ...copied('title') },
+  'create_tasks.tasks[].title': { create: (title) => postTask({ title }), ...copied('title') },
   'create_tasks.tasks[].description': {
-    create: (description) => task({ description }),
+    create: (description) => postTask({ description }),
     ...copied('description'),
   },
-  'create_tasks.tasks[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...copied('tags') },
-  'update_tasks.updates[].title': { create: (title) => task({ title }), ...own('title') },
+  'create_tasks.tasks[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...copied('tags') },
+  'update_tasks.updates[].title': { create: (title) => postTask({ title }), ...own('title') },
   'update_tasks.updates[].description': {
-    create: (description) => task({ description }),
+    create: (description) => postTask({ description }),
     ...own('description'),
   },
-  'update_tasks.updates[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...own('tags') },
+  'update_tasks.updates[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...own('tags') },
   'comment.content': {
     create: async (content) => {
-      const task_id = await task({})
+      const task_id = await postTask({})
       const response = await ada.post('/v1/task-comments', { body: { task_id, content } })
       fc.pre(response.status !== 422)
       return expectStatus(response, 201).task_id as string
@@ -104,7 +104,7 @@ const fields: Record<string, Field> = {
     stored: async (id) => (await body(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
     read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as ToolResult,
     write: async (_, content) => {
-      const task_id = await task({})
+      const task_id = await postTask({})
       await ai.call('comment', { task_id, content })
       return task_id
     },
@@ -114,7 +114,7 @@ const fields: Record<string, Field> = {
     ai.call('save_project', { project: id, description }),
   ),
   'call_operation.body': {
-    create: (text) => task({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
+    create: (text) => postTask({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
     ...own('metadata'),
     read: async (id) =>
       (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as ToolResult,
@@ -145,9 +145,9 @@ test.each([
 ])('a body that is sent as the JSON of an object, %s, is unchanged too', async (_, encode) => {
   await fc.assert(
     fc.asyncProperty(written, async (text) => {
-      const from = await task({ metadata: [{ note: text, [`key${text}`]: 1 }] })
+      const from = await postTask({ metadata: [{ note: text, [`key${text}`]: 1 }] })
       const { answer } = await ai.call('call_operation', { id: 'tasks.read', params: { task_id: from } })
-      const to = await task({})
+      const to = await postTask({})
       const write = { id: 'tasks.update', params: { task_id: to } }
       await ai.call('call_operation', {
         ...write,
@@ -158,7 +158,7 @@ test.each([
     { numRuns: 8, maxSkipsPerRun: 20, examples: [['a\u0007\u001b"\u202e⟦U+202E⟧\r\nz']] },
   )
   const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
-  const call = { id: 'tasks.update', params: { task_id: await task({}) }, body: shown }
+  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: shown }
   expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 
@@ -184,13 +184,14 @@ const noText =
 test('every text argument of a writing tool is covered here', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))
   const texts: string[] = []
-  const walk = (schema: JsonSchema | undefined, place: string): void => {
+  const visitNode = (schema: JsonSchema | undefined, place: string): void => {
     if (!schema) return
     if ([schema.type].flat().includes('string')) texts.push(place)
     for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>))
-      walk(one, `${place}.${name}`)
-    walk(schema.items as JsonSchema | undefined, `${place}[]`)
+      visitNode(one, `${place}.${name}`)
+    visitNode(schema.items as JsonSchema | undefined, `${place}[]`)
   }
-  for (const tool of buildTools((id) => byId.get(id)!)) if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
+  for (const tool of buildTools((id) => byId.get(id)!))
+    if (!tool.annotations.readOnlyHint) visitNode(tool.input, tool.name)
   expect(texts.filter((place) => !noText.test(place) && !(place in fields))).toEqual([])
 })

@@ -21,8 +21,8 @@ test('each task of a batch is reported, and a key creates none twice', async () 
     { title: 'Paint', project: 'Nowhere' },
     { title: 'Weld', goal: 'Safe by May', project: 'Quay wall' },
   ]
-  const made = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
-  expect(made).toMatchObject({
+  const created = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
+  expect(created).toMatchObject({
     done: 2,
     failed: 1,
     results: [
@@ -33,9 +33,9 @@ test('each task of a batch is reported, and a key creates none twice', async () 
   })
   const again = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
   expect(again.results.map(({ task_id }: ToolResult) => task_id)).toEqual(
-    made.results.map(({ task_id }: ToolResult) => task_id),
+    created.results.map(({ task_id }: ToolResult) => task_id),
   )
-  expect(expectStatus(await ada.get(`/v1/tasks/${made.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
+  expect(expectStatus(await ada.get(`/v1/tasks/${created.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
 })
 
 test('taking a task claims and starts it, and an update with release ends the claim', async () => {
@@ -117,11 +117,11 @@ test('comments are created, replied to and read with the task', async () => {
 })
 
 test('a project is created and changed by its name', async () => {
-  const made = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
-  expect(made).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
-  const { version } = made
+  const created = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
+  expect(created).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
+  const { version } = created
   expect(await ai.call('save_project', { project: 'slipway', priority: 'high', version })).toMatchObject({
-    project_id: made.project_id,
+    project_id: created.project_id,
     priority: 'high',
   })
   expect(await ai.fail('save_project', { project: 'Slipway', priority: 'low', version })).toMatchObject({
@@ -135,12 +135,20 @@ test('any operation can be found and called with all its parameters', async () =
   expect(operations.map(({ id }: ToolResult) => id)).toContain('reminders.create')
   const [whole] = (await every.call('find_operation', { id: 'teams.create' })).operations
   expect(whole).toMatchObject({ body: { required: ['name'] }, scope: 'teams:write' })
-  const made = await every.call('call_operation', {
+  const [member] = (await every.call('find_operation', { id: 'teams.update_member' })).operations
+  expect(member.params).toEqual({
+    type: 'object',
+    properties: {
+      team_id: { type: 'string' },
+      user_id: { type: 'string', description: 'The user ID of the member.' },
+    },
+  })
+  const created = await every.call('call_operation', {
     id: 'teams.create',
     body: { name: 'Dredgers' },
     idempotency_key: 'd',
   })
-  expect(made.answer).toMatchObject({ name: 'Dredgers', org_id })
+  expect(created.answer).toMatchObject({ name: 'Dredgers', org_id })
   expect(await every.fail('call_operation', { id: 'teams.read', query: { team: 'x' } })).toMatchObject({
     missing: ['team_id'],
   })

@@ -35,8 +35,8 @@ agents.route({
   async handler(request) {
     await authenticateMcpRequest('mcp', app.services, request)
     const { authorization = '' } = request.headers
-    const ask = () => agents.inject({ url: '/v1/me', headers: { authorization } })
-    const [inside, outside] = [await runForAudience('mcp', ask), await ask()]
+    const sendRequest = () => agents.inject({ url: '/v1/me', headers: { authorization } })
+    const [inside, outside] = [await runForAudience('mcp', sendRequest), await sendRequest()]
     return { inside: inside.statusCode, outside: outside.statusCode }
   },
 })
@@ -70,10 +70,10 @@ describe('a connection for', () => {
     ['the MCP server with a slash at the end', `${mcp}/`, forMcp],
     ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
-  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, wanted) => {
+  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, expected) => {
     const first = await connectAndRedeem(resource)
-    expect(await fares(first.access_token)).toEqual(wanted)
-    expect(await fares((await refreshTokens(client, first.refresh_token)).access_token)).toEqual(wanted)
+    expect(await fares(first.access_token)).toEqual(expected)
+    expect(await fares((await refreshTokens(client, first.refresh_token)).access_token)).toEqual(expected)
   })
 
   test('both issues a token for one of them, and no other connection more than its audience', async () => {
@@ -113,8 +113,8 @@ test('a personal token is accepted at both, a session at the API alone, neither 
 
 describe('a WWW-Authenticate challenge', () => {
   const readChallenge = async (url: string, authorization?: string) => {
-    const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
-    return [answer.status, answer.headers.get('www-authenticate')]
+    const response = await fetch(url, authorization ? { headers: { authorization } } : {})
+    return [response.status, response.headers.get('www-authenticate')]
   }
   const buildMetadataParameter = (path: string) =>
     `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`

@@ -25,7 +25,7 @@ import {
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
 const ada = await app.signIn('ada')
 const ben = await app.signIn('ben')
 const { org_id } = await createOrganization(ada)
@@ -103,7 +103,7 @@ describe('a device', () => {
     ])
     const asking = {
       ...terminal,
-      as: { ...terminal.as, device_authorization_endpoint: `${beside.url}/oauth/device_authorization` },
+      as: { ...terminal.as, device_authorization_endpoint: `${otherApp.url}/oauth/device_authorization` },
     }
     const { device_code, user_code } = await requestAsDevice(asking, parameters)
     await decideDevice(app, 'ada', user_code, allowed)
@@ -128,11 +128,11 @@ describe('a device', () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     expect(await look(device_code)).toBe('400 authorization_pending')
     wait(2)
-    expect(await look(device_code, beside)).toBe('400 slow_down')
+    expect(await look(device_code, otherApp)).toBe('400 slow_down')
     wait(5)
     expect(await look(device_code)).toBe('400 slow_down')
     wait(15)
-    expect(await look(device_code, beside)).toBe('400 authorization_pending')
+    expect(await look(device_code, otherApp)).toBe('400 authorization_pending')
     await decideDevice(app, 'ben', user_code, allowed)
     expect(await look(device_code)).toBe('tokens')
   })
@@ -141,7 +141,7 @@ describe('a device', () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const done = await decideDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
-    expect(await look(device_code, beside)).toBe('400 access_denied')
+    expect(await look(device_code, otherApp)).toBe('400 access_denied')
     expect(await look(device_code)).toBe('400 access_denied')
   })
 
@@ -172,7 +172,9 @@ describe('a device', () => {
   test('that polls five times concurrently through two servers gets tokens once, which are then revoked', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     await decideDevice(app, 'ben', user_code, allowed)
-    const looked = await Promise.all([app, beside, app, beside, app].map((at) => pollDevice(terminal, device_code, at)))
+    const looked = await Promise.all(
+      [app, otherApp, app, otherApp, app].map((at) => pollDevice(terminal, device_code, at)),
+    )
     expect(looked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const { body } = looked.find(({ status }) => status === 200)!
     expect((await app.createClient(body.access_token).get('/v1/me')).body.type).toBe(revoked)

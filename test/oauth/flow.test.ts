@@ -95,8 +95,8 @@ describe('an app', () => {
 
   test('is notified when the user denies access', async () => {
     const browser = new Browser()
-    const begun = await startAuthorization(confidential, { state: 'kept as it is: ü&=' })
-    const page = await openAuthorization(app, browser, begun.url, 'ben')
+    const request = await startAuthorization(confidential, { state: 'kept as it is: ü&=' })
+    const page = await openAuthorization(app, browser, request.url, 'ben')
     const { url } = await submitConsent(app, browser, page, { answer: 'deny' })
     expect(`${url.origin}${url.pathname}`).toBe(callbackUrl)
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -106,7 +106,7 @@ describe('an app', () => {
       iss: app.url,
     })
     expect(() =>
-      oauth.validateAuthResponse(confidential.as, { client_id: confidential.client_id }, url, begun.state),
+      oauth.validateAuthResponse(confidential.as, { client_id: confidential.client_id }, url, request.state),
     ).toThrow('authorization response from the server is an error')
   })
 
@@ -170,9 +170,9 @@ describe('a refresh token', () => {
   test('expires after 30 unused days; each use restarts the period', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.signIn('cleo')
-    const made = await createOrganization(cleo)
-    const client = await registerApp(cleo, made.org_id)
-    const first = await redeemCode(client, await connectApp(client, 'cleo', { org_id: made.org_id }))
+    const created = await createOrganization(cleo)
+    const client = await registerApp(cleo, created.org_id)
+    const first = await redeemCode(client, await connectApp(client, 'cleo', { org_id: created.org_id }))
     mine.clock.advance(29 * 24 * 3600_000)
     expect((await mine.createClient(first.access_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-expired')
     const second = await refreshTokens(client, first.refresh_token)
@@ -221,16 +221,16 @@ describe('revocation', () => {
 test('app activity is visible in the last use and in the user’s list of connections', async () => {
   const client = await registerApp(ada, org_id)
   const unused = await connectApp(client, 'ben', { org_id })
-  const counted = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client.client_id}`), 200)
-  expect((await counted()).grants_count, 'nobody is connected before the app has a token').toBe(0)
+  const readCount = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client.client_id}`), 200)
+  expect((await readCount()).grants_count, 'nobody is connected before the app has a token').toBe(0)
   const { access_token } = await redeemCode(client, unused)
-  expect((await counted()).grants_count).toBe(1)
+  expect((await readCount()).grants_count).toBe(1)
   await redeemCode(client, await connectApp(client, 'ben', { org_id }))
   await redeemCode(client, await connectApp(client, 'ada', { org_id }))
-  expect((await counted()).grants_count).toBe(2)
+  expect((await readCount()).grants_count).toBe(2)
   await app.createClient(access_token).get('/v1/me')
   await app.services.identity.flushActivity()
-  expect(await counted()).toMatchObject({ use_count: 1, last_used_at: expect.any(String) })
+  expect(await readCount()).toMatchObject({ use_count: 1, last_used_at: expect.any(String) })
   const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
   const mine = data.filter((row: { client_id: string }) => row.client_id === client.client_id)
   expect(mine).toMatchObject([{ last_used_at: expect.any(String) }, { last_used_at: null }])

@@ -103,7 +103,7 @@ describe('introspection', () => {
         expect(JSON.stringify(body)).not.toContain(ben.userId)
       }
     }
-    const known = await key(tokens.access_token)
+    const known = await readKey(tokens.access_token)
     for (const unknown of [mine.token, known, 'x', '', 'svc_live_nonsense'])
       if (unknown !== '')
         expect(await introspectForResult({ ...buildCredentials(board), token: unknown })).toEqual(inactive)
@@ -151,7 +151,7 @@ describe('introspection', () => {
 })
 
 /** An unknown token of the same form. */
-const key = async (like: string) => `${like.slice(0, -1)}${like.endsWith('A') ? 'B' : 'A'}`
+const readKey = async (like: string) => `${like.slice(0, -1)}${like.endsWith('A') ? 'B' : 'A'}`
 
 async function endConnections() {
   const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)

@@ -43,22 +43,25 @@ async function signInEarlier(minutes: number | undefined): Promise<Browser> {
   provider.authenticated = minutes === undefined ? undefined : Date.now() - minutes * 60_000
   return (await signInAt(app, provider)).browser
 }
-const home = () => [app.url, provider.url]
+const listOrigins = () => [app.url, provider.url]
 
 async function openConsent(browser: Browser, scope: string) {
-  const begun = await startAuthorization(board, { scope })
-  return { begun, shown: await browser.open(begun.url, home()) }
+  const request = await startAuthorization(board, { scope })
+  return { begun: request, shown: await browser.open(request.url, listOrigins()) }
 }
 async function openDevice(browser: Browser, scope: string) {
   const authorization = await requestAsDevice(cli, { scope })
-  const entry = await browser.open(`${app.url}/oauth/device`, home())
+  const entry = await browser.open(`${app.url}/oauth/device`, listOrigins())
   return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
-const allow = (browser: Browser, shown: LoadedPage) =>
-  sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
+const allow = (browser: Browser, loadedPage: LoadedPage) =>
+  sendForm(app, browser, loadedPage, loadedPage.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
 
-const signInAgain = (browser: Browser, shown: LoadedPage) =>
-  browser.open(`${app.url}${shown.url.pathname}`, home(), { form: readFormToken(shown), answer: 'sign-in' })
+const signInAgain = (browser: Browser, loadedPage: LoadedPage) =>
+  browser.open(`${app.url}${loadedPage.url.pathname}`, listOrigins(), {
+    form: readFormToken(loadedPage),
+    answer: 'sign-in',
+  })
 
 const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = [
   ['admin', 11, false],
@@ -153,8 +156,8 @@ test('a token for a service account requires a recent sign-in', async () => {
   const accounts = `/v1/organizations/${org_id}/service-accounts`
   provider.authenticated = Date.now() - 30 * 60_000
   const stale = await signInAt(app, provider)
-  const made = expectStatus(await stale.post(accounts, { body: { name: 'Nightly' } }), 200)
-  const body = { org_id, name: 'x', scopes: ['org:write'], principal_user_id: made.user_id }
+  const created = expectStatus(await stale.post(accounts, { body: { name: 'Nightly' } }), 200)
+  const body = { org_id, name: 'x', scopes: ['org:write'], principal_user_id: created.user_id }
   const refused = await stale.post('/v1/tokens', { body })
   expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
 })

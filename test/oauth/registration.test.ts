@@ -27,9 +27,9 @@ const as = await discoverMetadata(app)
 
 async function register(body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) {
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await fetch(as.registration_endpoint!, { method: 'POST', body: sent, headers })
+  const response = await fetch(as.registration_endpoint!, { method: 'POST', body: sent, headers })
   // oxlint-disable-next-line typescript/no-explicit-any
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 const native = { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Command line' }
 
@@ -60,9 +60,9 @@ describe('metadata', () => {
   test.each(['', '/v1'])('of the resource at %j names the server', async (path) => {
     const resource = new URL(`${app.url}${path}`)
     const insecure = { [oauth.allowInsecureRequests]: true }
-    const answer = await oauth.resourceDiscoveryRequest(resource, insecure)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const found = await oauth.processResourceDiscoveryResponse(resource, answer)
+    const response = await oauth.resourceDiscoveryRequest(resource, insecure)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const found = await oauth.processResourceDiscoveryResponse(resource, response)
     expect(found.authorization_servers).toEqual([app.url])
     expect(found.scopes_supported).toEqual(scopeNames)
     expect(found.bearer_methods_supported).toEqual(['header'])
@@ -72,10 +72,10 @@ describe('metadata', () => {
 describe('a self-registered app', () => {
   test('is public, belongs to the system, lacks the scope admin, and works', async () => {
     const links = { client_uri: 'https://cli.example', logo_uri: null, policy_uri: 'https://cli.example/p' }
-    const made = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
-    expect(made.status).toBe(201)
-    expect(made.headers.get('cache-control')).toBe('no-store')
-    expect(made.body).toEqual({
+    const created = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('cache-control')).toBe('no-store')
+    expect(created.body).toEqual({
       client_id: expect.stringMatching(/^svcc_/),
       client_id_issued_at: expect.any(Number),
       client_name: 'Command line',
@@ -87,7 +87,7 @@ describe('a self-registered app', () => {
       client_uri: 'https://cli.example',
       policy_uri: 'https://cli.example/p',
     })
-    const { client_id } = made.body
+    const { client_id } = created.body
     const [row] = await app.sql('SELECT org_id, registration, client_type FROM oauth_clients WHERE client_id = $1', [
       client_id,
     ])
@@ -141,8 +141,8 @@ describe('a self-registered app', () => {
     ['of several response types the code', { response_types: ['code', 'token', 'id_token'] }, {}],
     ['of several scopes those that are known', { scope: 'openid tasks:read' }, { scope: 'tasks:read' }],
   ])('is granted %s', async (_, requestedScope, granted) => {
-    const made = await register({ ...native, scope: 'tasks:read', ...requestedScope })
-    expect([made.status, made.body]).toEqual([
+    const created = await register({ ...native, scope: 'tasks:read', ...requestedScope })
+    expect([created.status, created.body]).toEqual([
       201,
       {
         client_id: expect.stringMatching(/^svcc_/),
@@ -236,12 +236,12 @@ describe('svc-server oauth review', () => {
 
   test('lists an app and removes it again; both are events', async () => {
     const { client_id } = await registerApp(ada, org_id)
-    const state = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
+    const readState = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
     expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
-    expect(await state()).toBe('listed')
+    expect(await readState()).toBe('listed')
     expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
     expect(await review(client_id, 'private')).toBe('Harbour board is private now')
-    expect(await state()).toBe('private')
+    expect(await readState()).toBe('private')
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }), 200)
     expect(data.slice(0, 2)).toMatchObject([
       { action: 'oauth_client.updated', actor_kind: 'system', after: { review_state: 'private' } },
@@ -304,8 +304,8 @@ describe('cleanup', () => {
   test('deletes expired rows and leaves valid ones', async () => {
     const mine = await startApp({ engine: app.engine })
     const cleo = await mine.signIn('cleo')
-    const made = await createOrganization(cleo)
-    const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
+    const created = await createOrganization(cleo)
+    const board = await registerApp(cleo, created.org_id, { client_type: 'public' })
     const count = async () => {
       const [row] = await mine.sql<Record<string, number>>(`SELECT
         (SELECT count(*)::int FROM oauth_requests) AS requests, (SELECT count(*)::int FROM browser_sessions) AS sessions,
@@ -318,8 +318,8 @@ describe('cleanup', () => {
       return counts
     }
     const browser = new Browser()
-    let tokens = await redeemCode(board, await connectApp(board, 'cleo', { org_id: made.org_id }, browser))
-    await connectApp(board, 'cleo', { org_id: made.org_id }, browser)
+    let tokens = await redeemCode(board, await connectApp(board, 'cleo', { org_id: created.org_id }, browser))
+    await connectApp(board, 'cleo', { org_id: created.org_id }, browser)
     await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')
     await fetch(`${mine.url}/oauth/register`, {
       method: 'POST',

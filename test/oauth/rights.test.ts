@@ -23,7 +23,7 @@ const client = await registerApp(ada, org_id, {
 const revoked = 'urn:svc:problem:token-revoked'
 
 let people = 0
-async function newMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
+async function createMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
   return addMember(ada, org_id, await app.signIn(`person-${++people}`), role)
 }
 const connectAndRedeem = async (person: Client, scope: string) =>
@@ -33,18 +33,18 @@ const change = async (person: Client, body: object) =>
 
 describe('the scope admin', () => {
   test('is granted by owners and admins', async () => {
-    const tokens = await connectAndRedeem(await newMember('admin'), 'admin')
+    const tokens = await connectAndRedeem(await createMember('admin'), 'admin')
     expect(tokens.scope).toBe('admin')
     expectStatus(await app.createClient(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
   })
 
   test('is dropped for other users, and lost with the role at the next refresh', async () => {
-    const ben = await newMember('member')
+    const ben = await createMember('member')
     const granted = await connectAndRedeem(ben, 'admin')
     expect(granted.scope.split(' ')).not.toContain('admin')
     expect(granted.scope.split(' ')).toContain('tasks:write')
 
-    const cleo = await newMember('admin')
+    const cleo = await createMember('admin')
     const first = await connectAndRedeem(cleo, 'admin tasks:write')
     expect(first.scope).toBe('tasks:write admin')
     await change(cleo, { role: 'member' })
@@ -64,7 +64,7 @@ describe('the scopes that an app may request', () => {
     })
     const allow = (allowed_scopes: string[]) =>
       ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes } })
-    const ben = await newMember()
+    const ben = await createMember()
     const first = await redeemCode(
       board,
       await connectApp(board, ben.username, { org_id, scope: 'tasks:write org:read' }),
@@ -87,14 +87,14 @@ describe('the scopes that an app may request', () => {
   test('are checked again when the user answers', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const browser = new Browser()
-    const begun = await startAuthorization(board)
-    const page = await openAuthorization(app, browser, begun.url, 'ada')
+    const request = await startAuthorization(board)
+    const page = await openAuthorization(app, browser, request.url, 'ada')
     expectStatus(
       await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes: ['org:read'] } }),
       200,
     )
     const { url } = await submitConsent(app, browser, page, { answer: 'allow', org: org_id })
-    expect((await redeemCode(board, { ...begun, redirectUrl: url })).scope).toBe('org:read')
+    expect((await redeemCode(board, { ...request, redirectUrl: url })).scope).toBe('org:read')
   })
 })
 
@@ -104,7 +104,7 @@ describe('a connection ends', () => {
     ['its person is removed', (person) => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`)],
     ['its person is deactivated', (person) => change(person, { is_active: false })],
   ])('when %s, its codes and refresh tokens with it', async (_, leave) => {
-    const ben = await newMember()
+    const ben = await createMember()
     const tokens = await connectAndRedeem(ben, 'tasks:write')
     const waiting = await connectApp(client, ben.username, { org_id, scope: 'tasks:write' })
     await leave(ben)
@@ -119,7 +119,7 @@ describe('a connection ends', () => {
   })
 
   test('when it is disconnected', async () => {
-    const ben = await newMember()
+    const ben = await createMember()
     const tokens = await connectAndRedeem(ben, 'tasks:write')
     const [{ grant_id }] = expectStatus(await ben.get('/v1/me/connected-apps'), 200).data
     const gone = expectStatus(await ben.delete(`/v1/me/connected-apps/${grant_id}`), 200)
@@ -135,12 +135,12 @@ describe('a connection ends', () => {
 
   test('with its organization', async () => {
     const ben = await app.signIn('ben')
-    const made = await createOrganization(ben)
+    const created = await createOrganization(ben)
     const tokens = await redeemCode(
       client,
-      await connectApp(client, 'ben', { org_id: made.org_id, scope: 'tasks:write' }),
+      await connectApp(client, 'ben', { org_id: created.org_id, scope: 'tasks:write' }),
     )
-    expectStatus(await ben.delete(`/v1/organizations/${made.org_id}`), 200)
+    expectStatus(await ben.delete(`/v1/organizations/${created.org_id}`), 200)
     expect((await app.createClient(tokens.access_token).get('/v1/me')).status).toBe(401)
     await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect(expectStatus(await ben.get('/v1/me/connected-apps'), 200).data).toEqual([])
@@ -161,7 +161,7 @@ describe('a connection ends', () => {
 
   test('during a refresh, and no token of it survives', async () => {
     for (let round = 0; round < 8; round++) {
-      const ben = await newMember()
+      const ben = await createMember()
       const tokens = await connectAndRedeem(ben, 'tasks:write')
       const [refreshed] = await Promise.allSettled([
         refreshTokens(client, tokens.refresh_token),
@@ -200,12 +200,12 @@ test('a guest’s connection has the guest’s visibility', async () => {
 
 test('the policy for personal tokens does not apply to apps, whose tokens last an hour', async () => {
   const cleo = await app.signIn('cleo')
-  const made = await createOrganization(cleo)
+  const created = await createOrganization(cleo)
   const body = { allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 }
-  expectStatus(await cleo.patch(`/v1/organizations/${made.org_id}/settings`, { body }), 200)
+  expectStatus(await cleo.patch(`/v1/organizations/${created.org_id}/settings`, { body }), 200)
   const tokens = await redeemCode(
     client,
-    await connectApp(client, 'cleo', { org_id: made.org_id, scope: 'tasks:write' }),
+    await connectApp(client, 'cleo', { org_id: created.org_id, scope: 'tasks:write' }),
   )
   expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
   expectStatus(

@@ -21,19 +21,19 @@ const loopback = await registerApp(ada, org_id, {
 })
 
 /** Returns the first response to an authorization request with changed parameters; a list repeats one. */
-async function ask(more: Record<string, string | string[] | undefined>) {
+async function openConsentPage(more: Record<string, string | string[] | undefined>) {
   const { url, state } = await startAuthorization(client)
   for (const [name, value] of Object.entries(more)) {
     url.searchParams.delete(name)
     for (const one of [value ?? []].flat()) url.searchParams.append(name, one)
   }
-  const answer = await fetch(url, { redirect: 'manual', headers: { 'x-request-id': 'asked' } })
+  const response = await fetch(url, { redirect: 'manual', headers: { 'x-request-id': 'asked' } })
   return {
-    status: answer.status,
-    location: answer.headers.get('location'),
+    status: response.status,
+    location: response.headers.get('location'),
     state,
-    text: await answer.text(),
-    answer,
+    text: await response.text(),
+    answer: response,
   }
 }
 
@@ -64,7 +64,7 @@ describe('returned to the app as an error, with state and iss', () => {
     ['a challenge twice', 'invalid_request', { code_challenge: ['a'.repeat(43), 'b'.repeat(43)] }],
     ['a response type twice', 'invalid_request', { response_type: ['code', 'code'] }],
   ])('%s is %s', async (_, error, more) => {
-    const { status, location, state } = await ask(more)
+    const { status, location, state } = await openConsentPage(more)
     expect([status, location?.split(/[?#]/)[0]]).toEqual([303, callbackUrl])
     // An error of an implicit request is returned in the fragment, as its response would be.
     const params = Object.fromEntries(new URLSearchParams(location!.slice(callbackUrl.length + 1)))
@@ -94,7 +94,7 @@ describe('shown on a page of the server, and never redirected', () => {
     ['a bad redirect beside other mistakes', { redirect_uri: 'https://evil.example', code_challenge: '' }, 'Unregist'],
     ['a NUL', { state: 'a\0b' }, 'This request was refused'],
   ])('%s', async (_, more, title) => {
-    const { status, location, text, answer } = await ask(more)
+    const { status, location, text, answer } = await openConsentPage(more)
     expect([status, location]).toEqual([400, null])
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('x-request-id')).toBe('asked')
@@ -135,15 +135,15 @@ describe('on loopback', () => {
     'http://localhost:4321/x',
   ])('%s is not', async (redirect_uri) => {
     const { url } = await startAuthorization({ ...loopback, redirect_uri })
-    const answer = await fetch(url, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    const response = await fetch(url, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
   })
 })
 
 describe('requested', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
-    const begun = await startAuthorization(of, scope === undefined ? {} : { scope })
-    const page = await openAuthorization(app, new Browser(), begun.url, 'ada')
+    const request = await startAuthorization(of, scope === undefined ? {} : { scope })
+    const page = await openAuthorization(app, new Browser(), request.url, 'ada')
     return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
@@ -169,6 +169,6 @@ describe('requested', () => {
 
 test('methods other than GET are not allowed', async () => {
   const { url } = await startAuthorization(client)
-  const answer = await fetch(url, { method: 'POST' })
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  const response = await fetch(url, { method: 'POST' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
 })

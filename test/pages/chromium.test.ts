@@ -33,24 +33,24 @@ afterAll(() => board.close())
 
 /** Opens an app's request as a user, up to the consent page. */
 async function open(page: Page, name: string, of = client) {
-  const begun = await startAuthorization(of)
-  await page.goto(begun.url.href)
+  const request = await startAuthorization(of)
+  await page.goto(request.url.href)
   await submitSignIn(page, name)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return begun
+  return request
 }
 
 describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
   test('a user signs in, allows access, and the app works until it reuses a refresh token', async () => {
     const { page, origins, complaints } = await newPage()
-    const begun = await open(page, 'ben')
+    const request = await open(page, 'ben')
     await expect.poll(() => page.title()).toBe('Connect Harbour board?')
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await page.waitForURL(`${board.url}/callback?*`)
     const returned = new URL(page.url())
     expect([...returned.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state'])
     expect(returned.searchParams.get('iss')).toBe(app.url)
-    const tokens = await redeemCode(client, { ...begun, redirectUrl: returned })
+    const tokens = await redeemCode(client, { ...request, redirectUrl: returned })
     const { auth } = expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     expect(auth).toMatchObject({ client_id: client.client_id, grant_type: 'authorization_code' })
     const more = await refreshTokens(client, tokens.refresh_token)
@@ -79,13 +79,15 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await createOrganization(cleo, { name: 'Cleo and sons' })
     await addMember(ada, org_id, cleo)
     const { page } = await newPage()
-    const begun = await startAuthorization(client)
-    await page.goto(begun.url.href)
-    const focused = () => page.locator(':focus')
+    const request = await startAuthorization(client)
+    await page.goto(request.url.href)
+    const findFocused = () => page.locator(':focus')
     const tabTo = async (name: RegExp) => {
       for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab')
-        const text = await focused().evaluate((element) => element.closest('label')?.textContent ?? element.textContent)
+        const text = await findFocused().evaluate(
+          (element) => element.closest('label')?.textContent ?? element.textContent,
+        )
         if (name.test(text ?? '')) return
       }
       throw new Error(`Tab leads to nothing that is called ${name}`)
@@ -106,7 +108,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await tabTo(/^Allow/)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${board.url}/callback?*`)
-    const { access_token } = await redeemCode(client, { ...begun, redirectUrl: new URL(page.url()) })
+    const { access_token } = await redeemCode(client, { ...request, redirectUrl: new URL(page.url()) })
     const me = expectStatus(await app.createClient(access_token).get('/v1/me'), 200)
     expect(me.organizations).toMatchObject([{ name: 'Harbour Works', role: 'member' }])
     expect(me.auth.project_ids).toEqual([quay.project_id])

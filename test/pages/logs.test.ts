@@ -36,12 +36,12 @@ test('no log line contains a code, a token, a secret, a cookie, a state or a for
   await expect(refreshTokens(board, first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   const away = new Browser()
   const signIn = (await away.open((await startAuthorization(board)).url, [server.url])).url.searchParams
-  const made = {
+  const created = {
     state: signIn.get('state')!,
     code: 'a-code-of-the-provider',
     iss: `${inject('svc').identityUrl}/dev-idp`,
   }
-  await away.open(`${server.url}/oauth/login/callback?${new URLSearchParams(made)}`, [server.url])
+  await away.open(`${server.url}/oauth/login/callback?${new URLSearchParams(created)}`, [server.url])
   const page = await openAuthorization(server, browser, (await startAuthorization(board, { state })).url, 'ada')
   await sendForm(server, browser, page, page.url.pathname, { answer: 'allow' }, { origin: 'https://evil.example' })
   await submitConsent(server, browser, page, { answer: 'deny' })
@@ -54,8 +54,8 @@ test('no log line contains a code, a token, a secret, a cookie, a state or a for
   expectStatus(await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200)
   const secrets = [
     ...[...browser.cookies, ...away.cookies].map(({ value }) => value),
-    made.state,
-    made.code,
+    created.state,
+    created.code,
     back.redirectUrl.searchParams.get('code')!,
     board.client_secret!,
     state,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { long } from '../resilience/sizes.ts'
+import { isLongRun } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { addMember, createOrganization, createProject } from '../support/factories.ts'
@@ -39,7 +39,7 @@ const allLooks = [
   { look: 'on a phone', colorScheme: 'light', width: 320, height: 640 },
 ] as const
 /** Covers each theme and each width once during a check. */
-const looks = long ? allLooks : [allLooks[0], allLooks[2]]
+const looks = isLongRun ? allLooks : [allLooks[0], allLooks[2]]
 const newPage = useChromium()
 
 /** Saves screenshots for a visual check: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
@@ -52,8 +52,8 @@ describe.skipIf(!chromiumPath)(
   'every page, light and dark, wide and on a phone, is styled, fits, and axe finds nothing serious:',
   () => {
     const open = async () => (await newPage({ javaScriptEnabled: true })).page
-    const ask = async (page: Page, of: TestClient, person?: string) => {
-      await page.goto((await startAuthorization(of)).url.href)
+    const openConsentPage = async (page: Page, client: TestClient, person?: string) => {
+      await page.goto((await startAuthorization(client)).url.href)
       if (person) await submitSignIn(page, person)
       await page.getByText('Signed in as').waitFor()
     }
@@ -76,14 +76,14 @@ describe.skipIf(!chromiumPath)(
 
     test('unsubscribing from emails', async () => {
       const page = await open()
-      const link = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
+      const buildLink = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
         `${app.url}/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: ben.userId, kinds })}`
-      await page.goto(link(['assigned', 'status_changed']))
+      await page.goto(buildLink(['assigned', 'status_changed']))
       expect(await wrong(page, 'no more mail')).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await page.getByText('You are unsubscribed').waitFor()
       expect(await wrong(page, 'no more mail, done')).toEqual([])
-      await page.goto(link('daily'))
+      await page.goto(buildLink('daily'))
       expect(await wrong(page, 'no more daily mail')).toEqual([])
       await page.goto(`${app.url}/unsubscribe/x`)
       expect(await wrong(page, 'no more mail, over')).toEqual([])
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)(
 
     test('consent', async () => {
       const page = await open()
-      await ask(page, client, 'ben')
+      await openConsentPage(page, client, 'ben')
       expect(await wrong(page, 'asking')).toEqual([])
       await page.getByLabel(/^Only these/).check()
       await page.keyboard.press('Tab')
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)(
 
     test('consent for an app of another organization', async () => {
       const page = await open()
-      await ask(page, device, 'otto')
+      await openConsentPage(page, device, 'otto')
       expect(await wrong(page, 'of another organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
       await submitSignIn(page, 'cleo')
@@ -144,19 +144,19 @@ describe.skipIf(!chromiumPath)(
 
     test('connecting a device', async () => {
       const page = await open()
-      const ask = async (person?: string) => {
+      const openDevicePage = async (person?: string) => {
         const { verification_uri_complete } = await requestAsDevice(await createCliClient(app))
         await page.goto(verification_uri_complete!)
         if (person) await submitSignIn(page, person)
         await page.getByRole('button', { name: 'Continue' }).waitFor()
       }
-      await ask('ben')
+      await openDevicePage('ben')
       expect(await wrong(page, 'entering a code')).toEqual([])
       await page.getByLabel('Code').fill('nothing')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
       expect(await wrong(page, 'entering a code again')).toEqual([])
-      await ask()
+      await openDevicePage()
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('Continue only if').waitFor()
       expect(await wrong(page, 'what a device asks')).toEqual([])

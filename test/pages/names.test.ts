@@ -43,8 +43,8 @@ describe('a self-chosen app name', () => {
     const register = async (client_name: string) => {
       const body = JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/cb'] })
       const headers = { 'content-type': 'application/json' }
-      const made = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers })
-      return ((await made.json()) as { client_name: string }).client_name
+      const created = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers })
+      return ((await created.json()) as { client_name: string }).client_name
     }
     expect(await register('  Quay \u202eboard ')).toBe('Quay board')
     expect(await register('\u200b')).toBe('Unnamed app')

@@ -21,7 +21,7 @@ const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 await addMember(ada, org_id, await app.signIn('ben'))
 const client = await registerApp(ada, org_id)
 
-async function ask(person: string, browser = new Browser()): Promise<LoadedPage> {
+async function openConsentPage(person: string, browser = new Browser()): Promise<LoadedPage> {
   return openAuthorization(app, browser, (await startAuthorization(client)).url, person)
 }
 
@@ -42,7 +42,7 @@ describe('signing in', () => {
 
   test('is required once an hour in a browser, and again when the app requests it', async () => {
     const browser = new Browser()
-    const first = await ask('ben', browser)
+    const first = await openConsentPage('ben', browser)
     expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
     const visit = async (more: Record<string, string>) =>
       browser.open((await startAuthorization(client, { more })).url, [app.url, provider])
@@ -52,7 +52,7 @@ describe('signing in', () => {
   })
 
   test('creates a new user', async () => {
-    const page = await ask('Never Seen')
+    const page = await openConsentPage('Never Seen')
     expect(page.text).toContain('<strong>Never-Seen</strong>')
     const known = await app.signIn('Never Seen')
     expect(known.username).toBe('Never-Seen')
@@ -60,7 +60,7 @@ describe('signing in', () => {
 
   test('can be changed to another account', async () => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
       form: readFormToken(page),
     })
@@ -81,17 +81,20 @@ describe('signing in', () => {
   ])('%s does not redirect', async (_, query, begun) => {
     const browser = new Browser()
     if (begun) await browser.open((await startAuthorization(client)).url, [app.url])
-    const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
+    const loadedPage = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([
+      400,
+      expect.stringContaining('This request is no longer valid'),
+    ])
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
   test('fails with 503 while the provider is unreachable', async () => {
     const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
     const board = await strayApp(mine)
-    const shown = await new Browser().open((await startAuthorization(board)).url, [mine.url])
-    expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(shown.text).toContain('The identity provider is unavailable.')
+    const loadedPage = await new Browser().open((await startAuthorization(board)).url, [mine.url])
+    expect([loadedPage.status, loadedPage.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(loadedPage.text).toContain('The identity provider is unavailable.')
     await mine.stop()
   })
 
@@ -103,8 +106,8 @@ describe('signing in', () => {
     const sent = await browser.open((await startAuthorization(await strayApp(mine))).url, [mine.url])
     await provider.stop()
     const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
-    const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
-    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('is unavailable')])
+    const loadedPage = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([503, expect.stringContaining('is unavailable')])
     await mine.stop()
   })
 
@@ -139,7 +142,7 @@ describe('signing in', () => {
     const state = sent.url.searchParams.get('state')
     const iss = encodeURIComponent(app.services.config.oidc.issuer)
     const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`
-    const shown = await browser.open(back, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Sign-in failed')])
+    const loadedPage = await browser.open(back, [app.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([400, expect.stringContaining('Sign-in failed')])
   })
 })

@@ -27,16 +27,16 @@ test('writes whose server connections die behind the pooler are done once', asyn
   const { org_id } = await createOrganization(ada)
   const acknowledged = new Map<string, string>()
   const seen = new Set<number>()
-  const made = { cuts: 0 }
+  const created = { cuts: 0 }
   const cutting = (async () => {
-    for (; made.cuts < 10; made.cuts++) {
+    for (; created.cuts < 10; created.cuts++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       proxy.cutAll()
     }
   })()
   await Promise.all(
     Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; n < 5 || made.cuts < 10; n++) {
+      for (let n = 0; n < 5 || created.cuts < 10; n++) {
         const title = `cut ${writer} ${n}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         const { reply, before } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)

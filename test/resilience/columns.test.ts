@@ -4,10 +4,10 @@ import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
-const seconds = size(6, 600)
-const kills = size(1, 40)
+const seconds = chooseSize(6, 600)
+const kills = chooseSize(1, 40)
 const statuses = ['not_started', 'in_progress', 'completed', 'blocked']
 
 /**
@@ -75,7 +75,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       (await createProject(ada, org_id, { preset: 'software' })).project_id,
     ] as string[]
     const ids: string[] = []
-    for (const i of range(6)) ids.push((await createTask(ada, org_id, { project_id: projects[i % 2] })).task_id)
+    for (const i of createRange(6)) ids.push((await createTask(ada, org_id, { project_id: projects[i % 2] })).task_id)
     const end = Date.now() + seconds * 1000
     const answers: Record<number, number> = {}
     const work = async (client: Client) => {
@@ -85,13 +85,13 @@ test.skipIf(!inject('svc').postgresUrl)(
         if (status === 0) return
       }
     }
-    const workers = range(4).map(() => work(ada))
+    const workers = createRange(4).map(() => work(ada))
     const killing = (async () => {
       for (let i = 0; i < kills && Date.now() < end; i++) {
         const victim = await spawnServer({ databaseUrl })
         const client = await victim.signIn('ada')
         orgs.set(client, org_id)
-        const working = range(4).map(() => work(client))
+        const working = createRange(4).map(() => work(client))
         await new Promise((done) => setTimeout(done, (seconds * 500) / kills))
         await victim.stop('SIGKILL')
         await Promise.all(working)

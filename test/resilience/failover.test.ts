@@ -7,18 +7,18 @@ import { createOrganization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { sendUntilFinal } from './send-until-final.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startDeliveryCounter } from './delivery-counter.ts'
 import { createWatchedOrganization } from './watched-organization.ts'
 
-const failovers = size(2, 50)
+const failovers = chooseSize(2, 50)
 const writers = 8
 
 /** Writes tasks, each with an idempotency key until it is acknowledged. */
 function startWriter(client: Client, org_id: string) {
   const state = { over: false, last: 0 }
   const acknowledged = new Map<string, string>()
-  const loops = range(writers).map(async (n) => {
+  const loops = createRange(writers).map(async (n) => {
     for (let i = 0; !state.over; i++) {
       const title = `w${n}-${i}`
       const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
@@ -62,8 +62,8 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   const pair = await startPair()
   afterAll(() => pair.stop())
   await pair.withServer(pair.port, (client) => client.query('create database svc'))
-  const tally = await startDeliveryCounter(1)
-  afterAll(() => tally.close())
+  const counter = await startDeliveryCounter(1)
+  afterAll(() => counter.close())
   const server = await spawnServer({ databaseUrl: pair.url('svc') })
   const ada = await server.signIn('ada')
   const { org_id } = await createOrganization(ada)
@@ -113,10 +113,10 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     `${failovers} failovers lose nothing, do nothing twice, and need no restart of the server`,
     { timeout: failovers * 60_000 },
     async () => {
-      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 3_000)
+      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, counter, 3_000)
       const writing = startWriter(ada, org_id)
       const firsts: number[] = []
-      for (const round of range(failovers)) {
+      for (const round of createRange(failovers)) {
         if (round > 0) await pair.replaceStandby()
         await writing.more(50)
         await sleep(Math.random() * 300)
@@ -142,7 +142,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
       )
       return (await response).rows[0].n as number
     }
-    for (const i of range(3)) {
+    for (const i of createRange(3)) {
       // A client that reconnects now finds two servers that claim to be the primary.
       await pair.withServer(pair.port, (client) =>
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'svc'`),

@@ -5,14 +5,14 @@ import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const watchers = 40
-const kills = size(3, 100)
+const kills = chooseSize(3, 100)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'two workers that are killed alternately notify each watcher of each comment once',
-  { timeout: size(300_000, 3_600_000) },
+  { timeout: chooseSize(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
     // This process handles requests only; the workers create the notifications.
@@ -40,13 +40,13 @@ test.skipIf(!inject('svc').postgresUrl)(
     const workers = [await start(), await start()]
     let comments = 0
     const work = { over: false }
-    const writing = range(4).map(async () => {
+    const writing = createRange(4).map(async () => {
       while (!work.over) {
         expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content: 'Again.' } }), 201)
         comments++
       }
     })
-    for (const i of range(kills)) {
+    for (const i of createRange(kills)) {
       await sleep(Math.random() * 400)
       await workers[i % 2]!.stop('SIGKILL')
       workers[i % 2] = await start()

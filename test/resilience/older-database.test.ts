@@ -25,7 +25,7 @@ async function writeAs(app: TestApp, id: bigint, [org_id, task_id, title]: [stri
   return written
 }
 
-const titles = async (client: Client, org_id: string): Promise<string[]> =>
+const listTitles = async (client: Client, org_id: string): Promise<string[]> =>
   expectStatus(await client.get('/v1/tasks', { query: { org_id } }), 200).data.map(
     (row: { title: string }) => row.title,
   )
@@ -51,11 +51,11 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
     const { task_id } = await createTask(ada, org_id, { title: 'At first' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
     await waitUntilReconnected(ada)
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['At first'])
 
     const id = (await takeTransactionId(app)) + 200n
     const first = await writeAs(app, id, [org_id, task_id, 'What is lost'])
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What is lost'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['What is lost'])
 
     await server.restart((data) => {
       execFileSync('rm', ['-rf', data])
@@ -64,6 +64,6 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
     await waitUntilReconnected(ada)
     const second = await writeAs(app, id, [org_id, task_id, 'What came instead'])
     expect(second).toEqual(first)
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What came instead'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['What came instead'])
   })
 })

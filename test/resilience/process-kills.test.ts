@@ -7,7 +7,7 @@ import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { sendUntilFinal } from './send-until-final.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const writers = 16
 /** A busy machine starts a server slowly. */
@@ -40,12 +40,12 @@ async function write(
 }
 
 describe.each([
-  ['postgres', size(3, 100)],
-  ['embedded', size(1, 100)],
+  ['postgres', chooseSize(3, 100)],
+  ['embedded', chooseSize(1, 100)],
 ] as const)('a server killed on %s', (engine, kills) => {
   test.skipIf(engine === 'postgres' && !inject('svc').postgresUrl)(
     'loses no acknowledged write and does none twice',
-    { timeout: size(600_000, 3_600_000) },
+    { timeout: chooseSize(600_000, 3_600_000) },
     async () => {
       const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
       const port = await findFreePort()
@@ -59,8 +59,10 @@ describe.each([
       const progress = { count: 0 }
       const isOver = () => over
       const onAcknowledged = () => void progress.count++
-      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)))
-      for (const _ of range(kills)) {
+      const writing = Promise.all(
+        createRange(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)),
+      )
+      for (const _ of createRange(kills)) {
         // Waits for enough progress on any machine; a failed writer ends the wait.
         const enough = progress.count + writers
         while (progress.count < enough) await Promise.race([sleep(20), writing])

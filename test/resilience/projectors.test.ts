@@ -5,7 +5,7 @@ import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { createAssigner } from '../support/notifications.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
@@ -16,9 +16,9 @@ describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () 
       await startApp({ database: app, delivering: true }),
       await startApp({ database: app, delivering: true }),
     ]
-    for (const _ of range(10)) await make(20)
+    for (const _ of createRange(10)) await make(20)
     await others[0]!.stop()
-    for (const _ of range(10)) await make(20)
+    for (const _ of createRange(10)) await make(20)
     const rows = await waitForNotifications(400)
     await sleep(1500)
     expect((await waitForNotifications(400)).length).toBe(rows.length)

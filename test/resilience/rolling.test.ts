@@ -7,12 +7,12 @@ import { hasHaproxy, startHaproxy } from '../support/haproxy.ts'
 import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startLoad } from './steady-load.ts'
 import { startDeliveryCounter } from './delivery-counter.ts'
 import { createWatchedOrganization } from './watched-organization.ts'
 
-const rounds = size(1, 20)
+const rounds = chooseSize(1, 20)
 
 describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
   'a rolling restart of two API and two worker processes',
@@ -23,8 +23,8 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
     const proxy = await startHaproxy(ports)
     afterAll(() => proxy.stop())
     const dispatcher = new Agent({ connections: 32 })
-    const tally = await startDeliveryCounter(1)
-    afterAll(() => Promise.all([dispatcher.destroy(), tally.close()]))
+    const counter = await startDeliveryCounter(1)
+    afterAll(() => Promise.all([dispatcher.destroy(), counter.close()]))
 
     const startApi = async (which: 0 | 1, grace: number): Promise<ServerProcess> => {
       const env = { ROLE: 'api', STOP_GRACE: String(grace) }
@@ -49,9 +49,9 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
       'fails no request under load, loses nothing, and does nothing twice',
       { timeout: rounds * 600_000 },
       async () => {
-        const { org_id, readers, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 600_000)
+        const { org_id, readers, expectPublishedOnce } = await createWatchedOrganization(ada, counter, 600_000)
         const load = startLoad(ada, org_id, 'r')
-        for (const _ of range(rounds)) {
+        for (const _ of createRange(rounds)) {
           for (const which of [0, 1] as const) {
             await load.more(20)
             await replaceApi(which, grace)
@@ -65,19 +65,19 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
         expect(load.reads).toBeGreaterThan(20)
         await expectPublishedOnce(load.acknowledged)
         // Each stopped process ended its streams, which resumed at the other one.
-        for (const reader of readers) expect(reader.resumed).toBeGreaterThan(0)
+        for (const reader of readers) expect(reader.resumeCount).toBeGreaterThan(0)
       },
     )
 
     // Only in the long tests: the one above restarts the same processes in the same way.
-    test.each(range(size(0, 1)))(
+    test.each(createRange(chooseSize(0, 1)))(
       'retries reads and keyed writes at the other process when one exits immediately',
       { timeout: 600_000 },
       async () => {
         const { org_id } = await createOrganization(ada)
         await replaceApi(0, 0)
         const load = startLoad(ada, org_id, 'h', false)
-        for (const _ of range(rounds)) {
+        for (const _ of createRange(rounds)) {
           await load.more(20)
           await replaceApi(0, 0)
         }

@@ -6,7 +6,7 @@ import { copyTemplate } from '../support/databases.ts'
 import { openStream, waitForStableEvents } from '../support/event-stream.ts'
 import { createOrganization, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', () => {
   test('finishes running requests, accepts no new ones, and exits with success', async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const ada = await server.signIn('ada')
     const { org_id } = await createOrganization(ada)
     const answered: string[] = []
-    const writers = range(8).map(async (n) => {
+    const writers = createRange(8).map(async (n) => {
       for (let i = 0; ; i++) {
         const reply = await ada.post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } }).catch(() => undefined)
         if (!reply) return
@@ -79,13 +79,13 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
       headers: { authorization: away.authorization! },
     })
     await sleep(200)
-    const began = Date.now()
+    const startedAt = Date.now()
     const stopping = other.stop()
     await stream.waitUntil(({ endReason: end, isClosed: over }) => end === 'stopping' && over)
     const answered = await waiting
     expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
     await stopping
-    expect(Date.now() - began).toBeLessThan(20_000)
+    expect(Date.now() - startedAt).toBeLessThan(20_000)
     const { task_id } = await createTask(ada, org_id)
     const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
     await again.waitForTypes(1)

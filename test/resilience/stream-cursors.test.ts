@@ -10,7 +10,7 @@ import { openStream } from '../support/event-stream.ts'
 import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { spawnServer, unpackDatabase } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { consumeIds } from './consumed-ids.ts'
 
 const servers: TestServer[] = []
@@ -40,7 +40,7 @@ async function waitUntilReconnected(client: Client): Promise<void> {
   }
 }
 
-const page = (client: Client, query: Record<string, string>): Promise<Reply> => client.get('/v1/events', { query })
+const readPage = (client: Client, query: Record<string, string>): Promise<Reply> => client.get('/v1/events', { query })
 
 /** Returns the tasks of the events after a cursor, and the cursor that follows. */
 async function readOn(client: Client, org_id: string, from: string, count: number) {
@@ -48,7 +48,7 @@ async function readOn(client: Client, org_id: string, from: string, count: numbe
   let cursor = from
   for (let tries = 0; tasks.length < count; tries++) {
     if (tries === 100) throw new Error(`received ${tasks.length} of ${count}`)
-    const { data, next_cursor } = expectStatus(await page(client, { org_id, cursor, wait: '1' }), 200)
+    const { data, next_cursor } = expectStatus(await readPage(client, { org_id, cursor, wait: '1' }), 200)
     for (const event of data) tasks.push(event.data.resource_id)
     cursor = next_cursor
   }
@@ -56,7 +56,7 @@ async function readOn(client: Client, org_id: string, from: string, count: numbe
 }
 
 const readHeadCursor = async (client: Client, org_id: string): Promise<string> =>
-  expectStatus(await page(client, { org_id }), 200).next_cursor
+  expectStatus(await readPage(client, { org_id }), 200).next_cursor
 
 const make = async (client: Client, org_id: string): Promise<string> => (await createTask(client, org_id)).task_id
 
@@ -114,7 +114,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await expectStream(again, org_id, first.cursor, dumped)
     const stream = await openStream(again, { org_id }, { 'last-event-id': first.cursor })
     const here = []
-    for (const _ of range(3)) here.push(await make(again, org_id))
+    for (const _ of createRange(3)) here.push(await make(again, org_id))
     await stream.waitForTypes(5)
     expect(stream.events.map(({ data }) => data.resource_id)).toEqual([...dumped, ...here])
     stream.close()
@@ -137,9 +137,9 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await waitUntilReconnected(ada)
     const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = []
-    for (const _ of range(10)) lost.push(await make(ada, org_id))
+    for (const _ of createRange(10)) lost.push(await make(ada, org_id))
     await stream.waitForTypes(10)
-    const waiting = page(ada, { org_id, cursor: stream.lastId, wait: '30' })
+    const waiting = readPage(ada, { org_id, cursor: stream.lastId, wait: '30' })
     const second = await readOn(ada, org_id, first.cursor, 10)
     expect(second.tasks).toEqual(lost)
 
@@ -155,7 +155,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
     await expectGone(ada, org_id, stream.lastId)
     // As many as were lost, so that their transaction ids repeat.
     const instead = []
-    for (const _ of range(10)) instead.push(await make(ada, org_id))
+    for (const _ of createRange(10)) instead.push(await make(ada, org_id))
     expect((await readOn(ada, org_id, first.cursor, 10)).tasks).toEqual(instead)
     await expectStream(ada, org_id, first.cursor, instead)
     await expectGone(ada, org_id, second.cursor)
@@ -163,18 +163,18 @@ describe.skipIf(!inject('svc').postgresUrl)('a reader with a cursor after a rest
 })
 
 // Only in the long tests: starting a server three times takes a CPU for a quarter of a minute.
-test.each(range(size(0, 1)))(
+test.each(createRange(chooseSize(0, 1)))(
   'a reader resumes before the restore after the folder of the embedded database is replaced by an older one',
   async () => {
     const dataDir = createFolder()
     unpackDatabase(dataDir)
     const past = `${dataDir}.past`
     folders.push(past)
-    const session = async () => {
+    const startSession = async () => {
       const server = await spawnServer({ dataDir })
       return { server, ada: await server.signIn('ada') }
     }
-    const one = await session()
+    const one = await startSession()
     const { org_id } = await createOrganization(one.ada)
     const start = await readHeadCursor(one.ada, org_id)
     const stored = await make(one.ada, org_id)
@@ -184,7 +184,7 @@ test.each(range(size(0, 1)))(
     await one.server.stop('SIGTERM')
     cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })
 
-    const two = await session()
+    const two = await startSession()
     const stream = await openStream(two.ada, { org_id }, { 'last-event-id': first.cursor })
     const lost = [await make(two.ada, org_id), await make(two.ada, org_id)]
     await stream.waitForTypes(3)
@@ -195,7 +195,7 @@ test.each(range(size(0, 1)))(
     rmSync(dataDir, { recursive: true })
     cpSync(past, dataDir, { recursive: true, preserveTimestamps: true })
 
-    const three = await session()
+    const three = await startSession()
     await expectGone(three.ada, org_id, second.cursor)
     await expectGone(three.ada, org_id, stream.lastId)
     const instead = [await make(three.ada, org_id), await make(three.ada, org_id)]

@@ -6,11 +6,11 @@ import { expectStatus, type Server } from '../support/client.ts'
 import { createOrganization, createTask } from '../support/factories.ts'
 import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startHttpReader } from './stream-http-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(4_000, 300_000)
+const millis = chooseSize(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers of two servers, one of which is killed repeatedly, receive each event once and in order',
@@ -28,13 +28,13 @@ test.skipIf(!inject('svc').postgresUrl)(
     const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id: orgId } }), 200)
     const { task_id: first } = await createTask(ada, orgId)
 
-    const readers = range(6).map((i) =>
+    const readers = createRange(6).map((i) =>
       startHttpReader({
         clients: [[ada, through], [ada], [through]][i % 3]!,
         orgId,
         cursor,
-        stays: [200, 1000, 5000][i % 3]!,
-        paging: i > 3,
+        maxStreamMs: [200, 1000, 5000][i % 3]!,
+        readsPages: i > 3,
       }),
     )
     const writers = startWriters({ clients: [ada, ada, through, through], raw: 4, databaseUrl, orgId })
@@ -65,7 +65,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       if (missing() < left) [left, since] = [missing(), performance.now()]
     }
     await Promise.all(readers.map((reader) => reader.stop()))
-    const times = readers.map((reader) => reader.resumed).join(', ')
+    const times = readers.map((reader) => reader.resumeCount).join(', ')
     process.stderr.write(`${all.length} events; readers went on ${times} times\n`)
     expect(all.length).toBeGreaterThan(200)
     for (const ids of listNewIds()) expect(ids).toEqual(all)

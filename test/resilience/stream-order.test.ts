@@ -9,11 +9,11 @@ import { createOrganization } from '../support/factories.ts'
 import type { Server } from '../support/client.ts'
 import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startNaiveReader, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(4_000, 300_000)
+const millis = chooseSize(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers receive each event once and in order while writers race, roll back and are killed',
@@ -31,15 +31,15 @@ test.skipIf(!inject('svc').postgresUrl)(
     Object.assign(through, { server: place })
 
     // Each has its own pool, as in its own process.
-    const databases = await Promise.all(range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
+    const databases = await Promise.all(createRange(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
     const tails = databases.map((database) => createEventLogReader(database))
     const [database, tail] = [databases[0]!, tails[0]!]
     const start = await tail.currentPosition()
     const readers = await Promise.all(
-      range(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
+      createRange(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
     )
     const naive = startNaiveReader(database, orgId)
-    const clients = range(8).map((i) => (i % 2 ? through : ada))
+    const clients = createRange(8).map((i) => (i % 2 ? through : ada))
     const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
       await sleep(Math.random() * 4000)

@@ -14,7 +14,7 @@ import { positionExists, listEventsBetween, readWatermark, listStableEvents } fr
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 import { consumeIds } from './consumed-ids.ts'
 
 const servers: TestServer[] = []
@@ -37,13 +37,13 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 const waitUntilReconnected = (client: Client) => waitUntil(async () => (await client.get('/v1/me')).status === 200)
 
 async function follow(app: TestApp) {
-  const heard: PositionedEvent[] = []
+  const received: PositionedEvent[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
-    (events) => void heard.push(...events),
+    (events) => void received.push(...events),
     (place) => void resets.push(place),
   )
-  return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
+  return { heard: received, resets, following, tasks: () => received.map((event) => event.resource_id) }
 }
 
 /** Lists the events of an organization after a position, up to the newest stable one. */
@@ -125,9 +125,9 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     expect(await positionExists(db, cursor)).toBe(true)
     expect(await positionExists(db, toPosition(heard[2]!))).toBe(false)
     // A second process starts no further epoch.
-    const beside = await startApp({ database: app })
-    await createTask(await beside.signIn('ada'), org_id)
-    expect(await beside.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
+    const otherApp = await startApp({ database: app })
+    await createTask(await otherApp.signIn('ada'), org_id)
+    expect(await otherApp.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
 
     // Restores under a running server while others write before it notices.
     const live = await startApp({ databaseUrl: await to.createDatabase('live') })
@@ -139,7 +139,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     await to.createDatabase('restored')
     restore('restored')
     execFileSync(join(to.bin, 'psql'), ['-q', to.url('restored')], {
-      input: range(3)
+      input: createRange(3)
         .map(
           (i) =>
             `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
@@ -153,7 +153,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     const ana = await live.signIn('ada')
     await waitUntilReconnected(ana)
     const last = await createTask(ana, org_id, { title: 'Last' })
-    const early = range(3).map((i) => `Tearly${i}`)
+    const early = createRange(3).map((i) => `Tearly${i}`)
     await waitUntil(async () => (await listEventsAfter(live, org_id, cursor)).length === 5)
     expect(await listEventsAfter(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
     expect(watcher.tasks().slice(1)).toEqual(expect.arrayContaining([last.task_id]))

@@ -14,12 +14,12 @@ import { beginRequest } from '../support/slow-request.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
 import { sendUntilFinal } from './send-until-final.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-uploads-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = '/v1/task-attachments'
-const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+const computeDigest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** Uploads files to a task, each retried with its key. Returns their digests by id. */
 async function write(client: Client, orgId: string, isOver: () => boolean, onAcknowledged: () => void) {
@@ -30,7 +30,7 @@ async function write(client: Client, orgId: string, isOver: () => boolean, onAck
     const headers = { 'idempotency-key': `${task_id} ${i}` }
     const body = { task_id, file: new Upload(bytes) }
     const { reply } = await sendUntilFinal(client, 'POST', at, { headers, body }, { patience: 300_000 })
-    acknowledged.set(expectStatus(reply, 201).attachment_id, digest(bytes))
+    acknowledged.set(expectStatus(reply, 201).attachment_id, computeDigest(bytes))
     onAcknowledged()
   }
   return { task_id, acknowledged }
@@ -38,7 +38,7 @@ async function write(client: Client, orgId: string, isOver: () => boolean, onAck
 
 test.skipIf(!inject('svc').postgresUrl)(
   'a server killed during uploads loses no acknowledged file and leaves no orphan',
-  { timeout: size(300_000, 3_600_000) },
+  { timeout: chooseSize(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
     const port = await findFreePort()
@@ -51,7 +51,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const { org_id } = await createOrganization(client)
     const progress = { count: 0, over: false }
     const writing = Promise.all(
-      range(6).map(() =>
+      createRange(6).map(() =>
         write(
           client,
           org_id,
@@ -60,7 +60,7 @@ test.skipIf(!inject('svc').postgresUrl)(
         ),
       ),
     )
-    for (const _ of range(size(1, 60))) {
+    for (const _ of createRange(chooseSize(1, 60))) {
       const enough = progress.count + 10
       while (progress.count < enough) await Promise.race([sleep(10), writing])
       await sleep(Math.random() * 200)
@@ -86,7 +86,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const sums = new Map(written.flatMap(({ acknowledged }) => [...acknowledged]))
     expect(rows).toHaveLength(sums.size)
     for (const row of rows) {
-      const stored = digest(readFileSync(path.join(findStorageFolder(app), row.name)))
+      const stored = computeDigest(readFileSync(path.join(findStorageFolder(app), row.name)))
       expect(stored).toBe(sums.get(row.attachment_id))
       expect(Buffer.from(row.digest, 'base64url').toString('hex')).toBe(stored)
     }
@@ -117,19 +117,19 @@ test.skipIf(!inject('svc').postgresUrl)(
       const sent = beginRequest(client, at, { ...formHeaders, 'transfer-encoding': 'chunked' })
       const empty = encodePart('file', new Upload(''))
       await sent.write(Buffer.concat([encodePart('task_id', task_id), empty.subarray(0, -2)]))
-      for (const _ of range(chunks)) await sent.write(chunk)
+      for (const _ of createRange(chunks)) await sent.write(chunk)
       sent.raw.end(`\r\n--${boundary}--\r\n`)
       const { body } = await sent.reply
       const path = `${at}/${(body as { attachment_id: string }).attachment_id}/content`
-      const answer = await fetch(new URL(path, server.url), {
+      const response = await fetch(new URL(path, server.url), {
         headers: { authorization: client.authorization! },
       })
       let bytes = 0
-      for await (const piece of answer.body!) bytes += (piece as Uint8Array).length
+      for await (const piece of response.body!) bytes += (piece as Uint8Array).length
       expect(bytes).toBe(chunks * chunk.length)
     }
-    const together = (chunks: number) => Promise.all(range(8).map(() => uploadAndDownload(chunks)))
-    for (const _ of range(3)) await together(16)
+    const together = (chunks: number) => Promise.all(createRange(8).map(() => uploadAndDownload(chunks)))
+    for (const _ of createRange(3)) await together(16)
     const pid = server.child.pid!
     const before = readMemoryStatus(pid, 'VmRSS')
     writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak

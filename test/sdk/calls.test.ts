@@ -13,8 +13,8 @@ beforeAll(async () => {
   app = await startApp()
   const ada = await app.signIn('ada')
   const token = ada.authorization!.slice('Bearer '.length)
-  const made = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })
-  org = made.org_id
+  const created = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })
+  org = created.org_id
   svc = new Svc({ baseUrl: `${app.url}/`, token, org })
 })
 

@@ -39,11 +39,11 @@ export async function restoreOrganization(app: TestApp, file: string): Promise<{
 }
 
 const create = async (
-  who: Client,
+  client: Client,
   path: string,
   body: object,
   query: Record<string, string> = {},
-): Promise<ResponseBody> => expectStatus(await who.post(path, { body, query }), 200, 201)
+): Promise<ResponseBody> => expectStatus(await client.post(path, { body, query }), 200, 201)
 
 export const fileContent = 'Tide tables\n'.repeat(1000)
 

@@ -133,12 +133,12 @@ export async function openStream(
 export async function waitForStableEvents(app: TestApp): Promise<void> {
   const [now] = await app.sql<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next')
   for (let i = 0; i < 1_500; i++) {
-    const [row] = await app.sql<{ isClosed: boolean }>(
+    const [row] = await app.sql<{ over: boolean }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',
       [now!.next],
     )
     // The poll loop of the process runs within this time.
-    if (row!.isClosed) return sleep(250)
+    if (row!.over) return sleep(250)
     await sleep(20)
   }
   throw new Error('a transaction of this cluster has been open for 30 seconds')

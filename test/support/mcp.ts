@@ -38,12 +38,12 @@ export class Agent {
 
 /** Connects the official client as `who`. No connection stays open, so it needs no cleanup. */
 export async function connectAgent(
-  who: Client,
+  client: Client,
   { era = '2026-07-28', toolsets }: { era?: ProtocolVersion; toolsets?: string } = {},
 ): Promise<Agent> {
-  const url = new URL(`${who.server.url}/mcp${toolsets === undefined ? '' : `?toolsets=${toolsets}`}`)
+  const url = new URL(`${client.server.url}/mcp${toolsets === undefined ? '' : `?toolsets=${toolsets}`}`)
   const transport = new StreamableHTTPClientTransport(url, {
-    requestInit: { headers: { authorization: who.authorization! } },
+    requestInit: { headers: { authorization: client.authorization! } },
   })
   const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
   const mcp = new McpClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })

@@ -125,20 +125,20 @@ export interface AuthorizationRequest {
 
 export async function startAuthorization(
   { client_id, redirect_uri, as }: TestClient,
-  wanted: AuthorizationOptions = {},
+  expected: AuthorizationOptions = {},
 ): Promise<AuthorizationRequest> {
   const verifier = oauth.generateRandomCodeVerifier()
-  const state = wanted.state ?? oauth.generateRandomState()
+  const state = expected.state ?? oauth.generateRandomState()
   const url = new URL(as.authorization_endpoint!)
   const parameters = {
     client_id,
     redirect_uri,
     response_type: 'code',
-    scope: wanted.scope,
+    scope: expected.scope,
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...wanted.more,
+    ...expected.more,
   }
   for (const [name, value] of Object.entries(parameters))
     for (const one of [value ?? []].flat()) url.searchParams.append(name, one)

@@ -74,11 +74,11 @@ test("a request is a span in the caller's trace, with its statements as children
   await ada.get('/nowhere/tell-nobody')
   const team = { org_id, name: 'Nairobi quay' }
   for (const status of [201, 409]) expectStatus(await ada.post('/v1/teams', { body: team }), status)
-  await expect.poll(() => receiver.got.length).toBeGreaterThan(0)
+  await expect.poll(() => receiver.requests.length).toBeGreaterThan(0)
   expect(await server.stop('SIGTERM')).toBe(0)
 
   expect(collector.services()).toEqual(new Set(['harbour']))
-  expect(collector.receiver.got[0]).toMatchObject({ url: '/v1/traces', headers: { 'api-key': 'for spans' } })
+  expect(collector.receiver.requests[0]).toMatchObject({ url: '/v1/traces', headers: { 'api-key': 'for spans' } })
   const spans = collector.spans()
   const [read] = spans.filter(({ name, traceId }) => name === 'GET /v1/tasks/:task_id' && traceId === trace)
   expect(read).toMatchObject({
@@ -112,7 +112,7 @@ test("a request is a span in the caller's trace, with its statements as children
       'http.response.status_code': 200,
     },
   })
-  expect(receiver.got[0]!.headers).not.toHaveProperty('traceparent')
+  expect(receiver.requests[0]!.headers).not.toHaveProperty('traceparent')
   const [missed] = spans.filter(({ attributes }) => attributes['http.response.status_code'] === 404)
   expect(missed!.name).toBe('GET')
   const refused = spans.find(({ status, kind }) => status.code === failed && kind === kinds.client)
@@ -148,7 +148,7 @@ test('a failing collector is logged once, and delays neither requests nor the st
   const ada = await server.signIn('ada')
   const batches = async (count: number) => {
     expectStatus(await ada.get('/v1/me'), 200)
-    await expect.poll(() => collector.receiver.got.length).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => collector.receiver.requests.length).toBeGreaterThanOrEqual(count)
   }
   for (const count of [1, 2]) await batches(count)
   collector.answers.status = 200
@@ -156,8 +156,8 @@ test('a failing collector is logged once, and delays neither requests nor the st
   collector.answers.status = NO_RESPONSE
   await batches(4)
   expect(await server.stop('SIGTERM')).toBe(0)
-  const said = parseLines(server.readOutput()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
-  expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
+  const output = parseLines(server.readOutput()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
+  expect(output).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
 test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {

@@ -27,8 +27,11 @@ afterAll(async () => {
   await Promise.all([names.close(), ...closers.map((close) => close())])
 })
 
-async function startReceiverFor(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
-  const receiver = await startReceiver(answer, at)
+async function startReceiverFor(
+  response: RequestListener,
+  at?: Parameters<typeof startReceiver>[1],
+): Promise<Receiver> {
+  const receiver = await startReceiver(response, at)
   closers.push(receiver.close)
   return receiver
 }
@@ -93,7 +96,7 @@ describe('a response succeeds or fails by its status alone', () => {
 test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
   const receiver = await startReceiverFor(answers(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
-  expect(receiver.got).toEqual([
+  expect(receiver.requests).toEqual([
     {
       method: 'POST',
       url: '/a%20b/%C3%BC?x=1&y=/..',
@@ -172,7 +175,7 @@ describe('a delivery over TLS', () => {
         ms: null,
         error: 'certificate not accepted',
       })
-      expect(receiver.got).toEqual([])
+      expect(receiver.requests).toEqual([])
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
     }
@@ -234,9 +237,9 @@ test('the duration of a test does not reveal whether a port is open', async () =
   probing.close()
   const { port } = await startReceiverFor(answers(500))
   const patient = createWebhookSender(config, { probeMillis: 15_000 })
-  const began = performance.now()
+  const startedAt = performance.now()
   expect((await patient.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   patient.close()
 })
 

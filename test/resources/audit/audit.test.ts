@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Query = Record<string, string | number | undefined>
 const read = (client: Client, query: Query = {}) => client.get('/v1/audit', { query: { org_id: org, ...query } })
-const ids = async (query: Query = {}, client = admin): Promise<string[]> =>
+const listIds = async (query: Query = {}, client = admin): Promise<string[]> =>
   expectStatus(await read(client, { limit: 1000, ...query }), 200).data.map((row: { event_id: string }) => row.event_id)
 const mint = async (client: Client, values: object = {}) =>
   expectStatus(
@@ -32,15 +32,15 @@ const mint = async (client: Client, values: object = {}) =>
 describe('the audit log', () => {
   it('returns user, change, token and IP of each event', async () => {
     const client = await createTokenClient(admin, org, { scopes: ['org:write', 'tasks:read'] })
-    const made = await client.post('/v1/tokens', {
+    const created = await client.post('/v1/tokens', {
       body: { name: 'Told', scopes: ['tasks:read'] },
       headers: { 'user-agent': 'crane/1', 'x-request-id': 'r-1' },
     })
-    const { token_id } = expectStatus(made, 200)
+    const { token_id } = expectStatus(created, 200)
     const [event] = expectStatus(await read(owner, { resource_id: token_id }), 200).data
     expect(event).toEqual({
       event_id: expect.stringMatching(/^EV/),
-      created_at: made.body.created_at,
+      created_at: created.body.created_at,
       org_id: org,
       action: 'token.created',
       resource_type: 'token',
@@ -88,8 +88,8 @@ describe('the audit log', () => {
   it('returns no events of another organization', async () => {
     const elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
     const [foreign] = await insertEvents(app, elsewhere, [{ resource_id: 'T-foreign' }])
-    expect(await ids({}, owner)).not.toContain(foreign)
-    expect(await ids({ resource_id: 'T-foreign' }, owner)).toEqual([])
+    expect(await listIds({}, owner)).not.toContain(foreign)
+    expect(await listIds({ resource_id: 'T-foreign' }, owner)).toEqual([])
   })
 
   it('paginates newest first, each event once, while new ones arrive', async () => {
@@ -100,7 +100,7 @@ describe('the audit log', () => {
       org,
       Array.from({ length: 25 }, () => ({ created_at: at })),
     )
-    const whole = await ids()
+    const whole = await listIds()
     const times = await app.sql<{ event_id: string }>(
       'SELECT event_id FROM events WHERE org_id = $1 ORDER BY created_at DESC, event_id DESC',
       [org],
@@ -135,7 +135,7 @@ describe('the audit log', () => {
 })
 
 describe('a filter', () => {
-  const made: Record<string, string> = {}
+  const created: Record<string, string> = {}
   beforeAll(async () => {
     const values: Record<string, EventValues> = {
       task: {
@@ -155,7 +155,7 @@ describe('a filter', () => {
       odd: { type: 'projectx.made', resource_type: 'projectx', created_at: '2026-03-02T00:00:00.000Z' },
     }
     const found = await insertEvents(app, org, Object.values(values))
-    Object.keys(values).forEach((name, i) => (made[name] = found[i]!))
+    Object.keys(values).forEach((name, i) => (created[name] = found[i]!))
   })
 
   const cases: [Query, string[]][] = [
@@ -180,15 +180,15 @@ describe('a filter', () => {
     [{ to: '0001-01-01' }, []],
   ]
   it.each(cases)('%j', async (query, expected) => {
-    expect(await ids(query)).toEqual(expected.map((name) => made[name]))
+    expect(await listIds(query)).toEqual(expected.map((name) => created[name]))
   })
 
   it('actor accepts a username in any case, or a user id', async () => {
     await mint(ben)
-    const [byName, byId] = [await ids({ actor: 'BEN' }), await ids({ actor: ben.userId })]
+    const [byName, byId] = [await listIds({ actor: 'BEN' }), await listIds({ actor: ben.userId })]
     expect(byName.length).toBeGreaterThan(0)
     expect(byId).toEqual(byName)
-    expect(await ids({ actor: 'be' })).toEqual([])
+    expect(await listIds({ actor: 'be' })).toEqual([])
   })
 
   it.each([
@@ -255,6 +255,6 @@ describe('retention', () => {
     const [elsewhere] = await insertEvents(app, org, [old])
     expectStatus(await owner.patch(`/v1/organizations/${home}/settings`, { body: { audit_retention_days: 1 } }), 200)
     expect(await enforceAuditRetention(app.services)).toBe(2500)
-    expect(await ids({ to: '2026-01-01' })).toEqual([elsewhere])
+    expect(await listIds({ to: '2026-01-01' })).toEqual([elsewhere])
   })
 })

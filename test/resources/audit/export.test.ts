@@ -80,10 +80,10 @@ describe('the audit export', () => {
 
   it('accepts the filters of the log, and returns the same events', async () => {
     const home = (await createOrganization(owner, { name: 'Filtered' })).org_id
-    const made = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
+    const created = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
     await insertEvents(app, home, [
-      { ...made, resource_id: 'T1', type: 'task.created', created_at: '2026-03-01T00:00:00.000Z' },
-      { ...made, project_id: 'P2', from_project_id: 'P1', created_at: '2026-03-02T00:00:00.000Z' },
+      { ...created, resource_id: 'T1', type: 'task.created', created_at: '2026-03-01T00:00:00.000Z' },
+      { ...created, project_id: 'P2', from_project_id: 'P1', created_at: '2026-03-02T00:00:00.000Z' },
       {
         resource_type: 'project',
         resource_id: 'P1',

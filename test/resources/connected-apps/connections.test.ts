@@ -19,7 +19,7 @@ const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body })
 const getClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
 const listApps = async (person = ben) =>
   expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
-const shows = async (grant_id: string, person = ben) =>
+const isListed = async (grant_id: string, person = ben) =>
   (await listApps(person)).some((row) => row.grant_id === grant_id)
 const revoked = 'urn:svc:problem:token-revoked'
 
@@ -34,7 +34,7 @@ describe('a connection', () => {
       scopes: ['tasks:read'],
       last_used_at: null,
     })
-    expect(await shows(grant_id, ada)).toBe(false)
+    expect(await isListed(grant_id, ada)).toBe(false)
   })
 
   test('rejects its tokens from the next request after its user disconnects it', async () => {
@@ -48,7 +48,7 @@ describe('a connection', () => {
       access_revoked: 1,
     })
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
     expect(expectStatus(await ben.delete(path), 200).access_revoked).toBe(0)
     expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)).toMatchObject({
       status: 'revoked',
@@ -63,7 +63,7 @@ describe('a connection', () => {
     const { grant_id, token_id, app: board } = await insertConnection(ben, org_id, client_id)
     expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
   })
 
   test.each(['leaves', 'is deactivated'])('ends when its user %s', async (how) => {
@@ -74,12 +74,12 @@ describe('a connection', () => {
     if (how === 'leaves') expectStatus(await cleo.delete(path), 200)
     else expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id, cleo)).toBe(false)
+    expect(await isListed(grant_id, cleo)).toBe(false)
     expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200).revoke_reason).toBe('org_exit')
     if (how !== 'leaves') {
       expectStatus(await ada.patch(path, { body: { is_active: true } }), 200)
       expect((await board.get('/v1/me')).body.type, 'activated again').toBe(revoked)
-      expect(await shows(grant_id, cleo)).toBe(false)
+      expect(await isListed(grant_id, cleo)).toBe(false)
     }
   })
 
@@ -88,7 +88,7 @@ describe('a connection', () => {
     const connected = (await getClient()).grants_count
     expect(connected).toBeGreaterThan(0)
     await app.sql('UPDATE oauth_grants SET expires_at = created_at WHERE client_id = $1', [client_id])
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
     expect((await getClient()).grants_count).toBe(0)
   })
 })

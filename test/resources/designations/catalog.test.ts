@@ -197,17 +197,17 @@ describe('usage', () => {
       if (name === 'Gone') expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     }
     app.clock.advance(1001)
-    const usage = async (client = ada) => {
+    const readUsage = async (client = ada) => {
       const rows = await listDesignations({ org_id, with_usage: 'true' }, client)
       return ids.map((id) => rows.find((row) => row.designation_id === id)!.usage)
     }
-    expect(await usage()).toEqual([
+    expect(await readUsage()).toEqual([
       { members: 2, invites: 1, project_members: 2, total: 5 },
       { members: 1, invites: 0, project_members: 0, total: 1 },
     ])
-    expect((await usage(gus))[0]).toEqual({ members: 2, invites: 0, project_members: 1, total: 3 })
+    expect((await readUsage(gus))[0]).toEqual({ members: 2, invites: 0, project_members: 1, total: 3 })
     expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
-    expect((await usage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
+    expect((await readUsage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
   })
 
   test('takes one statement besides authentication, for any page size', async () => {

@@ -32,10 +32,10 @@ function openIdleStream(client: Client): Socket {
   return socket
 }
 
-const streams = () => app.services.streamingResponses.count
+const countStreams = () => app.services.streamingResponses.count
 async function waitForStreams(count: number): Promise<void> {
-  for (let i = 0; streams() !== count; i++) {
-    if (i > 200) throw new Error(`${streams()} streams, not ${count}`)
+  for (let i = 0; countStreams() !== count; i++) {
+    if (i > 200) throw new Error(`${countStreams()} streams, not ${count}`)
     await sleep(50)
   }
 }
@@ -72,7 +72,7 @@ test('a process has a thousand streams, and responds with 503 to another one', a
   const open: EventStream[] = []
   for (let i = 0; i < 10; i++)
     open.push(...(await Promise.all(readers.map((reader) => openStream(reader, { org_id })))))
-  expect(streams()).toBe(1_000)
+  expect(countStreams()).toBe(1_000)
   for (const accept of ['text/event-stream', 'application/json']) {
     const reply = await ben.get('/v1/events', { query: { org_id, wait: '5' }, headers: { accept } })
     expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([503, 'about:blank', '1'])
@@ -86,7 +86,7 @@ test('a process has a thousand streams, and responds with 503 to another one', a
   open.pop()!.close()
   await waitForStreams(999)
   open.push(await openStream(ben, { org_id }))
-  expect(streams()).toBe(1_000)
+  expect(countStreams()).toBe(1_000)
   for (const stream of open) stream.close()
   await waitForStreams(0)
 }, 120_000)
@@ -110,12 +110,12 @@ test('a reader that reads nothing is disconnected, and affects no other', async 
   const reader = await openStream(ada, { org_id })
   const { task_id } = await createTask(ada, org_id, { assignee: 'ben' })
   let sent = 1
-  for (; sent < 1_000 && streams() > 1; sent++) {
+  for (; sent < 1_000 && countStreams() > 1; sent++) {
     const description = `${sent} `.repeat(10_000)
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { description } }), 200)
     await reader.waitForTypes(sent + 1)
   }
-  expect(streams()).toBe(1)
+  expect(countStreams()).toBe(1)
   expect(reader.events).toHaveLength(sent)
   const { text } = await app.anonymous.get('/metrics')
   expect(text).toMatch(/^svc_stream_ends_total\{reason="slow"\} 1$/m)

@@ -24,14 +24,14 @@ beforeEach(async () => {
   await addMember(ada, org_id, cleo, 'guest')
 })
 
-const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
+const patch = async (path: string, body: object, client = ada) => expectStatus(await client.patch(path, { body }), 200)
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
 const listTypesAndIds = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
 /** Returns the events that another user received by the time that ada received a final change. */
-async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
+async function listReceivedEvents(client: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
   await waitForStableEvents(app)
-  const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
+  const [all, own] = [await openStream(ada, { org_id }), await openStream(client, { org_id, ...query })]
   await changes()
   // Visible to every reader.
   const { project_id } = await createProject(ada, org_id, { name: 'The end' })
@@ -45,7 +45,7 @@ async function listReceivedEvents(who: Client, changes: () => Promise<void>, que
 test('hidden items produce no event, and no trace of one', async () => {
   const secret = await createProject(ada, org_id, { visibility: 'private' })
   const open = await createProject(ada, org_id)
-  const heard = await listReceivedEvents(ben, async () => {
+  const received = await listReceivedEvents(ben, async () => {
     const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
     await createTask(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
@@ -53,7 +53,7 @@ test('hidden items produce no event, and no trace of one', async () => {
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     expectStatus(await ada.delete(`/v1/tasks/${hidden.task_id}`), 200, 204)
   })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test.each([{}, { project_id: 'second' }])(
@@ -61,14 +61,14 @@ test.each([{}, { project_id: 'second' }])(
   async (query) => {
     const [first, second] = [await createProject(ada, org_id), await createProject(ada, org_id)]
     const secret = await createProject(ada, org_id, { visibility: 'private' })
-    const order = async (...project_ids: string[]) =>
+    const sendReorder = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
-    await order(first.project_id, second.project_id, secret.project_id)
+    await sendReorder(first.project_id, second.project_id, secret.project_id)
     await waitForStableEvents(app)
     const scope: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
     const stream = await openStream(ben, { org_id, ...scope })
-    await order(secret.project_id, first.project_id)
-    await order(secret.project_id, second.project_id, first.project_id)
+    await sendReorder(secret.project_id, first.project_id)
+    await sendReorder(secret.project_id, second.project_id, first.project_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
     await stream.waitUntil(({ events }) => events.some(({ type }) => type === 'project.updated'))
@@ -90,26 +90,26 @@ test.each<[string, string, string]>([
   ['A B C H', 'B A H C', 'A B > B A'],
   ['A H B G C', 'G C H B A', 'A B C > C B A'],
   ['A H B C', 'H A B C', ''],
-])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, wanted) => {
-  const made: Record<string, string> = {}
+])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, expected) => {
+  const created: Record<string, string> = {}
   for (const name of ['A', 'B', 'C', 'H', 'G']) {
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
-    made[name] = (await createProject(ada, org_id, { name, visibility })).project_id
+    created[name] = (await createProject(ada, org_id, { name, visibility })).project_id
   }
-  const findName = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
-  const order = async (names: string) => {
-    const project_ids = names.split(' ').map((name) => made[name])
+  const findName = (id: unknown) => Object.keys(created).find((name) => created[name] === id)
+  const sendReorder = async (names: string) => {
+    const project_ids = names.split(' ').map((name) => created[name])
     expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
   }
-  await order(from)
+  await sendReorder(from)
   await waitForStableEvents(app)
   const streams: Record<string, EventStream> = { '': await openStream(ben, { org_id }) }
-  for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
-  await order(to)
-  for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${made[name]}`, { name: `${name} is last` })
+  for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: created[name]! })
+  await sendReorder(to)
+  for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${created[name]}`, { name: `${name} is last` })
   for (const [name, stream] of Object.entries(streams)) {
     await stream.waitUntil(({ events }) =>
-      events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
+      events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === created[name])),
     )
     stream.close()
     const reorders = stream.events
@@ -121,21 +121,21 @@ test.each<[string, string, string]>([
         expect([project_id, data.resource_id].map(findName)).toEqual([after![0], after![0]])
         return `${before} > ${after}`
       })
-    expect(reorders, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
+    expect(reorders, `stream of ${name || 'all'}`).toEqual(expected.includes(name) && expected ? [expected] : [])
   }
 })
 
 test('restricting a task sends a removal to former readers, and nothing further', async () => {
   const { project_id } = await createProject(ada, org_id)
   const { task_id } = await createTask(ada, org_id, { project_id })
-  const heard = await listReceivedEvents(ben, async () => {
+  const received = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
     await waitForStableEvents(app)
     await sleep(100)
     await patch(`/v1/tasks/${task_id}`, { restricted_to: ['ada'] })
     await edit(task_id, 'Hidden')
   })
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['task.updated', task_id],
     ['gone', task_id],
   ])
@@ -164,11 +164,11 @@ test('moving a task out of sight sends a removal also to readers who received no
 
 test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
   const { project_id } = await createProject(ada, org_id)
-  const heard = await listReceivedEvents(ben, async () => {
+  const received = await listReceivedEvents(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
     await createTask(ada, org_id, { project_id })
   })
-  expect(heard).toEqual([['gone', project_id]])
+  expect(received).toEqual([['gone', project_id]])
   await addProjectMember(ada, project_id, ben, 'viewer')
   const within = await listReceivedEvents(ben, async () => {
     const { task_id } = await createTask(ada, org_id, { project_id })
@@ -223,8 +223,8 @@ test('a token receives what its scopes and projects allow', async () => {
 })
 
 test('events of webhooks and tokens are sent to those who can read them', async () => {
-  const heard = async (who: Client) => {
-    const events = await listReceivedEvents(who, async () => {
+  const heard = async (client: Client) => {
+    const events = await listReceivedEvents(client, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
       expectStatus(await ada.post('/v1/webhooks', { body }), 200)
       const minted = { org_id, name: 'Token', scopes: ['tasks:read'] }
@@ -249,17 +249,17 @@ test('reminders are sent to their user only, not even to owners', async () => {
        VALUES ($1, $2, 'task.reminder_due', 'task', $3, $4, 'system', $5, now())`,
       [org_id, event_id, task_id, project_id, JSON.stringify({ user_id })],
     )
-  const heard: Record<string, string[]> = {}
+  const received: Record<string, string[]> = {}
   for (const [name, who] of Object.entries({ ada, ben })) {
     await waitForStableEvents(app)
     const stream = await openStream(who, { org_id })
     await remind(`EV${name}1`, ben.userId)
     await remind(`EV${name}2`, null)
     await stream.waitUntil(({ events }) => events.some(({ id }) => id === `EV${name}2`))
-    heard[name] = stream.events.map(({ id }) => id)
+    received[name] = stream.events.map(({ id }) => id)
     stream.close()
   }
-  expect(heard).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
+  expect(received).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
 })
 
 test('losing access ends the stream within seconds, without any event', async () => {

@@ -15,11 +15,11 @@ const hour = 60 * 60 * 1000
 // A stream that opens now starts after all of these events.
 await waitForStableEvents(app)
 
-const edit = async (id: string, title: string, who = ada) =>
-  expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
-async function readPage(query: Record<string, string> = {}, who: Client = ada) {
+const edit = async (id: string, title: string, client = ada) =>
+  expectStatus(await client.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
+async function readPage(query: Record<string, string> = {}, client: Client = ada) {
   await waitForStableEvents(app)
-  return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
+  return expectStatus(await client.get('/v1/events', { query: { org_id, ...query } }), 200)
 }
 
 test('a stream sends changes immediately, as webhooks do, with the id of the event', async () => {
@@ -62,17 +62,17 @@ test('a stream resumes after any message, by header or query, and the header tak
   await stream.waitForTypes(5)
   stream.close()
   for (const n of [5, 6]) await edit(task_id, `Step ${n}`)
-  const titles = ({ events }: { events: { data: { after: unknown } }[] }) =>
+  const listTitles = ({ events }: { events: { data: { after: unknown } }[] }) =>
     events.map(({ data }) => (data.after as { title: string }).title)
   const cursors = stream.messages.map(({ id }) => id!)
   for (const [i, cursor] of cursors.entries()) {
     const again = await openStream(ada, { org_id, cursor: start }, { 'last-event-id': cursor })
     const rest = ['Inspect the crane', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5', 'Step 6'].slice(i)
     await again.waitForTypes(rest.length)
-    expect(titles(again)).toEqual(rest)
+    expect(listTitles(again)).toEqual(rest)
     again.close()
     const paged = await readPage({ cursor })
-    expect(titles({ events: paged.data })).toEqual(rest)
+    expect(listTitles({ events: paged.data })).toEqual(rest)
   }
 })
 
@@ -85,10 +85,10 @@ test('a page without a cursor starts now, waits on request, and always returns t
   const { task_id } = await createTask(ada, org_id)
   const second = await waiting
   expect(second.data.map((event: { type: string }) => event.type)).toEqual(['task.created'])
-  const began = Date.now()
+  const startedAt = Date.now()
   const third = await readPage({ cursor: second.next_cursor, wait: '1' })
   expect(third.data).toEqual([])
-  expect(Date.now() - began).toBeGreaterThan(900)
+  expect(Date.now() - startedAt).toBeGreaterThan(900)
   await edit(task_id, 'Later')
   expect((await readPage({ cursor: third.next_cursor })).data).toHaveLength(1)
   await waitForStableEvents(app)
@@ -128,26 +128,26 @@ test('events are filtered by type, project, task and own items', async () => {
   await edit(watched.task_id, 'Watched closely')
   await edit(inside.task_id, 'Inside out')
   await createTask(ada, org_id, { title: 'Outside' })
-  const ids = async (query: Record<string, string>, who = ada) =>
-    (await readPage({ cursor: next_cursor, ...query }, who)).data.map(
+  const listIds = async (query: Record<string, string>, client = ada) =>
+    (await readPage({ cursor: next_cursor, ...query }, client)).data.map(
       ({ type, data }: { type: string; data: { resource_id: string } }) => [type, data.resource_id],
     )
   const [created, updated] = ['task.created', 'task.updated']
-  expect(await ids({ types: 'task.updated,project.*' })).toEqual([
+  expect(await listIds({ types: 'task.updated,project.*' })).toEqual([
     [updated, watched.task_id],
     [updated, inside.task_id],
   ])
-  expect(await ids({ project_id })).toHaveLength(5)
-  expect(await ids({ task_id: inside.task_id })).toEqual([
+  expect(await listIds({ project_id })).toHaveLength(5)
+  expect(await listIds({ task_id: inside.task_id })).toEqual([
     [created, inside.task_id],
     [updated, inside.task_id],
   ])
-  expect(await ids({ mine: 'true' }, ben)).toEqual([
+  expect(await listIds({ mine: 'true' }, ben)).toEqual([
     [created, bens.task_id],
     [created, watched.task_id],
     [updated, watched.task_id],
   ])
-  expect(await ids({ mine: 'true' })).toHaveLength(6)
+  expect(await listIds({ mine: 'true' })).toHaveLength(6)
   expect((await readPage({ cursor: next_cursor }, ben)).data).toHaveLength(5)
 })
 

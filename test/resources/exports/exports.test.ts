@@ -12,7 +12,7 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { startMailServer } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project as processNotifications } from '../notifications/run-pipeline.ts'
+import { buildEmailDependencies, processPendingEvents as processNotifications } from '../notifications/run-pipeline.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,15 +49,15 @@ interface Notice {
 let archives = 0
 
 /** Starts an export, runs it, and returns its verified rows by kind, with the bytes. */
-async function runExport(who: Client, path: string, body?: object) {
-  const { export_id } = expectStatus(await who.post(path, { body }), 201)
+async function runExport(client: Client, path: string, body?: object) {
+  const { export_id } = expectStatus(await client.post(path, { body }), 201)
   await runExports(app.services)
-  const made = expectStatus(await who.get(`/v1/exports/${export_id}`), 200)
-  expect(made).toMatchObject({ phase: 'finished', error: null })
-  const headers = { authorization: who.authorization! }
-  const response = await fetch(new URL(new URL(made.url).pathname, app.url), { headers })
+  const created = expectStatus(await client.get(`/v1/exports/${export_id}`), 200)
+  expect(created).toMatchObject({ phase: 'finished', error: null })
+  const headers = { authorization: client.authorization! }
+  const response = await fetch(new URL(new URL(created.url).pathname, app.url), { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
-  expect([response.status, bytes.length]).toEqual([200, made.size])
+  expect([response.status, bytes.length]).toEqual([200, created.size])
   const file = join(folder, `${++archives}.zip`)
   writeFileSync(file, bytes)
   const archive = await openArchive(file)
@@ -163,8 +163,8 @@ test('members cannot export the organization, and nobody else reads or downloads
 })
 
 test('the user who started an export is notified of its end in the inbox and by email, and no other user', async () => {
-  const listInbox = async (who: Client) => {
-    const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
+  const listInbox = async (client: Client) => {
+    const { data } = expectStatus(await client.get('/v1/notifications', { query: { org_id } }), 200)
     return (data as Notice[]).filter(({ resource_type }) => resource_type === 'export')
   }
   const { export_id } = await runExport(ben, `/v1/projects/${project_id}/exports`)

@@ -52,21 +52,21 @@ test('deletes the values of a field from all tasks, with an event and a version 
 
 test('deletes hidden values of other projects without a new version', async () => {
   const field = await makeField('Risk', 'text', { options: undefined })
-  const made = await createTask(ada, org_id, { project_id: other, custom: { risk: 'Fire' } })
+  const created = await createTask(ada, org_id, { project_id: other, custom: { risk: 'Fire' } })
   const path = `/v1/fields/${field.field_id}`
   expectStatus(await ada.patch(path, { body: { project_ids: [project_id] } }), 200)
   expectStatus(await ada.delete(path, { query: { values: 'delete' } }), 200)
   expectStatus(await ada.delete(path, { query: { values: 'delete' } }), 200)
   expect(await run()).toBe(1)
-  expect((await read(made.task_id)).version).toBe(made.version)
-  const [row] = await app.sql<{ custom: object }>('SELECT custom FROM tasks WHERE task_id = $1', [made.task_id])
+  expect((await read(created.task_id)).version).toBe(created.version)
+  const [row] = await app.sql<{ custom: object }>('SELECT custom FROM tasks WHERE task_id = $1', [created.task_id])
   expect(row!.custom).toEqual({})
 })
 
 test('replaces an option in tasks, once in a list, and filters find them by the new one', async () => {
   const [one, many] = [await makeField('One', 'select'), await makeField('Many', 'multi_select')]
   const custom = { one: 'gone', many: ['gone', 'low', 'high'] }
-  const made = await createTask(ada, org_id, { project_id, custom })
+  const created = await createTask(ada, org_id, { project_id, custom })
   const lower = await createTask(ada, org_id, { project_id, custom: { one: 'low' } })
   const archive = (field_id: string, query: Record<string, string>) =>
     ada.delete(`/v1/fields/${field_id}/options/gone`, { query })
@@ -83,9 +83,9 @@ test('replaces an option in tasks, once in a list, and filters find them by the 
   const restore = () => ada.patch(`/v1/fields/${one.field_id}/options/gone`, { body: { is_active: true } })
   expect((await restore()).status).toBe(409)
   await run()
-  expect(await read(made.task_id)).toMatchObject({ custom: { one: 'high', many: ['low', 'high'] } })
+  expect(await read(created.task_id)).toMatchObject({ custom: { one: 'high', many: ['low', 'high'] } })
   expect((await read(lower.task_id)).version).toBe(lower.version)
-  expect(await listBy({ 'filter[custom.one]': 'high' })).toEqual([made.task_id])
+  expect(await listBy({ 'filter[custom.one]': 'high' })).toEqual([created.task_id])
   expect(await listBy({ 'filter[custom.many]': 'gone' })).toEqual([])
   expect((await restore()).status).toBe(200)
 })

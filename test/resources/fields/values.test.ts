@@ -105,14 +105,14 @@ test('keeps values of archived fields and options: readable, not writable, and b
   expectStatus(await set(other.task_id, { phase: 'gone' }), 422)
   expectStatus(await ada.delete(`/v1/fields/${field.field_id}`), 200)
   expect((await read(task_id)).custom).toEqual({ phase: 'gone' })
-  const rows = async () => {
+  const listRows = async () => {
     const { data } = expectStatus(await ada.get('/v1/tasks', { query: { project_id, 'filter[id]': task_id } }), 200)
     return data[0].custom
   }
-  expect([await rows(), await rows(), await rows()]).toEqual([{}, {}, {}])
+  expect([await listRows(), await listRows(), await listRows()]).toEqual([{}, {}, {}])
   expectStatus(await set(task_id, { phase: 'low' }), 422)
   expectStatus(await ada.patch(`/v1/fields/${field.field_id}`, { body: { is_active: true } }), 200)
-  expect([await rows(), await rows()]).toEqual([{ phase: 'gone' }, { phase: 'gone' }])
+  expect([await listRows(), await listRows()]).toEqual([{ phase: 'gone' }, { phase: 'gone' }])
 })
 
 test('hides values of a field that the project does not have until the task is back', async () => {

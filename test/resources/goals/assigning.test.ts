@@ -10,7 +10,7 @@ import {
   createTokenClient,
 } from '../../support/factories.ts'
 import { patchTask, toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { listRequestEvents, assignTasks, makeGoal, readGoal, unassignTask, type Goal } from './requests.ts'
+import { listRequestEvents, assignTasks, createGoal, readGoal, unassignTask, type Goal } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
@@ -32,7 +32,7 @@ async function setUp(count = 3) {
   return {
     org_id: org_id as string,
     project_id: project_id as string,
-    goal: await makeGoal(ada, project_id),
+    goal: await createGoal(ada, project_id),
     ids,
   }
 }
@@ -58,7 +58,7 @@ test('assigns tasks to a goal, with counts and events only for those that change
   expect((await readTask(ada, a)).updated_by).toBe('ben')
   const again = await assignTasks(ben, goal, ids)
   expect([expectStatus(again, 200).filed, await listRequestEvents(ada, again)]).toEqual([0, []])
-  const other = await makeGoal(ada, project_id)
+  const other = await createGoal(ada, project_id)
   expect(expectStatus(await assignTasks(ben, other, [a]), 200).filed).toBe(1)
   expect([(await readGoal(ada, goal)).tasks_total, (await readGoal(ada, other)).tasks_total]).toEqual([2, 1])
 })
@@ -134,7 +134,7 @@ test('removes a task from the goal, and succeeds for one that is not in it', asy
   expect(await readGoalId(a)).toBe(null)
   const again = await unassignTask(ben, goal, a)
   expect([again.status, again.headers.etag, await listRequestEvents(ada, again)]).toEqual([200, reply.headers.etag, []])
-  const other: Goal = await makeGoal(ada, project_id)
+  const other: Goal = await createGoal(ada, project_id)
   expectStatus(await unassignTask(ben, other, ids[1]!), 200)
   expect(await readGoalId(ids[1]!)).toBe(goal_id)
   const hidden = (await createTask(ada, org_id, { project_id, goal_id, restricted_to: ['ada'] })).task_id
@@ -145,14 +145,14 @@ test('a task update assigns a goal of its project and clears it', async () => {
   const { org_id, project_id, goal, ids } = await setUp(1)
   const { goal_id } = goal
   expect(expectStatus(await patchTask(ben, ids[0]!, { goal_id }), 200).goal_id).toBe(goal_id)
-  const made = await createTask(ben, org_id, { project_id, goal_id })
+  const created = await createTask(ben, org_id, { project_id, goal_id })
   const elsewhere = (await createProject(ada, org_id)).project_id
   for (const body of [
     { org_id, title: 'x', goal_id },
     { org_id, title: 'x', goal_id, project_id: elsewhere },
   ])
     expect(toIssue(await ada.post('/v1/tasks', { body }))).toEqual([422, 'body.goal_id'])
-  const bulk = { task_ids: [ids[0], made.task_id], changes: { goal_id: null } }
+  const bulk = { task_ids: [ids[0], created.task_id], changes: { goal_id: null } }
   expect(expectStatus(await ben.post('/v1/tasks/bulk', { body: bulk }), 200).updated).toBe(2)
   expect((await readGoal(ada, goal)).tasks).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   createTask,
 } from '../../support/factories.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGoal, type Goal } from './requests.ts'
+import { convertTask, listRequestEvents, createGoal, moveGoal, listGoalIds, readGoal, type Goal } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
@@ -27,8 +27,8 @@ async function setUp() {
 
 test('a goal moves with its tasks to the end of the other project', async () => {
   const { org_id, from, to } = await setUp()
-  const there = await makeGoal(ada, to)
-  const goal = await makeGoal(ada, from)
+  const there = await createGoal(ada, to)
+  const goal = await createGoal(ada, from)
   const { goal_id } = goal
   const parent = await createTask(ada, org_id, { project_id: from, goal_id })
   const child = await createTask(ada, org_id, { project_id: from, goal_id, is_subtask: true })
@@ -71,14 +71,14 @@ test('clears fields of a team that the tasks leave', async () => {
   const { org_id, from, to } = await setUp()
   const [left, own] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
   expectStatus(await ada.patch(`/v1/projects/${from}`, { body: { team_id: left } }), 200)
-  const { goal_id } = await makeGoal(ada, from)
-  const of = async (teamId: string) => ({
+  const { goal_id } = await createGoal(ada, from)
+  const insertContainers = async (teamId: string) => ({
     sprint_id: await insertSprint(app, org_id, teamId),
     milestone_id: await insertMilestone(app, org_id, teamId),
   })
   const inside = { project_id: from, goal_id }
-  const losing = await createTask(ada, org_id, { ...inside, ...(await of(left)) })
-  const keeping = await createTask(ada, org_id, { ...inside, team_id: own, ...(await of(own)) })
+  const losing = await createTask(ada, org_id, { ...inside, ...(await insertContainers(left)) })
+  const keeping = await createTask(ada, org_id, { ...inside, team_id: own, ...(await insertContainers(own)) })
   for (const [scope, id] of [
     ['project', from],
     ['team', left],
@@ -106,7 +106,7 @@ test('clears fields of a team that the tasks leave', async () => {
 
 test('requires rights on both projects and each task; names the first failing task unless hidden', async () => {
   const { org_id, from, to } = await setUp()
-  const goal = await makeGoal(ada, from)
+  const goal = await createGoal(ada, from)
   const { goal_id } = goal
   const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
   const open = (await createProject(ada, org_id)).project_id
@@ -117,7 +117,7 @@ test('requires rights on both projects and each task; names the first failing ta
   ])
     expect([id, (await moveGoal(id === closed ? ben : ada, goal, id)).status]).toEqual([id, 404])
   expect((await moveGoal(ben, goal, open)).status).toBe(403)
-  expect((await moveGoal(ben, await makeGoal(ada, open), to)).status).toBe(403)
+  expect((await moveGoal(ben, await createGoal(ada, open), to)).status).toBe(403)
   const abroad = (await createProject(ada, (await createOrganization(ada)).org_id)).project_id
   expect(toIssue(await moveGoal(ada, goal, abroad))).toEqual([422, 'body.project_id'])
 
@@ -131,7 +131,7 @@ test('requires rights on both projects and each task; names the first failing ta
 
   // Ben could read restricted tasks as owner of the first project, but not in the other.
   const own = (await createProject(ben, org_id)).project_id
-  const his = await makeGoal(ben, own)
+  const his = await createGoal(ben, own)
   const hidden = await createTask(ben, org_id, { project_id: own, goal_id: his.goal_id })
   await ben.patch(`/v1/tasks/${hidden.task_id}`, { body: { restricted_to: ['ada'] } })
   const losing = await moveGoal(ben, his, to)
@@ -145,7 +145,7 @@ test('requires rights on both projects and each task; names the first failing ta
 
 test('concurrent moves in both directions end with goal and tasks in the same project', async () => {
   const { org_id, from, to } = await setUp()
-  const { goal_id } = await makeGoal(ada, from)
+  const { goal_id } = await createGoal(ada, from)
   for (let i = 0; i < 3; i++) await createTask(ada, org_id, { project_id: from, goal_id })
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) => {
@@ -160,7 +160,7 @@ test('concurrent moves in both directions end with goal and tasks in the same pr
 
 test('converts a task to a goal, and its subtasks to the tasks of the goal', async () => {
   const { org_id, from, to } = await setUp()
-  await makeGoal(ada, from)
+  await createGoal(ada, from)
   const inside = await createTask(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
   const outside = await createTask(ada, org_id, { project_id: to, title: 'c' })
   const hidden = await createTask(ada, org_id, { project_id: from, title: 'd', restricted_to: ['ada'] })
@@ -187,17 +187,17 @@ test('converts a task to a goal, and its subtasks to the tasks of the goal', asy
     tasks_total: 1,
     tasks_completed: 1,
   })
-  const ended = (kind: string, resource_id: string, id: string) => ({
+  const buildEndedEvent = (kind: string, resource_id: string, id: string) => ({
     type: `task.${kind}_removed`,
     resource_id,
     before: { [`${kind}_id`]: id },
     after: null,
   })
   expect(await listRequestEvents(ada, reply)).toMatchObject([
-    ...[inside, outside, hidden].map(({ task_id }) => ended('subtask', source.task_id, task_id)),
+    ...[inside, outside, hidden].map(({ task_id }) => buildEndedEvent('subtask', source.task_id, task_id)),
     { type: 'task.updated', before: { goal_id: null }, after: { goal_id: goal.goal_id } },
-    ended('subtask', above.task_id, source.task_id),
-    ended('dependency', waiting.task_id, source.task_id),
+    buildEndedEvent('subtask', above.task_id, source.task_id),
+    buildEndedEvent('dependency', waiting.task_id, source.task_id),
     { type: 'task.deleted', resource_id: source.task_id },
     { type: 'goal.created', resource_id: goal.goal_id, after: { filed_tasks: 1 } },
   ])
@@ -215,15 +215,15 @@ test('converts a task to a goal, and its subtasks to the tasks of the goal', asy
 test('rejects a conversion that would lose data or reveal it to more users', async () => {
   const { org_id, from, to } = await setUp()
   const make = async (values: object) => (await createTask(ada, org_id, { project_id: from, ...values })).task_id
-  const tried = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status
+  const tryToConvert = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status
   const restricted = await make({ restricted_to: ['ben'] })
   const plain = await make({})
   const long = [await make({ title: 'x'.repeat(201) }), await make({ description: '😀'.repeat(2001) })]
-  expect(await tried(ben, restricted)).toBe(409)
+  expect(await tryToConvert(ben, restricted)).toBe(409)
   for (const id of long) expect(toIssue(await convertTask(ben, from, id))).toEqual([422, 'body.task_id'])
   for (const id of [plain, 'T0000000000000000', await make({ restricted_to: ['ada'] })])
     expect(toIssue(await convertTask(ben, id === plain ? to : from, id))).toEqual([422, 'body.task_id'])
-  expect(await tried(ben, plain, (await createProject(ada, org_id)).project_id)).toBe(403)
+  expect(await tryToConvert(ben, plain, (await createProject(ada, org_id)).project_id)).toBe(403)
   for (const id of [restricted, plain, ...long]) expect(await readVersion(ada, id)).toBe(1)
-  expect(await tried(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
+  expect(await tryToConvert(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
 })

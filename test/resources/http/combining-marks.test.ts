@@ -93,15 +93,15 @@ test('a text stored before long runs were refused delays no request', async () =
   const { task_id } = await createTask(ada, org_id)
   const run = `a${acute.repeat(30_000)}${'\u0323'.repeat(30_000)}`
   await app.sql('UPDATE tasks SET description = $2 WHERE task_id = $1', [task_id, run])
-  const began = performance.now()
+  const startedAt = performance.now()
   for (const body of [{ title: 'x' }, { description: null }])
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
-  expect(performance.now() - began).toBeLessThan(4_000)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
 })
 
 test('a text too long for its pattern is refused as quickly as any other', async () => {
   const body = { tags: [`${'a'.repeat(900_000)},`] }
-  const began = performance.now()
+  const startedAt = performance.now()
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 422)
-  expect(performance.now() - began).toBeLessThan(4_000)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
 })

@@ -54,28 +54,28 @@ test('the pool, memory and event loop lag are exported without user names', asyn
 })
 
 test('series do not multiply with the requested paths', async () => {
-  const ask = async (i: number) => {
+  const sendRequest = async (i: number) => {
     for (const path of [`/v1/tasks/T${i}?x=${i}`, `/nowhere/${i}`, '/metrics']) await owner.get(path)
     return (await readMetrics()).text.match(/^svc_/gm)!.length
   }
-  const few = await ask(0)
-  for (let i = 1; i < 20; i++) await ask(i)
-  expect(await ask(20)).toBe(few)
+  const few = await sendRequest(0)
+  for (let i = 1; i < 20; i++) await sendRequest(i)
+  expect(await sendRequest(20)).toBe(few)
 })
 
 test('with METRICS_TOKEN only that token reads metrics, also on this machine', async () => {
   const guarded = await startApp({ env: { METRICS_TOKEN: 'Gauge-reader_1', RATE_LIMIT_ADDRESS: '5' } })
-  const ask = (client: Client) => client.get('/metrics')
-  expect((await ask(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
+  const sendRequest = (client: Client) => client.get('/metrics')
+  expect((await sendRequest(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
   const others = ['Gauge-reader_2', 'Gauge-reader_11', 'gauge-reader_1'].map((one) => guarded.createClient(one))
   for (const client of [guarded.anonymous, ...others, await guarded.signIn('ada')]) {
-    const reply = await ask(client)
+    const reply = await sendRequest(client)
     expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer'])
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
     expect(reply.text).not.toContain('svc_http')
   }
-  expect((await ask(guarded.anonymous)).status).toBe(429)
-  expect((await ask(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
+  expect((await sendRequest(guarded.anonymous)).status).toBe(429)
+  expect((await sendRequest(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
 })
 
 test('without METRICS_TOKEN only loopback callers read metrics, whatever their headers say', async () => {

@@ -73,7 +73,7 @@ describe('a query parameter', () => {
 })
 
 describe('a list in a query', () => {
-  const titles = async (query: string) =>
+  const listTitles = async (query: string) =>
     expectStatus(await list(query), 200).data.map((row: { tags: string[] }) => row.tags[0])
 
   test.each([
@@ -84,8 +84,8 @@ describe('a list in a query', () => {
     ['filter[tags][0]=a&filter[tags][1]=c', ['a', 'c']],
     ['filter[tags]=a&filter[tags][]=c,d', ['a', 'c', 'd']],
     ['filter[tags][]=a&filter[priority][]=low', []],
-  ])('%s is parsed as axios and qs write it', async (query, wanted) => {
-    expect((await titles(`${query}&sort_by=created_at`)).toSorted()).toEqual(wanted)
+  ])('%s is parsed as axios and qs write it', async (query, expected) => {
+    expect((await listTitles(`${query}&sort_by=created_at`)).toSorted()).toEqual(expected)
   })
 
   test.each([

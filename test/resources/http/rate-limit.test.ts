@@ -49,21 +49,21 @@ describe('the rate limit of a token', () => {
 
   test('is reported by headers on every kind of response', async () => {
     const statuses: number[] = []
-    const ask = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
+    const sendRequest = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
       const reply = await client.send(method, path, { headers, body })
       statuses.push(reply.status)
       expect(position(reply)).toEqual([live, expect.any(Number), expect.any(Number)])
       return reply
     }
     const admin = await createTokenClient(owner, org)
-    const { headers } = await ask(admin, 'GET', '/v1/me')
-    await ask(admin, 'GET', '/v1/me', { 'if-none-match': headers.etag })
-    await ask(admin, 'GET', '/v1/tasks/T0')
-    await ask(admin, 'POST', '/v1/organizations', {}, { name: 'x' })
-    await ask(admin, 'GET', '/v1/tasks?limit=x')
-    await ask(admin, 'HEAD', '/v1/me')
+    const { headers } = await sendRequest(admin, 'GET', '/v1/me')
+    await sendRequest(admin, 'GET', '/v1/me', { 'if-none-match': headers.etag })
+    await sendRequest(admin, 'GET', '/v1/tasks/T0')
+    await sendRequest(admin, 'POST', '/v1/organizations', {}, { name: 'x' })
+    await sendRequest(admin, 'GET', '/v1/tasks?limit=x')
+    await sendRequest(admin, 'HEAD', '/v1/me')
     const reader = await createTokenClient(owner, org, { scopes: ['org:read'] })
-    await ask(reader, 'POST', '/v1/tasks', {}, { title: 'x' })
+    await sendRequest(reader, 'POST', '/v1/tasks', {}, { title: 'x' })
     expect(statuses).toEqual([200, 304, 404, 403, 422, 429, 403])
   })
 
@@ -108,12 +108,12 @@ describe('the rate limit of a token', () => {
       [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join('\r\n'),
     )
     await sleep(1100) // outlasts the cached authorization
-    let answer = ''
-    socket.on('data', (chunk) => (answer += String(chunk)))
+    let response = ''
+    socket.on('data', (chunk) => (response += String(chunk)))
     socket.write(body)
     await new Promise((resolve) => socket.once('close', resolve))
-    expect(answer).toMatch(/^HTTP\/1.1 200/)
-    expect(answer).toMatch(new RegExp(`x-ratelimit-remaining: ${live - 1}\r\n`, 'i'))
+    expect(response).toMatch(/^HTTP\/1.1 200/)
+    expect(response).toMatch(new RegExp(`x-ratelimit-remaining: ${live - 1}\r\n`, 'i'))
   })
 })
 

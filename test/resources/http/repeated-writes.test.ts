@@ -45,8 +45,8 @@ describe("a response that another process stored after this one's lookup", () =>
     })
     const { status, body, headers } = await reply!
     expect([status, body, headers['idempotent-replayed']]).toEqual([200, { answered: 'elsewhere' }, 'true'])
-    const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [org, id])
-    expect(made).toHaveLength(rotated ? 1 : 0)
+    const created = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [org, id])
+    expect(created).toHaveLength(rotated ? 1 : 0)
   })
 })
 

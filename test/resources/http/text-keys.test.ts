@@ -75,8 +75,8 @@ describe.each(makers)('the name of a %s', (kind, make) => {
     ['ﬂag', 'FLAG'],
     ['Cafe\u0301', 'CAFÉ'],
   ])('%s equals that of %s', async (name, other) => {
-    const made = await make(`${kind} ${name}`)
-    expect([200, 201]).toContain(made.status)
+    const created = await make(`${kind} ${name}`)
+    expect([200, 201]).toContain(created.status)
     expect((await make(`${kind} ${other}`)).status).toBe(409)
     expect([200, 201]).toContain((await make(`${kind} ${other} 2`)).status)
   })
@@ -148,7 +148,7 @@ const markStale = () =>
 describe('stale text keys', () => {
   test('are found, sorted and unique like new ones', async () => {
     const home = (await createOrganization(ada)).org_id
-    const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
+    const created = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
     const titles = ['Straße 10', 'Straße 9', 'Zebra', 'ΣΑΣ', ...Array.from({ length: 450 }, (_, n) => `Row ${n}`)]
     await app.sql(
       `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
@@ -169,7 +169,7 @@ describe('stale text keys', () => {
       await app.sql(
         `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
          VALUES ($1, $2, 'team', $3, $4, $5, 1, now(), now())`,
-        [home, id, made.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
+        [home, id, created.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
       )
     const page = { org_id: home, sort_by: 'title', limit: '2', 'filter[search]': 'z' }
     const query = { org_id: home, sort_by: 'title', limit: '300' }
@@ -196,7 +196,7 @@ describe('stale text keys', () => {
       versions,
     )
 
-    const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
+    const scope = { org_id: home, scope_type: 'team', scope_id: created.team_id }
     const sectionsAfter = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
     expect(sectionsAfter.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
     const again = { ...scope, name: 'straSSe' }
@@ -245,10 +245,11 @@ describe('stale text keys', () => {
     await refresh()
     const { task_id } = await createTask(ada, org_id, { title: 'Late row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'late row 10' WHERE task_id = $1`, [task_id])
-    const key = async () => JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
+    const readKey = async () =>
+      JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
     app.clock.advance(3_601_000)
     await refresh('true')
-    expect(await key()).not.toContain('"late row 10"')
+    expect(await readKey()).not.toContain('"late row 10"')
     expect(await app.sql('SELECT 1 FROM stale_text_keys')).toEqual([])
   })
 })

@@ -21,11 +21,11 @@ beforeAll(async () => {
   expectStatus(await ada.patch(`/v1/organization-members/${ada.userId}/${beta}`, { body }), 200)
 })
 
-const me = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
+const readMe = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
 
 describe('me', () => {
   it('returns the session’s user, the organizations by name and no token', async () => {
-    expect(await me(ada)).toEqual({
+    expect(await readMe(ada)).toEqual({
       principal: {
         type: 'user',
         id: ada.userId,
@@ -40,8 +40,8 @@ describe('me', () => {
       ],
       time_zone: 'UTC',
     })
-    expect((await me(zoe)).principal.email_verified).toBe(false)
-    expect((await me(zoe)).organizations).toEqual([])
+    expect((await readMe(zoe)).principal.email_verified).toBe(false)
+    expect((await readMe(zoe)).organizations).toEqual([])
   })
 
   it('returns the principal of a token, its organization only, and its granted scopes', async () => {
@@ -52,7 +52,7 @@ describe('me', () => {
       expires_at,
       kind: 'test',
     })
-    expect(await me(key)).toEqual({
+    expect(await readMe(key)).toEqual({
       principal: expect.objectContaining({ type: 'user', id: ada.userId }),
       organizations: [{ org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' }],
       time_zone: 'UTC',
@@ -68,26 +68,26 @@ describe('me', () => {
       },
     })
     const robot = await insertServiceAccount(app, alpha)
-    const answer = await me(
+    const response = await readMe(
       await createTokenClient(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }),
     )
-    expect(answer.principal).toMatchObject({
+    expect(response.principal).toMatchObject({
       type: 'service_account',
       id: robot.userId,
       username: robot.username,
     })
-    expect(answer.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
+    expect(response.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
   })
 
   it('lists active memberships of existing organizations only', async () => {
     const { org_id } = await createOrganization(ada, { name: 'Gone' })
     await addMember(ada, org_id, await app.signIn('ben'))
     const ben = await app.signIn('ben')
-    expect((await me(ben)).organizations).toHaveLength(1)
+    expect((await readMe(ben)).organizations).toHaveLength(1)
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: false } })
-    expect((await me(ben)).organizations).toEqual([])
+    expect((await readMe(ben)).organizations).toEqual([])
     await ada.delete(`/v1/organizations/${org_id}`)
-    expect((await me(ada)).organizations).toHaveLength(2)
+    expect((await readMe(ada)).organizations).toHaveLength(2)
   })
 
   it('takes two statements including authentication, and returns 304 for a matching ETag', async () => {

@@ -3,7 +3,7 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
-import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
+import { listNotificationKinds, processPendingEvents, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
 const [ada, bob, eve] = [await app.signIn('ada'), await app.signIn('bob'), await app.signIn('eve')]
@@ -29,7 +29,7 @@ async function createDueTask(due_date: string, values: object = {}): Promise<str
   return task_id
 }
 async function clearNotifications(): Promise<void> {
-  await project(app)
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
 }
 const listKinds = async () => (await listNotificationKinds(bob)).map(([kind]) => kind)

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './run-pipeline.ts'
+import { buildEmailDependencies, processPendingEvents } from './run-pipeline.ts'
 
 const server = await startMailServer()
 const app = await startApp()
@@ -17,7 +17,7 @@ const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 
 beforeEach(async () => {
-  await project(app)
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
   await app.sql('DELETE FROM notification_digests')
   await app.sql('DELETE FROM notification_preferences')
@@ -33,7 +33,7 @@ const daily = (time_zone: string, digest_hour: number) =>
 async function assignTask(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
   const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
   const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob', title })
-  await project(app, withClock(time))
+  await processPendingEvents(app, withClock(time))
   return task_id
 }
 const listSubjects = () => server.received.map(({ headers }) => findHeader(headers, 'subject'))
@@ -87,7 +87,7 @@ describe('the daily email', () => {
     const { task_id } = await createTask(ada, org, { project_id, assignee: 'bob' })
     for (const assignee of [null, 'bob'])
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
-    await project(app, withClock('2026-12-01T07:00:00Z'))
+    await processPendingEvents(app, withClock('2026-12-01T07:00:00Z'))
     await ways('never')
     expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')

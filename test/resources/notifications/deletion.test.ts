@@ -28,15 +28,15 @@ test('removing a member deletes their notifications and watches there and record
     await insertNotification(ben, org)
   }
   const tables = ['notifications', 'notification_causes', 'task_watchers']
-  const counts = (org: string) => Promise.all(tables.map((table) => countRows(table, org)))
-  expect(await counts(here)).toEqual([2, 1, 1])
+  const readCounts = (org: string) => Promise.all(tables.map((table) => countRows(table, org)))
+  expect(await readCounts(here)).toEqual([2, 1, 1])
   const member = `/v1/organization-members/${ben.userId}/${here}`
   expectStatus(await ada.patch(member, { body: { is_active: false } }), 200)
-  expect(await counts(here)).toEqual([2, 1, 1])
+  expect(await readCounts(here)).toEqual([2, 1, 1])
   expect((await ben.get('/v1/notifications', { query: { org_id: here } })).status).toBe(403)
   expectStatus(await ada.delete(member), 200)
-  expect(await counts(here)).toEqual([0, 0, 0])
-  expect(await counts(there)).toEqual([2, 1, 1])
+  expect(await readCounts(here)).toEqual([0, 0, 0])
+  expect(await readCounts(there)).toEqual([2, 1, 1])
   const [event] = await app.sql<{ before: object }>(
     "SELECT before FROM events WHERE org_id = $1 AND type = 'member.removed'",
     [here],

@@ -25,7 +25,7 @@ await insertMembership(cleo, org_id, 'admin')
 await insertMembership(gus, org_id, 'guest')
 
 // oxlint-disable-next-line typescript/no-explicit-any
-type Shown = any
+type ShownNotification = any
 
 const open = await createProject(ada, org_id, { visibility: 'public' })
 const secret = await createProject(ada, org_id, { visibility: 'private' })
@@ -36,12 +36,12 @@ await addProjectMember(ada, owned.project_id, ben, 'owner')
 const gone = await createProject(ada, org_id, { visibility: 'public' })
 const [crew, other] = [await insertTeam(app, org_id, [ada, gus]), await insertTeam(app, org_id)]
 
-const list = async (who: Client, path: string): Promise<Shown[]> =>
-  expectStatus(await who.get(path, { query: { org_id, limit: '1000' } }), 200).data
-const listTaskIds = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
+const list = async (client: Client, path: string): Promise<ShownNotification[]> =>
+  expectStatus(await client.get(path, { query: { org_id, limit: '1000' } }), 200).data
+const listTaskIds = async (client: Client) => (await list(client, '/v1/notifications')).map((one) => one.resource_id)
 
 test('visible notifications match the task lists of a user or token, and watchers are readers', async () => {
-  const tasks: Shown[] = []
+  const tasks: ShownNotification[] = []
   for (const { project_id } of [open, secret, shared, owned, gone])
     for (const restricted_to of [undefined, ['ben'], ['cleo']])
       tasks.push(await createTask(ada, org_id, { project_id, ...(restricted_to && { restricted_to }) }))
@@ -87,7 +87,7 @@ test('visible notifications match the task lists of a user or token, and watcher
     for (const { task_id } of tasks) await insertWatcher(who, org_id, task_id)
   }
   for (const task_id of lists.get('ada')!) {
-    const readers = people.map((who) => who.username).filter((name) => lists.get(name)!.includes(task_id))
+    const readers = people.map((client) => client.username).filter((name) => lists.get(name)!.includes(task_id))
     const watchers = (await list(ada, `/v1/tasks/${task_id}/watchers`)).map((one) => one.username)
     expect([task_id, watchers]).toEqual([task_id, readers])
   }
@@ -134,9 +134,12 @@ test('a notification names the current container of a task, not the former one',
   const { notification_id } = await insertNotification(ben, org_id, { task_id, project_id: secret.project_id })
   const row = expectStatus(await ben.get(`/v1/notifications/${notification_id}`), 200)
   expect(row.project_id).toBe(open.project_id)
-  const of = async (project_id: string) => (await ben.get('/v1/notifications', { query: { project_id } })).body
-  expect((await of(open.project_id)).data.map((one: Shown) => one.notification_id)).toContain(notification_id)
-  expect((await of(secret.project_id)).status).toBe(404)
+  const readNotifications = async (project_id: string) =>
+    (await ben.get('/v1/notifications', { query: { project_id } })).body
+  expect(
+    (await readNotifications(open.project_id)).data.map((one: ShownNotification) => one.notification_id),
+  ).toContain(notification_id)
+  expect((await readNotifications(secret.project_id)).status).toBe(404)
 })
 
 test('notifications of projects, teams and their plans are visible to readers as long as the items exist', async () => {
@@ -167,8 +170,8 @@ test('notifications of projects, teams and their plans are visible to readers as
   for (const who of [ben, gus])
     for (const [name, values] of things)
       names.set((await insertNotification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
-  const seen = async (who: Client) =>
-    (await list(who, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
+  const seen = async (client: Client) =>
+    (await list(client, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
   expect(await seen(ben)).toEqual(['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted())
   expect(await seen(gus)).toEqual(['milestone', 'organization', 'project', 'sprint', 'team'])
   const limited = await createTokenClient(ben, org_id, { project_ids: [shared.project_id] })

@@ -26,9 +26,9 @@ const values = {
 const register = async (more: object = {}) =>
   expectStatus(await ada.post('/v1/oauth/clients', { body: { ...values, ...more } }), 200)
 const read = async (id: string) => expectStatus(await ada.get(`/v1/oauth/clients/${id}`), 200)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-async function stored(id: string) {
+async function readStored(id: string) {
   const [row] = await app.sql<{ now: string; before: string | null; all: string }>(
     `SELECT encode(secret_hash, 'hex') AS now, encode(previous_secret_hash, 'hex') AS before, to_jsonb(c)::text AS all
      FROM oauth_clients c WHERE client_id = $1`,
@@ -39,10 +39,10 @@ async function stored(id: string) {
 
 describe('a registered app', () => {
   test('returns its secret once, and stores a hash', async () => {
-    const made = await register({ homepage_url: 'https://board.example.com' })
-    expect(made.client_id).toMatch(/^svcc_[0-9A-HJKMNP-TV-Z]{16}$/)
-    expect(made.client_secret).toMatch(/^svcs_[\w-]{43}$/)
-    expect(made).toMatchObject({
+    const created = await register({ homepage_url: 'https://board.example.com' })
+    expect(created.client_id).toMatch(/^svcc_[0-9A-HJKMNP-TV-Z]{16}$/)
+    expect(created.client_secret).toMatch(/^svcs_[\w-]{43}$/)
+    expect(created).toMatchObject({
       ...values,
       client_type: 'confidential',
       registration: 'developer',
@@ -54,17 +54,17 @@ describe('a registered app', () => {
       homepage_url: 'https://board.example.com',
       logo_url: null,
     })
-    const { client_secret, ...rest } = made
-    expect(await read(made.client_id)).toEqual(rest)
-    const row = await stored(made.client_id)
-    expect(row.now).toBe(sha256(client_secret))
+    const { client_secret, ...rest } = created
+    expect(await read(created.client_id)).toEqual(rest)
+    const row = await readStored(created.client_id)
+    expect(row.now).toBe(computeSha256(client_secret))
     expect(row.all).not.toContain(client_secret)
   })
 
   test('has no secret to rotate if public', async () => {
-    const made = await register({ client_type: 'public' })
-    expect(made.client_secret).toBeNull()
-    const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
+    const created = await register({ client_type: 'public' })
+    expect(created.client_secret).toBeNull()
+    const refused = await ada.post(`/v1/oauth/clients/${created.client_id}/rotate-secret`)
     expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
   })
 
@@ -140,14 +140,14 @@ describe('a rotated secret', () => {
     expect(second.client_secret).not.toBe(first.client_secret)
     const grace = Date.parse(second.previous_secret_expires_at) - Date.parse(second.secret_rotated_at)
     expect(grace).toBe(24 * 3600_000)
-    expect(await stored(first.client_id)).toMatchObject({
-      now: sha256(second.client_secret),
-      before: sha256(first.client_secret),
+    expect(await readStored(first.client_id)).toMatchObject({
+      now: computeSha256(second.client_secret),
+      before: computeSha256(first.client_secret),
     })
     const third = await rotate()
-    expect(await stored(first.client_id)).toMatchObject({
-      now: sha256(third.client_secret),
-      before: sha256(second.client_secret),
+    expect(await readStored(first.client_id)).toMatchObject({
+      now: computeSha256(third.client_secret),
+      before: computeSha256(second.client_secret),
     })
   })
 })
@@ -184,10 +184,10 @@ describe('a revoked app', () => {
     const first = await ada.delete(`/v1/oauth/clients/${client_id}`)
     const again = await ada.delete(`/v1/oauth/clients/${client_id}`)
     expect([again.status, again.text]).toEqual([200, first.text])
-    for (const answer of [
+    for (const response of [
       await ada.patch(`/v1/oauth/clients/${client_id}`, { body: { name: 'Again' } }),
       await ada.post(`/v1/oauth/clients/${client_id}/rotate-secret`),
     ])
-      expect([answer.status, answer.body.detail]).toEqual([409, 'The app is revoked. Create a new one.'])
+      expect([response.status, response.body.detail]).toEqual([409, 'The app is revoked. Create a new one.'])
   })
 })

@@ -22,13 +22,13 @@ async function createInvite(values: object = {}): Promise<string> {
   const body = { org_id: org, email: 'zoe@dev.invalid', ...values }
   return expectStatus(await ada.post(path, { body }), 200).id
 }
-const listOwnInvites = async (who: Client): Promise<string[]> =>
-  expectStatus(await who.get(`${path}/user`), 200)
+const listOwnInvites = async (client: Client): Promise<string[]> =>
+  expectStatus(await client.get(`${path}/user`), 200)
     .data.filter((row: { org_id: string }) => row.org_id === org)
     .map((row: { id: string }) => row.id)
-const accept = (who: Client, id: string) => who.put(`${path}/${id}/accept`)
-const reject = (who: Client, id: string) => who.delete(`${path}/${id}/reject`)
-const eventTypes = async () =>
+const accept = (client: Client, id: string) => client.put(`${path}/${id}/accept`)
+const reject = (client: Client, id: string) => client.delete(`${path}/${id}/reject`)
+const listEventTypes = async () =>
   (
     await app.sql<{ type: string }>(
       `SELECT type FROM events WHERE org_id = $1 AND type <> 'org.created' ORDER BY event_id`,
@@ -68,7 +68,7 @@ describe('accepting an invitation', () => {
       designation: 'Rigger',
     })
     expect(await listOwnInvites(zoe)).toEqual([])
-    expect(await eventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
+    expect(await listEventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
     for (const again of [accept, reject]) expect((await again(zoe, id)).status).toBe(409)
   })
 
@@ -86,9 +86,9 @@ describe('accepting an invitation', () => {
     app.clock.advance(7 * day)
     expect(await listOwnInvites(zoe)).toEqual([])
     for (const id of [cancelled, rejected, expired])
-      for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(409)
+      for (const response of [accept, reject]) expect((await response(zoe, id)).status).toBe(409)
     expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(expect.objectContaining({ org_id: org }))
-    expect(await eventTypes()).toContain('invite.rejected')
+    expect(await listEventTypes()).toContain('invite.rejected')
     const two = [await createInvite(), await createInvite({ email: 'zoe.two@dev.invalid' })]
     expect((await accept(zoe, two[0]!)).status).toBe(200)
     await app.sql(
@@ -116,8 +116,8 @@ describe('accepting an invitation', () => {
     const id = await createInvite()
     const elsewhere = (await createOrganization(zoe)).org_id
     const key = await createTokenClient(zoe, elsewhere)
-    for (const answer of [accept, reject]) {
-      const reply = await answer(key, id)
+    for (const response of [accept, reject]) {
+      const reply = await response(key, id)
       expect(reply.status).toBe(403)
       expect(reply.body.errors[0].required).toBeNull()
     }
@@ -129,7 +129,7 @@ describe('accepting an invitation', () => {
     const id = await createInvite()
     expect((await ada.delete(`/v1/organizations/${org}`)).status).toBe(200)
     expect(await listOwnInvites(zoe)).toEqual([])
-    for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(404)
+    for (const response of [accept, reject]) expect((await response(zoe, id)).status).toBe(404)
   })
 })
 
@@ -139,7 +139,7 @@ describe('an invitation cannot be accepted', () => {
     const id = await createInvite({ role: 'owner' })
     expect(await listOwnInvites(thief)).toEqual([])
     expect((await thief.get(`${path}/${id}`)).status).toBe(404)
-    for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+    for (const response of [accept, reject]) expect((await response(thief, id)).status).toBe(404)
     expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
@@ -163,7 +163,7 @@ describe('an invitation cannot be accepted', () => {
       expect((await thief.get('/v1/me')).body.principal).toMatchObject({ email, email_verified: true })
       expect(await listOwnInvites(thief)).toEqual([])
       expect((await thief.get(`${path}/${id}`)).status).toBe(404)
-      for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+      for (const response of [accept, reject]) expect((await response(thief, id)).status).toBe(404)
     }
     expect((await accept(await app.signIn('kiki'), id)).status).toBe(200)
   })
@@ -197,7 +197,7 @@ describe('an invitation cannot be accepted', () => {
         [person.userId, email, verified, new Date(Date.now() + 60_000).toISOString()],
       )
       expect(await listOwnInvites(person)).toEqual([])
-      for (const answer of [accept, reject]) expect((await answer(person, id)).status).toBe(404)
+      for (const response of [accept, reject]) expect((await response(person, id)).status).toBe(404)
     }
   })
 
@@ -205,7 +205,7 @@ describe('an invitation cannot be accepted', () => {
     await addMember(ada, org, ben, 'admin')
     const id = await createInvite({ role: 'owner' })
     for (const other of [ada, ben, await app.signIn('yuri')])
-      for (const answer of [accept, reject]) expect((await answer(other, id)).status).toBe(404)
+      for (const response of [accept, reject]) expect((await response(other, id)).status).toBe(404)
     expect((await ada.get(`${path}/${id}`)).body.invite_status).toBe('pending')
   })
 })

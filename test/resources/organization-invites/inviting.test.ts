@@ -31,13 +31,13 @@ const invite = (actor: Client, values: object = {}, headers = {}) =>
 const createInvite = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
 const list = async (query = {}, actor = ben) =>
   expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map((row: { email: string }) => row.email)
-const events = (id: string) =>
+const listEvents = (id: string) =>
   app.sql<{ type: string; actor_kind: string; actor_username: string | null; before: object; after: object }>(
     `SELECT type, actor_kind, actor_username, before, after FROM events WHERE org_id = $1 AND resource_id = $2
      ORDER BY event_id`,
     [org, id],
   )
-const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const addDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 
 describe('inviting', () => {
   it('creates a pending invitation of a member for seven days, with the inviter’s name', async () => {
@@ -49,8 +49,8 @@ describe('inviting', () => {
       is_cancelled: false,
     }
     const reply = await invite(ben, { ...values, invite_status: 'pending', email: 'Zoe@Example.com' })
-    const made = expectStatus(reply, 200)
-    expect(made).toMatchObject({
+    const created = expectStatus(reply, 200)
+    expect(created).toMatchObject({
       id: expect.stringMatching(/^I/),
       org_id: org,
       org_name: 'Harbour Works',
@@ -65,18 +65,18 @@ describe('inviting', () => {
       accepted_by: null,
       cancel_date: null,
     })
-    expect(Date.parse(made.expires_at) - Date.parse(made.sent_at)).toBe(7 * day)
-    expect(Date.parse(made.sent_at)).toBeGreaterThanOrEqual(before)
-    const { accept_url, ...lasting } = made
+    expect(Date.parse(created.expires_at) - Date.parse(created.sent_at)).toBe(7 * day)
+    expect(Date.parse(created.sent_at)).toBeGreaterThanOrEqual(before)
+    const { accept_url, ...lasting } = created
     expect(accept_url).toBe(null)
-    expect((await ada.get(`${path}/${made.id}`)).text).toBe(JSON.stringify(lasting))
+    expect((await ada.get(`${path}/${created.id}`)).text).toBe(JSON.stringify(lasting))
     const after = {
       email: 'Zoe@Example.com',
       role: 'member',
       designation_id: null,
-      expires_at: made.expires_at,
+      expires_at: created.expires_at,
     }
-    expect(await events(made.id)).toEqual([
+    expect(await listEvents(created.id)).toEqual([
       { type: 'invite.created', actor_kind: 'user', actor_username: 'ben', before: null, after },
     ])
   })
@@ -158,50 +158,50 @@ describe('inviting', () => {
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
       [org],
     )
-    const made = await createInvite({ designation: 'RIGGER' })
-    expect(made).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
-    const changed = await ada.patch(`${path}/${made.id}`, { body: { designation: null } })
+    const created = await createInvite({ designation: 'RIGGER' })
+    expect(created).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
+    const changed = await ada.patch(`${path}/${created.id}`, { body: { designation: null } })
     expect(changed.body).toMatchObject({ designation: null, designation_id: null })
   })
 })
 
 describe('an expired invitation', () => {
   it('reads as expired immediately, blocks nothing, and emits one event', async () => {
-    const made = await createInvite({ expires_at: inDays(1) })
+    const created = await createInvite({ expires_at: addDays(1) })
     expect(await list()).toEqual(['zoe@example.com'])
     app.clock.advance(day)
-    expect((await ada.get(`${path}/${made.id}`)).body).toMatchObject({
+    expect((await ada.get(`${path}/${created.id}`)).body).toMatchObject({
       invite_status: 'expired',
       is_cancelled: false,
     })
     expect(await list()).toEqual([])
     for (const [method, body] of [['PATCH', { role: 'admin' }], ['PATCH', { is_cancelled: true }], ['DELETE']] as const)
-      expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
+      expect((await ada.send(method, `${path}/${created.id}`, { body })).status).toBe(409)
     const next = await createInvite()
-    expect(next.id).not.toBe(made.id)
-    expect((await events(made.id)).at(-1)).toEqual({
+    expect(next.id).not.toBe(created.id)
+    expect((await listEvents(created.id)).at(-1)).toEqual({
       type: 'invite.expired',
       actor_kind: 'system',
       actor_username: null,
       before: { invite_status: 'pending' },
       after: { invite_status: 'expired' },
     })
-    expect((await ada.post(`${path}/${made.id}/resend`)).status).toBe(409)
+    expect((await ada.post(`${path}/${created.id}/resend`)).status).toBe(409)
   })
 
   it('can be resent like a pending one, for seven more days', async () => {
-    const made = await createInvite({ expires_at: inDays(1) })
+    const created = await createInvite({ expires_at: addDays(1) })
     for (const [days, was] of [
       [1 / 24, 'pending'],
       [8, 'expired'],
     ] as const) {
       app.clock.advance(days * day)
-      expect((await ada.get(`${path}/${made.id}`)).body.invite_status).toBe(was)
-      const reply = await ben.post(`${path}/${made.id}/resend`)
+      expect((await ada.get(`${path}/${created.id}`)).body.invite_status).toBe(was)
+      const reply = await ben.post(`${path}/${created.id}/resend`)
       expect(reply.body.invite_status).toBe('pending')
       expect(Date.parse(reply.body.expires_at) - app.clock.now()).toBeGreaterThan(7 * day - 60_000)
       expect(Date.parse(reply.body.expires_at) - Date.parse(reply.body.sent_at)).toBe(7 * day)
-      expect((await events(made.id)).at(-1)!.type).toBe('invite.resent')
+      expect((await listEvents(created.id)).at(-1)!.type).toBe('invite.resent')
     }
     expect(await list()).toEqual(['zoe@example.com'])
   })
@@ -209,30 +209,30 @@ describe('an expired invitation', () => {
 
 describe('a pending invitation', () => {
   it('can be updated with PATCH and PUT, with If-Match on its version', async () => {
-    const made = await createInvite()
-    const { etag } = (await ada.get(`${path}/${made.id}`)).headers
-    const until = inDays(30)
+    const created = await createInvite()
+    const { etag } = (await ada.get(`${path}/${created.id}`)).headers
+    const until = addDays(30)
     const headers = { 'if-match': etag! }
-    const changed = await ben.patch(`${path}/${made.id}`, {
+    const changed = await ben.patch(`${path}/${created.id}`, {
       body: { role: 'guest', expires_at: until },
       headers,
     })
     expect(changed.body).toMatchObject({ role: 'guest', expires_at: until, updated_by: 'ben' })
-    expect((await ben.put(`${path}/${made.id}`, { body: { role: 'admin' }, headers })).status).toBe(412)
-    expect((await ben.delete(`${path}/${made.id}`, { headers })).status).toBe(412)
-    const put = await ben.put(`${path}/${made.id}`, { body: { ...changed.body, role: 'admin' } })
+    expect((await ben.put(`${path}/${created.id}`, { body: { role: 'admin' }, headers })).status).toBe(412)
+    expect((await ben.delete(`${path}/${created.id}`, { headers })).status).toBe(412)
+    const put = await ben.put(`${path}/${created.id}`, { body: { ...changed.body, role: 'admin' } })
     expect(put.body).toMatchObject({ role: 'admin', expires_at: until })
     expect(put.headers.deprecation).toBeUndefined()
-    const same = await ben.patch(`${path}/${made.id}`, { body: { role: 'admin', expires_at: null } })
+    const same = await ben.patch(`${path}/${created.id}`, { body: { role: 'admin', expires_at: null } })
     expect(same.headers.etag).toBe(put.headers.etag)
-    expect((await events(made.id)).map((event) => event.type)).toEqual([
+    expect((await listEvents(created.id)).map((event) => event.type)).toEqual([
       'invite.created',
       'invite.updated',
       'invite.updated',
     ])
     for (const body of [{ invite_status: 'accepted' }, { invite_status: 'expired' }])
-      expect((await ada.patch(`${path}/${made.id}`, { body })).status).toBe(409)
-    expect((await ada.patch(`${path}/${made.id}`, { body: { expires_at: inDays(-1) } })).status).toBe(422)
+      expect((await ada.patch(`${path}/${created.id}`, { body })).status).toBe(409)
+    expect((await ada.patch(`${path}/${created.id}`, { body: { expires_at: addDays(-1) } })).status).toBe(422)
   })
 
   it('can be cancelled in three ways, once, and keeps its record', async () => {
@@ -251,17 +251,17 @@ describe('a pending invitation', () => {
       })
       for (const again of ways) expect((await again(id)).status).toBe(409)
       expect((await ada.post(`${path}/${id}/resend`)).status).toBe(409)
-      expect((await events(id)).map((event) => event.type)).toEqual(['invite.created', 'invite.revoked'])
+      expect((await listEvents(id)).map((event) => event.type)).toEqual(['invite.created', 'invite.revoked'])
     }
     expect(await list()).toEqual([])
   })
 
   it('to become an owner requires an owner', async () => {
-    const made = await createInvite({ role: 'owner' })
-    expect((await ben.get(`${path}/${made.id}`)).status).toBe(200)
-    expect((await ben.patch(`${path}/${made.id}`, { body: { role: 'guest' } })).status).toBe(403)
-    expect((await ben.post(`${path}/${made.id}/resend`)).status).toBe(403)
-    expect((await ben.delete(`${path}/${made.id}`)).status).toBe(403)
+    const created = await createInvite({ role: 'owner' })
+    expect((await ben.get(`${path}/${created.id}`)).status).toBe(200)
+    expect((await ben.patch(`${path}/${created.id}`, { body: { role: 'guest' } })).status).toBe(403)
+    expect((await ben.post(`${path}/${created.id}/resend`)).status).toBe(403)
+    expect((await ben.delete(`${path}/${created.id}`)).status).toBe(403)
     const lower = await createInvite({ email: 'yuri@example.com' })
     expect((await ben.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(403)
     expect((await ada.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(200)
@@ -299,7 +299,7 @@ describe('a pending invitation', () => {
 describe('the list of invitations', () => {
   it('requires an owner or admin; matches parts of the address literally; sorts and paginates', async () => {
     for (const name of ['yuri', 'zoe', 'anna_b', 'xeno'])
-      await createInvite({ email: `${name}@example.com`, expires_at: inDays(name.length) })
+      await createInvite({ email: `${name}@example.com`, expires_at: addDays(name.length) })
     expect(await list()).toEqual(['yuri', 'zoe', 'anna_b', 'xeno'].map((name) => `${name}@example.com`))
     expect(await list({ search: 'NA_' })).toEqual(['anna_b@example.com'])
     expect(await list({ search: '%' })).toEqual([])

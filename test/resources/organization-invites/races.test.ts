@@ -10,9 +10,9 @@ const rounds = 12
 beforeAll(async () => {
   app = await startApp()
   // A second server on the same PostgreSQL; the embedded database is locked by one process.
-  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
   ;[ada, zoe] = [await app.signIn('ada'), await app.signIn('zoe')]
-  ;[adaThere, zoeThere] = [await beside.signIn('ada'), await beside.signIn('zoe')]
+  ;[adaThere, zoeThere] = [await otherApp.signIn('ada'), await otherApp.signIn('zoe')]
 })
 
 const path = '/v1/organization-invites'

@@ -35,16 +35,19 @@ beforeEach(async () => {
   await addMember(ada, org, gus, 'guest')
 })
 
-const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const change = (actor: Client, whom: Client, body: object, headers = {}) =>
-  actor.patch(memberPath(whom), { body, headers })
-const events = (whom: Client) =>
+const buildMemberPath = (member: Client) => `/v1/organization-members/${member.userId}/${org}`
+const change = (actor: Client, member: Client, body: object, headers = {}) =>
+  actor.patch(buildMemberPath(member), { body, headers })
+const listEvents = (member: Client) =>
   app.sql<{ type: string; before: object; after: object; actor_username: string }>(
     `SELECT type, before, after, actor_username FROM events
      WHERE org_id = $1 AND resource_id = $2 AND resource_type = 'member' AND type <> 'member.added' ORDER BY event_id`,
-    [org, whom.userId],
+    [org, member.userId],
   )
-async function designation(label: string, values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {}) {
+async function insertDesignation(
+  label: string,
+  values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {},
+) {
   const id = `D${randomUUID().slice(0, 12)}`
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, aliases, is_active, created_at, updated_at)
@@ -78,7 +81,7 @@ describe('updating a member', () => {
     expect(reply.headers.etag).toMatch(/^"2-/)
     const again = await change(ben, cleo, { role: 'admin', is_active: null })
     expect(again.headers.etag).toBe(reply.headers.etag)
-    expect(await events(cleo)).toEqual([
+    expect(await listEvents(cleo)).toEqual([
       {
         type: 'member.role_changed',
         before: { role: 'member' },
@@ -89,23 +92,23 @@ describe('updating a member', () => {
   })
 
   it('honors If-Match, and accepts PUT as deprecated', async () => {
-    const { etag } = (await ada.get(memberPath(cleo))).headers
-    const put = await ada.put(memberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
+    const { etag } = (await ada.get(buildMemberPath(cleo))).headers
+    const put = await ada.put(buildMemberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
     expect(put.status).toBe(200)
     expect(put.headers.deprecation).toBeDefined()
     expect((await change(ada, cleo, { role: 'admin' }, { 'if-match': etag! })).status).toBe(412)
-    expect((await ada.delete(memberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
-    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
+    expect((await ada.delete(buildMemberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
+    expect((await ada.get(buildMemberPath(cleo))).body.role).toBe('guest')
   })
 
   it('accepts a whole member, and rejects that of another user', async () => {
-    const whole = (await ada.get(memberPath(cleo))).body
+    const whole = (await ada.get(buildMemberPath(cleo))).body
     expect((await change(ada, cleo, { ...whole, role: 'guest' })).body.role).toBe('guest')
     for (const other of [{ org_id: ada.userId }, { user_id: ben.userId }, { user_id: { toString: 1 } }]) {
       const reply = await change(ada, cleo, { ...whole, ...other })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', Object.keys(other)[0]]])
     }
-    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
+    expect((await ada.get(buildMemberPath(cleo))).body.role).toBe('guest')
   })
 
   it('rejects values that are no role or boolean', async () => {
@@ -142,7 +145,7 @@ describe('the caller’s role', () => {
     }
     for (const body of [{ role: 'member' }, { is_active: false }, { designation: null }, {}])
       expect((await change(ben, olga, body)).status).toBe(403)
-    expect((await ben.delete(memberPath(olga))).status).toBe(403)
+    expect((await ben.delete(buildMemberPath(olga))).status).toBe(403)
     expect((await change(ada, olga, { role: 'member' })).status).toBe(200)
   })
 
@@ -166,9 +169,9 @@ describe('the last owner', () => {
   it('cannot be demoted, deactivated or removed, nor leave', async () => {
     for (const body of [{ role: 'admin' }, { is_active: false }, { role: 'guest', is_active: false }])
       expect((await change(ada, ada, body)).status).toBe(409)
-    expect((await ada.delete(memberPath(ada))).status).toBe(409)
-    expect((await ada.get(memberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
-    expect(await events(ada)).toEqual([])
+    expect((await ada.delete(buildMemberPath(ada))).status).toBe(409)
+    expect((await ada.get(buildMemberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
+    expect(await listEvents(ada)).toEqual([])
   })
 
   it('cannot be demoted while the other owner is deactivated', async () => {
@@ -177,13 +180,13 @@ describe('the last owner', () => {
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, olga, { is_active: true })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(200)
-    expect((await olga.delete(memberPath(olga))).status).toBe(409)
+    expect((await olga.delete(buildMemberPath(olga))).status).toBe(409)
   })
 })
 
 describe('a designation', () => {
   it('is accepted by id, label or alias in any case, and returned as both', async () => {
-    const id = await designation('Crane Driver', { aliases: ['Hoist'] })
+    const id = await insertDesignation('Crane Driver', { aliases: ['Hoist'] })
     for (const body of [
       { designation: 'crane DRIVER' },
       { designation: 'HOIST' },
@@ -200,8 +203,8 @@ describe('a designation', () => {
         designation_id: id,
       })
     }
-    expect((await events(cleo)).every((event) => event.type === 'member.designation_changed')).toBe(true)
-    expect((await events(cleo))[0]).toMatchObject({
+    expect((await listEvents(cleo)).every((event) => event.type === 'member.designation_changed')).toBe(true)
+    expect((await listEvents(cleo))[0]).toMatchObject({
       before: { designation: null, designation_id: null },
       after: { designation: 'Crane Driver', designation_id: id },
     })
@@ -209,9 +212,9 @@ describe('a designation', () => {
 
   it('may be global; custom ones win, and those of other organizations are rejected', async () => {
     const word = `Pilot ${randomUUID()}`
-    const global = await designation(word, { global: true })
+    const global = await insertDesignation(word, { global: true })
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(global)
-    const own = await designation(word)
+    const own = await insertDesignation(word)
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(own)
     org = (await createOrganization(ada)).org_id
     await addMember(ada, org, cleo)
@@ -223,7 +226,7 @@ describe('a designation', () => {
   })
 
   it('that was deactivated stays assigned, but cannot be assigned', async () => {
-    const id = await designation('Stoker')
+    const id = await insertDesignation('Stoker')
     expect((await change(ada, cleo, { designation_id: id })).status).toBe(200)
     await app.sql('UPDATE designations SET is_active = false WHERE org_id = $1', [org])
     const unchanged = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
@@ -233,23 +236,23 @@ describe('a designation', () => {
   })
 
   it('rejects an id and a label that differ', async () => {
-    const id = await designation('Winch')
-    await designation('Rope')
+    const id = await insertDesignation('Winch')
+    await insertDesignation('Rope')
     const reply = await change(ada, cleo, { designation: 'Rope', designation_id: id })
     expect(reply.body.errors[0].loc).toEqual(['body', 'designation'])
-    expect((await ada.get(memberPath(cleo))).body.designation_id).toBeNull()
+    expect((await ada.get(buildMemberPath(cleo))).body.designation_id).toBeNull()
   })
 })
 
 describe('a service account', () => {
   it('accepts a designation, but no other role or deactivation', async () => {
     const account = await insertServiceAccount(app, org)
-    const id = await designation('Robot')
+    const id = await insertDesignation('Robot')
     expect((await change(ada, account, { designation_id: id, role: 'member' })).status).toBe(200)
     expect((await change(ada, account, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, account, { is_active: false })).status).toBe(409)
-    expect((await ada.delete(memberPath(account))).status).toBe(409)
-    expect((await ada.get(memberPath(account))).body).toMatchObject({
+    expect((await ada.delete(buildMemberPath(account))).status).toBe(409)
+    expect((await ada.get(buildMemberPath(account))).body).toMatchObject({
       kind: 'service_account',
       role: 'member',
       is_active: true,

@@ -4,15 +4,15 @@ import { addMember, createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
-let beside: TestApp
+let otherApp: TestApp
 const rounds = 12
 
 beforeAll(async () => {
   app = await startApp()
-  beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 })
 
-const memberPath = (org: string, whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const buildMemberPath = (org: string, member: Client) => `/v1/organization-members/${member.userId}/${org}`
 const listOwners = (org: string) =>
   app.sql<{ username: string }>(
     `SELECT username FROM organization_members WHERE org_id = $1 AND role = 'owner' AND is_active
@@ -20,16 +20,16 @@ const listOwners = (org: string) =>
     [org],
   )
 /** Opens a session of the same user on either server. */
-const openBothSessions = (name: string) => Promise.all([app.signIn(name), beside.signIn(name)])
+const openBothSessions = (name: string) => Promise.all([app.signIn(name), otherApp.signIn(name)])
 
 describe('an organization keeps an active owner', () => {
   it('when all owners leave or remove each other concurrently', async () => {
     const people = await Promise.all(['ada', 'ben', 'cleo'].map(openBothSessions))
     const [ada] = people[0]!
-    const ways: ((actor: Client, whom: Client, org: string) => Promise<Reply>)[] = [
-      (actor, whom, org) => actor.delete(memberPath(org, whom)),
-      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { role: 'guest' } }),
-      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { is_active: false } }),
+    const ways: ((actor: Client, member: Client, org: string) => Promise<Reply>)[] = [
+      (actor, member, org) => actor.delete(buildMemberPath(org, member)),
+      (actor, member, org) => actor.patch(buildMemberPath(org, member), { body: { role: 'guest' } }),
+      (actor, member, org) => actor.patch(buildMemberPath(org, member), { body: { is_active: false } }),
     ]
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await createOrganization(ada)
@@ -66,8 +66,8 @@ describe('an organization keeps an active owner', () => {
       await addMember(ada!, org_id, ben!, 'owner')
       await addMember(ada!, org_id, cleo!)
       const [demoted, promoted] = await Promise.all([
-        ada!.patch(memberPath(org_id, ben!), { body: { role: 'member' } }),
-        benThere!.patch(memberPath(org_id, cleo!), { body: { role: 'owner' } }),
+        ada!.patch(buildMemberPath(org_id, ben!), { body: { role: 'member' } }),
+        benThere!.patch(buildMemberPath(org_id, cleo!), { body: { role: 'owner' } }),
       ])
       expect(demoted.status).toBe(200)
       expect([200, 403]).toContain(promoted.status)
@@ -88,7 +88,7 @@ describe('one of several concurrent updates', () => {
     for (let round = 0; round < rounds; round++) {
       const { org_id } = await createOrganization(ada!)
       await addMember(ada!, org_id, ben!)
-      const path = memberPath(org_id, ben!)
+      const path = buildMemberPath(org_id, ben!)
       const headers = { 'if-match': (await ada!.get(path)).headers.etag! }
       const replies = await Promise.all([
         ada!.patch(path, { body: { role: 'admin' }, headers }),

@@ -16,9 +16,9 @@ test('a logo requires an http or https URL; other stored ones stay readable and 
     'https://a:b@c.example',
     '',
   ]) {
-    const made = await ada.post('/v1/organizations', { body: { name: 'Harbour', logo } })
+    const created = await ada.post('/v1/organizations', { body: { name: 'Harbour', logo } })
     const changed = await ada.patch(path, { body: { logo } })
-    for (const reply of [made, changed])
+    for (const reply of [created, changed])
       expect([logo, reply.status, reply.body.errors?.[0].loc]).toEqual([logo, 422, ['body', 'logo']])
   }
   await app.sql(`UPDATE organizations SET logo = 'javascript:alert(1)' WHERE org_id = $1`, [org_id])

@@ -4,7 +4,7 @@ import { compactTaskCounts } from '../../../src/resources/work/projects/queries/
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
-import { makeGoal } from '../goals/requests.ts'
+import { createGoal } from '../goals/requests.ts'
 
 /** Compares the stored task counts with the tasks, under concurrent changes and rollbacks. */
 
@@ -23,7 +23,7 @@ async function setUp() {
   for (const visibility of ['public', 'public', 'private']) {
     const { project_id } = await createProject(ada, org_id, { visibility })
     if (visibility === 'public') await addProjectMember(ada, project_id, ben, 'editor')
-    const goals = [await makeGoal(ada, project_id), await makeGoal(ada, project_id)].map((g) => g.goal_id)
+    const goals = [await createGoal(ada, project_id), await createGoal(ada, project_id)].map((g) => g.goal_id)
     const section = { org_id, scope_type: 'project', scope_id: project_id, name: 'Next' }
     const section_id = id(expectStatus(await ada.post('/v1/sections', { body: section }), 201), 'section_id')
     const inProject = `/v1/projects/${project_id}`
@@ -39,32 +39,32 @@ async function setUp() {
 type Harbour = Awaited<ReturnType<typeof setUp>>
 
 /** Runs one random operation that changes counts. */
-function runRandomAction(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
+function runRandomAction(client: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
   const place = any(places)
   const { project_id } = place
   const task_id = any(tasks)
-  const change = (body: object) => who.patch(`/v1/tasks/${task_id}`, { body })
+  const change = (body: object) => client.patch(`/v1/tasks/${task_id}`, { body })
   const restricted_to = any([[], ['ben'], ['ada']])
   const values = { status: any(['completed', 'blocked']), task_type: any(['task', 'bug']), restricted_to }
   return any([
-    () => who.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
+    () => client.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
     () => change(values),
     () => change({ project_id: any([project_id, null]) }),
     () => change({ goal_id: any([...place.goals, null]) }),
     () => change({ project_id, goal_id: any(place.goals), is_subtask: any([true, false]) }),
-    () => who.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
+    () => client.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
     () => change({ restricted_to }),
     () =>
-      who.post('/v1/tasks/bulk', {
+      client.post('/v1/tasks/bulk', {
         body: { task_ids: [...new Set([task_id, any(tasks)])], changes: values },
       }),
-    () => who.delete(`/v1/tasks/${task_id}`),
+    () => client.delete(`/v1/tasks/${task_id}`),
     () =>
-      who.put(`/v1/tasks/${task_id}/section`, {
+      client.put(`/v1/tasks/${task_id}/section`, {
         body: { scope_type: 'project', scope_id: project_id, section_id: place.section_id },
       }),
-    () => who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
-    () => who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
+    () => client.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
+    () => client.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
     // Rolls back a change after it was made.
     () =>
       app
@@ -119,10 +119,10 @@ test('counts equal the tasks under concurrent changes and aggregation', async ()
   const { org_id, places } = world
   const done = new Set<number>()
   for (let round = 0; round < 8; round++) {
-    const made = Array.from({ length: 6 }, () =>
+    const created = Array.from({ length: 6 }, () =>
       createTask(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
     )
-    const tasks = (await Promise.all(made)).map((one) => one.task_id as string)
+    const tasks = (await Promise.all(created)).map((one) => one.task_id as string)
     const acts = Array.from({ length: 30 }, () => runRandomAction(any([ada, ben]), world, tasks))
     const summed = [compactTaskCounts(app.services), compactTaskCounts(app.services)]
     for (const { status } of await Promise.all(acts)) done.add(status)
@@ -137,18 +137,18 @@ test('counts equal the tasks under concurrent changes and aggregation', async ()
 test('aggregation leaves one row per count, and keeps the counts', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }] = places as [Harbour['places'][0]]
-  const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
+  const readStats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
   const tasks = []
   for (let n = 0; n < 6; n++)
     tasks.push(await createTask(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }))
   for (const { task_id } of tasks.slice(0, 4))
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
-  const before = await stats()
+  const before = await readStats()
   expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
   expect(await countRows(org_id)).toBe(10)
   await Promise.all([compactTaskCounts(app.services), compactTaskCounts(app.services), compactTaskCounts(app.services)])
   expect(await countRows(org_id)).toBe(2)
-  expect(await stats()).toEqual(before)
+  expect(await readStats()).toEqual(before)
   for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
   await compactTaskCounts(app.services)
   expect(await countRows(org_id)).toBe(0)
@@ -166,7 +166,7 @@ test('counts are computed from the tasks after tasks were loaded without countin
 test('a subtask counts under its goal for users who cannot read the parent, once that is restricted', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }, , hidden] = places as [Harbour['places'][0], unknown, Harbour['places'][0]]
-  const counts = async () => {
+  const readCounts = async () => {
     const { projects } = expectStatus(await ben.get(`/v1/goals?org_id=${org_id}`), 200)
     return projects[0].data.map((goal: { tasks_total: number }) => goal.tasks_total)
   }
@@ -177,9 +177,9 @@ test('a subtask counts under its goal for users who cannot read the parent, once
     ]
     const link = { subtask_id: child.task_id }
     expectStatus(await ada.post(`/v1/tasks/${parent.task_id}/subtasks`, { body: link }), 200, 201)
-    expect(await counts()).toEqual([0, 0])
+    expect(await readCounts()).toEqual([0, 0])
     expectStatus(await ada.patch(`/v1/tasks/${parent.task_id}`, { body: hide }), 200)
-    expect(await counts()).toEqual([1, 0])
+    expect(await readCounts()).toEqual([1, 0])
     expectStatus(await ada.delete(`/v1/tasks/${child.task_id}`), 200)
   }
 })

@@ -28,11 +28,11 @@ async function setUp() {
   const { org_id } = await createOrganization(ada)
   await insertMembership(ben, org_id, 'member')
   await insertMembership(cem, org_id, 'member')
-  const cards = async (query: Record<string, string | number | boolean> = {}, client = ada): Promise<Card[]> =>
+  const listCards = async (query: Record<string, string | number | boolean> = {}, client = ada): Promise<Card[]> =>
     expectStatus(await client.get(`/v1/projects/${org_id}`, { query }), 200).data
-  const names = async (query: Record<string, string | number | boolean> = {}, client = ada) =>
-    (await cards(query, client)).map((card) => card.name)
-  return { org_id: org_id as string, cards, names }
+  const listNames = async (query: Record<string, string | number | boolean> = {}, client = ada) =>
+    (await listCards(query, client)).map((card) => card.name)
+  return { org_id: org_id as string, cards: listCards, names: listNames }
 }
 
 test('appends new projects, and hides archived ones by default', async () => {
@@ -94,8 +94,8 @@ test('every declared sort orders by rank, nulls last in both directions', async 
 
 /** Creates four tasks (restricted, completed, bug, subtask) and a deleted one in a project of ada. */
 async function createWithTasks(org_id: string, values: object = {}) {
-  const made = await createProject(ada, org_id, values)
-  const { project_id } = made
+  const created = await createProject(ada, org_id, values)
+  const { project_id } = created
   await addProjectMember(ada, project_id, ben, 'editor')
   const parent = await createTask(ada, org_id, { project_id, status: 'completed' })
   const child = await createTask(ada, org_id, { project_id, task_type: 'bug' })
@@ -104,7 +104,7 @@ async function createWithTasks(org_id: string, values: object = {}) {
   await createTask(ada, org_id, { project_id })
   const gone = await createTask(ada, org_id, { project_id, task_type: 'bug' })
   expectStatus(await ada.delete(`/v1/tasks/${gone.task_id}`), 200)
-  return made
+  return created
 }
 
 test('cards and statistics count only tasks that the caller can read', async () => {
@@ -112,8 +112,9 @@ test('cards and statistics count only tasks that the caller can read', async () 
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
   const { project_id } = await createWithTasks(org_id, { start_date, end_date })
-  const stats = async (client: Client) => expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
-  expect(await stats(ada)).toEqual({
+  const readStats = async (client: Client) =>
+    expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
+  expect(await readStats(ada)).toEqual({
     project_id,
     tasks_total: 4,
     tasks_completed: 1,
@@ -125,7 +126,7 @@ test('cards and statistics count only tasks that the caller can read', async () 
   })
   const limited = await createTokenClient(ben, org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   for (const reader of [ben, cem, limited]) {
-    expect(await stats(reader)).toMatchObject({
+    expect(await readStats(reader)).toMatchObject({
       tasks_total: 3,
       tasks_completed: 1,
       progress_percent: 33.33,
@@ -176,10 +177,10 @@ test('a page takes three statements for any page size', async () => {
 
 test('a card in the list equals the response of its creation', async () => {
   const { org_id, cards } = await setUp()
-  const made = await createProject(ada, org_id, {
+  const created = await createProject(ada, org_id, {
     team_members: ['ben'],
     metadata: { a: [1] },
     end_date: '2027-01-01',
   })
-  expect(await cards()).toEqual([made])
+  expect(await cards()).toEqual([created])
 })

@@ -11,18 +11,18 @@ async function setUp(count = 5) {
   await insertMembership(ben, org_id, 'member')
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.push((await createProject(ada, org_id, { name: `p${i}` })).project_id)
-  const order = async () =>
+  const readOrder = async () =>
     expectStatus(await ada.get(`/v1/projects/${org_id}`, { query: { show_all: true } }), 200).data.map(
       (card: { project_id: string }) => card.project_id,
     ) as string[]
-  const positions = () =>
+  const listPositions = () =>
     app.sql<{ position: number }>(
       'SELECT position FROM projects WHERE org_id = $1 AND deleted_at IS NULL ORDER BY position',
       [org_id],
     )
   const reorder = (project_ids: string[], client = ada) =>
     client.post('/v1/projects/reorder', { body: { org_id, project_ids } })
-  return { org_id: org_id as string, ids, order, positions, reorder }
+  return { org_id: org_id as string, ids, order: readOrder, positions: listPositions, reorder }
 }
 
 test('the listed projects share their previous positions, and others stay', async () => {
@@ -92,8 +92,8 @@ test('positions stay a permutation during concurrent reorders', async () => {
   const { ids, positions, reorder } = await setUp(6)
   const places = await positions()
   for (let round = 0; round < 10; round++) {
-    const turned = (by: number) => ids.map((_, i) => ids[(i + by) % ids.length]!)
-    const replies = await Promise.all([1, 2, 3, 4, 5].map((i) => reorder(turned(round + i).slice(0, i + 1))))
+    const rotateOrder = (by: number) => ids.map((_, i) => ids[(i + by) % ids.length]!)
+    const replies = await Promise.all([1, 2, 3, 4, 5].map((i) => reorder(rotateOrder(round + i).slice(0, i + 1))))
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200])
     expect(await positions()).toEqual(places)
   }

@@ -60,11 +60,11 @@ describe('the attributes of a section', () => {
   test('are status, color and limit, which null clears', async () => {
     const { org_id, scope } = await setUp('none')
     const values = { status: 'blocked', color: '#1F6a9e', wip_limit: 3 }
-    const made = await createSection(ada, org_id, scope, 'Stuck', values)
-    expect(made).toMatchObject(values)
-    const cleared = expectStatus(await patchSection(made.section_id, { color: 'teal', wip_limit: null }), 200)
+    const created = await createSection(ada, org_id, scope, 'Stuck', values)
+    expect(created).toMatchObject(values)
+    const cleared = expectStatus(await patchSection(created.section_id, { color: 'teal', wip_limit: null }), 200)
     expect(cleared).toMatchObject({ status: 'blocked', color: 'teal', wip_limit: null, version: 2 })
-    expect(expectStatus(await patchSection(made.section_id, { status: null }), 200).status).toBe(null)
+    expect(expectStatus(await patchSection(created.section_id, { status: null }), 200).status).toBe(null)
     const events = await listSectionEvents(app, org_id)
     expect(events.map(({ before, after }) => [before, after])).toMatchObject([
       [null, { name: 'Stuck', ...values }],
@@ -107,9 +107,9 @@ describe('the attributes of a section', () => {
 })
 
 test('a preset creates sections with a status each, and an event each', async () => {
-  const names = async (preset: string) => (await setUp(preset)).sections.map(({ name, status }) => [name, status])
-  expect(await names('none')).toEqual([])
-  expect(await names('simple')).toEqual([
+  const listNames = async (preset: string) => (await setUp(preset)).sections.map(({ name, status }) => [name, status])
+  expect(await listNames('none')).toEqual([])
+  expect(await listNames('simple')).toEqual([
     ['To do', 'not_started'],
     ['Doing', 'in_progress'],
     ['Done', 'completed'],
@@ -183,29 +183,29 @@ describe('a task', () => {
   })
 
   test('keeps its status when it moves, and its section by name', async () => {
-    const { org_id, add, scope, find } = await setUp('none').then(async (made) => {
-      await createSection(ada, made.org_id, made.scope, 'To Do')
-      const sections = await listSections(ada, made.org_id, made.scope)
-      return { ...made, find: (name: string) => sections.find((one) => one.name === name).section_id as string }
+    const { org_id, add, scope, find } = await setUp('none').then(async (created) => {
+      await createSection(ada, created.org_id, created.scope, 'To Do')
+      const sections = await listSections(ada, created.org_id, created.scope)
+      return { ...created, find: (name: string) => sections.find((one) => one.name === name).section_id as string }
     })
     const other = await createProject(ada, org_id, { preset: 'software' })
     const columns = await listSections(ada, org_id, ['project', other.project_id])
-    const column = (name: string) => columns.find((one) => one.name === name).section_id
+    const findColumn = (name: string) => columns.find((one) => one.name === name).section_id
     const [a, b, c] = [await add(), await add({ status: 'completed' }), await add({ status: 'on_hold' })]
     for (const id of [a, b, c]) await placeTask(ada, id, scope, find('To Do'))
     await updateTask(ada, a, { project_id: other.project_id })
     const body = { task_ids: [b, c], changes: { project_id: other.project_id } }
     expectStatus(await ada.post('/v1/tasks/bulk', { body }), 200)
     expect([await readPlace(a), await readPlace(b), await readPlace(c)]).toEqual([
-      ['not_started', column('To do'), 1],
-      ['completed', column('Done'), 1],
+      ['not_started', findColumn('To do'), 1],
+      ['completed', findColumn('Done'), 1],
       ['on_hold', null, null],
     ])
     const moved = (await listTaskEvents(ada, a)).at(-1)!
     expect([moved.type, moved.before, moved.after]).toMatchObject([
       'task.moved',
       { section_id: find('To Do') },
-      { section_id: column('To do') },
+      { section_id: findColumn('To do') },
     ])
     // Back: the section of that name means no status.
     await updateTask(ada, a, { project_id: scope[1], status: 'blocked' })

@@ -31,13 +31,13 @@ const people = { ada, member, crewGuest, projectGuest }
 
 /** Deletes a section with one task in it, and returns the events that each user received. */
 async function deleteAndListEvents(scope: Scope) {
-  const made = await createSection(ada, org_id, scope, 'Dry dock')
+  const created = await createSection(ada, org_id, scope, 'Dry dock')
   const { task_id } = await createTask(ada, org_id, { project_id })
-  await placeTask(ada, task_id, scope, made.section_id, 3)
+  await placeTask(ada, task_id, scope, created.section_id, 3)
   await waitForStableEvents(app)
   const streams = Object.entries(people).map(async ([name, who]) => [name, await openStream(who, { org_id })] as const)
   const opened = await Promise.all(streams)
-  expectStatus(await ada.delete(`/v1/sections/${made.section_id}`), 200)
+  expectStatus(await ada.delete(`/v1/sections/${created.section_id}`), 200)
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'The end' } }), 200)
   const received: Record<string, unknown[]> = {}
   for (const [name, stream] of opened) {
@@ -48,11 +48,11 @@ async function deleteAndListEvents(scope: Scope) {
   const left = [
     'task.updated',
     task_id,
-    { section_id: made.section_id, section_position: 3 },
+    { section_id: created.section_id, section_position: 3 },
     { section_id: null, section_position: null },
   ]
   const veiled = ['task.updated', task_id, { section_position: 3 }, { section_position: null }]
-  const { section_id } = made
+  const { section_id } = created
   const deleted = ['section.deleted', section_id, { name: 'Dry dock' }, null]
   return {
     received,

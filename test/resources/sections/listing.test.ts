@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { insertTeam } from '../../support/containers.ts'
 import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
-import { getSections, ids, names, listSections, createSection, type Section } from './requests.ts'
+import { getSections, listSectionIds, listSectionNames, listSections, createSection, type Section } from './requests.ts'
 
 const app = await startApp()
 const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.signIn(name)))) as [
@@ -44,7 +44,7 @@ describe('one scope', () => {
   test('returns a plain page, by position or the requested sort', async () => {
     const body = expectStatus(await getSections(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
     expect(Object.keys(body).toSorted()).toEqual(['data', 'next_cursor'])
-    expect(names(body.data)).toEqual(['b', 'A', 'c'])
+    expect(listSectionNames(body.data)).toEqual(['b', 'A', 'c'])
     expect(body.data[1]).toEqual({
       section_id: expect.stringMatching(/^SE[0-9A-Z]{16}$/),
       org_id,
@@ -62,16 +62,16 @@ describe('one scope', () => {
       updated_at: expect.any(String),
       version: 1,
     })
-    const sorted = async (sort_by: string, sort_order: string) =>
-      names(
+    const sortRows = async (sort_by: string, sort_order: string) =>
+      listSectionNames(
         expectStatus(
           await getSections(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
           200,
         ).data,
       )
-    expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
-    expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
-    expect(await sorted('created_at', 'desc')).toEqual(['c', 'A', 'b'])
+    expect(await sortRows('name', 'asc')).toEqual(['A', 'b', 'c'])
+    expect(await sortRows('name', 'desc')).toEqual(['c', 'b', 'A'])
+    expect(await sortRows('created_at', 'desc')).toEqual(['c', 'A', 'b'])
   })
 
   test('returns an empty page if the scope is hidden or missing', async () => {
@@ -84,8 +84,8 @@ describe('one scope', () => {
       [ada, 'team', open],
     ] as const)
       expect(await listSections(client, org_id, [type, id])).toEqual([])
-    expect(names(await listSections(gil, org_id, ['team', blue]))).toEqual(['Crew'])
-    expect(names(await listSections(ben, org_id, ['team', red]))).toEqual(['Crew'])
+    expect(listSectionNames(await listSections(gil, org_id, ['team', blue]))).toEqual(['Crew'])
+    expect(listSectionNames(await listSections(ben, org_id, ['team', red]))).toEqual(['Crew'])
   })
 })
 
@@ -116,7 +116,7 @@ describe('several scopes', () => {
         } while (cursor)
         expect(paged).toEqual(whole.rows)
       }
-    expect(names((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
+    expect(listSectionNames((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
       'x',
       'y',
       'b',
@@ -133,7 +133,7 @@ describe('several scopes', () => {
     expect((await createManySections(inside, 'project', all)).scopes).toEqual([closed])
     expect((await createManySections(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
     expect((await createManySections(gil, 'team', [red, blue])).scopes).toEqual([blue])
-    expect(ids((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
+    expect(listSectionIds((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
   })
 
   test('a cursor is bound to its scopes and order', async () => {

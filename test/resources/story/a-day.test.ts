@@ -5,7 +5,7 @@ import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject as newProject, createTask } from '../../support/factories.ts'
-import { project } from '../notifications/run-pipeline.ts'
+import { processPendingEvents } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
@@ -21,7 +21,7 @@ interface ListedNotification {
 
 /** Lists the notifications of a user like the console, oldest first. */
 async function listNotifications(person: Client, query = {}): Promise<ListedNotification[]> {
-  await project(app)
+  await processPendingEvents(app)
   return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as ListedNotification[]
 }
 /** Advances the clock by an hour, so that the next notification is not grouped with the last. */
@@ -57,7 +57,7 @@ test('notifies a user of an assignment, a mention, progress, an unblocked task, 
   advanceHour()
   await sendDueReminders(app.services)
   // Publishes the events committed so far before the due date passes.
-  await project(app)
+  await processPendingEvents(app)
   app.clock.advance(toInstant(due_date, '00:00', zone) + 60_000 - app.clock.now())
   await notifyDueItems(app.services)
 

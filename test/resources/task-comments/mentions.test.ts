@@ -8,7 +8,7 @@ import {
   addProjectMember,
   createTask,
 } from '../../support/factories.ts'
-import { listNotificationKinds, project as takeIn } from '../notifications/run-pipeline.ts'
+import { listNotificationKinds, processPendingEvents as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const names = ['ada', 'bob', 'eve', 'out']
@@ -31,7 +31,7 @@ async function forget(): Promise<void> {
   await app.sql('DELETE FROM notifications')
 }
 
-const say = async (content: string, mentions?: object[]) =>
+const postComment = async (content: string, mentions?: object[]) =>
   expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content, mentions } }), 201)
 const answer = async (parent_comment_id: string, content: string, mentions?: object[]) => {
   const body = { parent_comment_id, content, mentions }
@@ -51,7 +51,7 @@ describe('a comment', () => {
     ['`@bob` and mail@eve', undefined, []],
     ['@out and @nobody-here', undefined, []],
   ])('%j beside %j mentions %j', async (content, mentions, expected) => {
-    expect(mentioned(await say(content, mentions))).toEqual(expected)
+    expect(mentioned(await postComment(content, mentions))).toEqual(expected)
     for (const name of ['bob', 'eve'])
       expect([name, await listNotificationKinds(people[name]!)]).toEqual([
         name,
@@ -69,7 +69,7 @@ describe('a comment', () => {
 
 describe('a reply', () => {
   test('mentions and notifies users in text and body', async () => {
-    const { comment_id } = await say('First')
+    const { comment_id } = await postComment('First')
     await forget()
     expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
     for (const one of [bob, eve]) expect(await listNotificationKinds(one)).toEqual([['mentioned', ['mentioned']]])
@@ -80,7 +80,7 @@ describe('a reply', () => {
 
 describe('an edit', () => {
   test('notifies added users once, and no others again', async () => {
-    const { comment_id } = await say('For @bob')
+    const { comment_id } = await postComment('For @bob')
     await forget()
     expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
     expect([await listNotificationKinds(bob), await listNotificationKinds(eve)]).toEqual([
@@ -93,13 +93,13 @@ describe('an edit', () => {
   })
 
   test('removes mentions missing in the text, and keeps those of the body', async () => {
-    const { comment_id } = await say('For @bob', [{ username: 'eve' }])
+    const { comment_id } = await postComment('For @bob', [{ username: 'eve' }])
     expect(mentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
     expect(mentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
   })
 
   test('of a reply notifies too, except for deleted comments and users who cannot read the task', async () => {
-    const { comment_id } = await say('First')
+    const { comment_id } = await postComment('First')
     const reply = await answer(comment_id, 'Second')
     await forget()
     await edit(reply.comment_id, 'For @bob and @out')

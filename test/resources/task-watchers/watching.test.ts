@@ -8,7 +8,7 @@ import {
   addProjectMember,
   createTask,
 } from '../../support/factories.ts'
-import { project as takeIn } from '../notifications/run-pipeline.ts'
+import { processPendingEvents as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.signIn(name)))) as [
@@ -30,17 +30,17 @@ async function setUp(values: object = {}) {
 }
 
 const watchPath = (id: string) => `/v1/tasks/${id}/watch`
-const watch = async (id: string, who: Client) => expectStatus(await who.put(watchPath(id)), 200)
-const unwatch = async (id: string, who: Client) => expectStatus(await who.delete(watchPath(id)), 204)
+const watch = async (id: string, client: Client) => expectStatus(await client.put(watchPath(id)), 200)
+const unwatch = async (id: string, client: Client) => expectStatus(await client.delete(watchPath(id)), 204)
 const change = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
-const say = async (task_id: string, who: Client, more: object = {}) => {
-  expectStatus(await who.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
+const postComment = async (task_id: string, client: Client, more: object = {}) => {
+  expectStatus(await client.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
   await takeIn(app)
 }
 
 /** Returns the watchers of a task with their reasons, by name. */
-async function listWatchers(id: string, who = ada): Promise<Record<string, string>> {
-  const { data } = expectStatus(await who.get(`/v1/tasks/${id}/watchers`), 200)
+async function listWatchers(id: string, client = ada): Promise<Record<string, string>> {
+  const { data } = expectStatus(await client.get(`/v1/tasks/${id}/watchers`), 200)
   return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))
 }
 
@@ -48,7 +48,7 @@ test('creator, assignee, commenters, mentioned users and those who choose to wat
   const { project_id, task_id } = await setUp({ assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
   await addProjectMember(ada, project_id, gus, 'viewer')
-  await say(task_id, cleo, { mentions: [{ username: 'gus' }] })
+  await postComment(task_id, cleo, { mentions: [{ username: 'gus' }] })
   expect(await listWatchers(task_id)).toEqual({
     ada: 'created',
     ben: 'assigned',
@@ -70,7 +70,7 @@ test('a user who stopped watching is only added again by themselves', async () =
   const { task_id } = await setUp({ assignee: 'ben' })
   for (const who of [ada, ben, cleo]) await unwatch(task_id, who)
   expect(await listWatchers(task_id)).toEqual({})
-  await say(task_id, cleo, { mentions: [{ username: 'ben' }] })
+  await postComment(task_id, cleo, { mentions: [{ username: 'ben' }] })
   await change(task_id, { assignee: null })
   await change(task_id, { assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({})
@@ -96,27 +96,27 @@ test('only an assignee who chose to watch stays a watcher after a reassignment',
 
 test('watching leaves the task unchanged and emits no event', async () => {
   const { task_id } = await setUp()
-  const state = async () => {
+  const readState = async () => {
     const { headers } = await ada.get(`/v1/tasks/${task_id}`)
     const [events] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM events')
     return [headers.etag, events!.n]
   }
-  const before = await state()
+  const before = await readState()
   await watch(task_id, ben)
   await watch(task_id, ben)
   await unwatch(task_id, ben)
   await unwatch(task_id, ben)
-  expect(await state()).toEqual(before)
+  expect(await readState()).toEqual(before)
 })
 
 test('repeated requests keep the ETag, which If-Match compares', async () => {
   const { task_id } = await setUp()
-  const etag = async () => (await ben.get(watchPath(task_id))).headers.etag!
-  const none = await etag()
+  const readEtag = async () => (await ben.get(watchPath(task_id))).headers.etag!
+  const none = await readEtag()
   await watch(task_id, ben)
-  const chosen = await etag()
+  const chosen = await readEtag()
   await watch(task_id, ben)
-  expect(await etag()).toBe(chosen)
+  expect(await readEtag()).toBe(chosen)
   expect(chosen).not.toBe(none)
   expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': none } }), 412)
   expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': chosen } }), 204)

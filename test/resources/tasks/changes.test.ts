@@ -24,8 +24,8 @@ async function setUp(values: object = {}) {
   await insertMembership(ben, org_id, 'member')
   const { project_id } = await createProject(ada, org_id)
   await addProjectMember(ada, project_id, ben, 'editor')
-  const made = await createTask(ada, org_id, { project_id, ...values })
-  return { org_id: org_id as string, project_id: project_id as string, task_id: made.task_id as string }
+  const created = await createTask(ada, org_id, { project_id, ...values })
+  return { org_id: org_id as string, project_id: project_id as string, task_id: created.task_id as string }
 }
 
 it('a creation is one event with the fields that are not empty', async () => {

@@ -26,14 +26,14 @@ const open = (await createProject(ada, org_id, { team_id: crew })).project_id as
 const closed = (await createProject(ada, org_id, { visibility: 'private', team_id: crew })).project_id as string
 await addProjectMember(ada, open, gil, 'viewer')
 
-const section = async (project_id: string, name: string) =>
+const createSection = async (project_id: string, name: string) =>
   expectStatus(
     await ada.post('/v1/sections', { body: { org_id, scope_type: 'project', scope_id: project_id, name } }),
     201,
   ).section_id as string
 const lanes = {
-  [open]: [await section(open, 'To do'), await section(open, 'Done')],
-  [closed]: [await section(closed, 'All')],
+  [open]: [await createSection(open, 'To do'), await createSection(open, 'Done')],
+  [closed]: [await createSection(closed, 'All')],
 }
 const [twelve, launch] = [await insertSprint(app, org_id, crew), await insertMilestone(app, org_id, crew)]
 const quay = await insertGoal(app, org_id, open)
@@ -69,11 +69,11 @@ const fieldOf: Record<string, string> = {
   task_type: 'task_type',
 }
 type Groups = { key: string | null; count: number }[]
-const sorted = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+const sortRows = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
 
 function groupRows(rows: Task[], field: string): Groups {
   const keys = [...new Set<string | null>(rows.map((row) => row[field]))]
-  return sorted(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
+  return sortRows(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
 }
 
 it('counts equal the list for each user, in total and by attribute, under any filter', async () => {
@@ -100,7 +100,12 @@ it('counts equal the list for each user, in total and by attribute, under any fi
       for (const [group_by, field] of grouped) {
         const countQuery = { ...query, group_by, section_scope: 'own' }
         const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: countQuery }), 200)
-        expect([about, group_by, count, sorted(groups)]).toEqual([about, group_by, rows.length, groupRows(rows, field)])
+        expect([about, group_by, count, sortRows(groups)]).toEqual([
+          about,
+          group_by,
+          rows.length,
+          groupRows(rows, field),
+        ])
         const sizes = (groups as Groups).map((group) => group.count)
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
       }
@@ -122,12 +127,12 @@ it('groups by the sections of each task’s own scope by default, and by readabl
 })
 
 it('rejects unsupported groups and filters like the list', async () => {
-  const ask = async (query: Record<string, string>) =>
+  const sendRequest = async (query: Record<string, string>) =>
     (await ada.get('/v1/tasks/count', { query: { org_id, ...query } })).body
-  expect(await ask({ group_by: 'title' })).toMatchObject({
+  expect(await sendRequest({ group_by: 'title' })).toMatchObject({
     status: 400,
     errors: [{ loc: ['query', 'group_by'], allowed: [...Object.keys(fieldOf), 'custom.KEY'] }],
   })
-  expect(await ask({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
-  expect(await ask({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
+  expect(await sendRequest({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
+  expect(await sendRequest({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
 })

@@ -123,13 +123,16 @@ describe('deleting a task', () => {
           .map(({ cause, data }) => [cause, data.resource_id, data.before, data.after])
       }),
     )
-    const ended = (id: string, before: object) => ['task.deleted', id, before, null]
+    const buildEndedEvent = (id: string, before: object) => ['task.deleted', id, before, null]
     const open = [
-      ended(top, { subtask_id: doomed }),
-      ended(waiting, { dependency_id: leaf }),
-      ended(waiting, { dependency_id: doomed }),
+      buildEndedEvent(top, { subtask_id: doomed }),
+      buildEndedEvent(waiting, { dependency_id: leaf }),
+      buildEndedEvent(waiting, { dependency_id: doomed }),
     ]
-    const hidden = [ended(doomed, { subtask_id: hiddenLeaf }), ended(hiddenWaiting, { dependency_id: doomed })]
+    const hidden = [
+      buildEndedEvent(doomed, { subtask_id: hiddenLeaf }),
+      buildEndedEvent(hiddenWaiting, { dependency_id: doomed }),
+    ]
     expect(emitted.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
       [[...open, ...hidden], open].map((events) => events.map((event) => JSON.stringify(event)).toSorted()),
     )

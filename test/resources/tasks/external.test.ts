@@ -8,12 +8,12 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
-const at = (id: string, source = 'github') => `/v1/tasks/external/${source}/${encodeURIComponent(id)}`
+const buildPath = (id: string, source = 'github') => `/v1/tasks/external/${source}/${encodeURIComponent(id)}`
 const put = (
   id: string,
   values: object,
   { source, by = ada, headers = {} }: { source?: string; by?: typeof ada; headers?: Record<string, string> } = {},
-) => by.put(at(id, source), { body: { org_id, title: 'Task', ...values }, headers })
+) => by.put(buildPath(id, source), { body: { org_id, title: 'Task', ...values }, headers })
 const find = async (...ids: string[]) =>
   expectStatus(await ada.get('/v1/tasks', { query: { org_id, 'filter[external]': ids.join() } }), 200).data.map(
     (task: { title: string }) => task.title,
@@ -53,7 +53,7 @@ test('shows the external ids of a task in single reads to its readers, and not i
   )
   expect(data.map((row: object) => 'external_refs' in row)).toEqual([false])
   const { headers } = await ada.get(`/v1/tasks/${task_id}`)
-  expectStatus(await ada.delete(at('shown', 'jira'), { query: { org_id } }), 200)
+  expectStatus(await ada.delete(buildPath('shown', 'jira'), { query: { org_id } }), 200)
   const later = await ada.get(`/v1/tasks/${task_id}`, { headers: { 'if-none-match': headers.etag! } })
   expect(expectStatus(later, 200).external_refs).toEqual([])
 })
@@ -73,7 +73,7 @@ test('returns 409 for a deleted task until it is restored, and 409 and 404 for a
   const { project_id } = await createProject(ada, org_id, { name: 'Secret', visibility: 'private' })
   expectStatus(await put('hidden', { project_id }), 201)
   expect((await put('hidden', {}, { by: ben })).status).toBe(409)
-  expect((await ben.delete(at('hidden'), { query: { org_id } })).status).toBe(404)
+  expect((await ben.delete(buildPath('hidden'), { query: { org_id } })).status).toBe(404)
   const query = { org_id, 'filter[external]': 'github:hidden' }
   expect(expectStatus(await ben.get('/v1/tasks', { query }), 200).data).toEqual([])
 })
@@ -81,7 +81,7 @@ test('returns 409 for a deleted task until it is restored, and 409 and 404 for a
 test('restores a deleted task with `restore`, and still refuses a hidden one', async () => {
   const { task_id } = expectStatus(await put('back', { title: 'Moor', priority: 'high' }), 201)
   const restore = (id: string, by = ada) =>
-    by.put(at(id), { body: { org_id, title: 'Moored' }, query: { restore: 'true' } })
+    by.put(buildPath(id), { body: { org_id, title: 'Moored' }, query: { restore: 'true' } })
   expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
   expect(expectStatus(await restore('back'), 200)).toMatchObject({ task_id, title: 'Moored', priority: 'high' })
   expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).title).toBe('Moored')
@@ -94,7 +94,7 @@ test('restores a deleted task with `restore`, and still refuses a hidden one', a
 
 test('deletes the id alone, after which it can be used again', async () => {
   const { task_id } = expectStatus(await put('moved', {}), 201)
-  expectStatus(await ada.delete(at('moved'), { query: { org_id } }), 200)
+  expectStatus(await ada.delete(buildPath('moved'), { query: { org_id } }), 200)
   expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
   expect(expectStatus(await put('moved', {}), 201).task_id).not.toBe(task_id)
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const make = (values: object = {}): Promise<Task> => createTask(ada, org_id, values)
-const refusal = async (body: object, values: object = {}) =>
+const toRejection = async (body: object, values: object = {}) =>
   toIssue(await patchTask(ada, (await make(values)).task_id, body))
 const createRefusal = async (values: object) =>
   toIssue(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
@@ -98,7 +98,7 @@ describe('creating a task', () => {
   })
 
   it('ignores server-owned and unknown fields, except for their type', async () => {
-    const made = await make({
+    const created = await make({
       created_by: 'ben',
       updated_by: 'ben',
       nonsense: 1,
@@ -106,8 +106,8 @@ describe('creating a task', () => {
       version: 7,
       comments: 9,
     })
-    expect(made).toMatchObject({ created_by: 'Ada.L', updated_by: 'Ada.L' })
-    expect(made.task_id).not.toBe('T1')
+    expect(created).toMatchObject({ created_by: 'Ada.L', updated_by: 'Ada.L' })
+    expect(created.task_id).not.toBe('T1')
     expect(await createRefusal({ created_by: 5 })).toEqual([422, 'body.created_by'])
     expect(await createRefusal({ is_subtask: null })).toEqual([422, 'body.is_subtask'])
   })
@@ -238,9 +238,9 @@ describe('a partial update', () => {
       bug_status: 'open',
       steps_to_reproduce: 's',
     })
-    expect(await refusal({ type_data: { colour: 1 } }, bug)).toEqual([422, 'body.type_data.colour'])
-    expect(await refusal({ type_data: { goal_x: 1 } }, bug)).toEqual([422, 'body.type_data.goal_x'])
-    expect(await refusal({ type_data: { goal_x: null } })).toEqual([422, 'body.type_data.goal_x'])
+    expect(await toRejection({ type_data: { colour: 1 } }, bug)).toEqual([422, 'body.type_data.colour'])
+    expect(await toRejection({ type_data: { goal_x: 1 } }, bug)).toEqual([422, 'body.type_data.goal_x'])
+    expect(await toRejection({ type_data: { goal_x: null } })).toEqual([422, 'body.type_data.goal_x'])
     expect(await createRefusal({ type_data: { goal_id: 1 } })).toEqual([422, 'body.type_data.goal_id'])
   })
 
@@ -248,8 +248,8 @@ describe('a partial update', () => {
     const bug = await make({ task_type: 'bug', tracker_id: 'T-1' })
     expect(bug.tracker_id).toBe('T-1')
     expect(await createRefusal({ tracker_id: 'T-1' })).toEqual([422, 'body.tracker_id'])
-    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug' })).toEqual([422, 'body.tracker_id'])
-    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug', tracker_id: 'T-1' })).toEqual([
+    expect(await toRejection({ tracker_id: 'T-2' }, { task_type: 'bug' })).toEqual([422, 'body.tracker_id'])
+    expect(await toRejection({ tracker_id: 'T-2' }, { task_type: 'bug', tracker_id: 'T-1' })).toEqual([
       422,
       'body.tracker_id',
     ])
@@ -286,7 +286,7 @@ describe('a partial update', () => {
 
   it('cannot move to another organization', async () => {
     const other = await createOrganization(ada)
-    expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
+    expect(await toRejection({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
     const { task_id } = await make()
     expect((await updateTask(ada, task_id, { org_id: org_id.toUpperCase(), title: 'x' })).title).toBe('x')
   })
@@ -301,9 +301,9 @@ describe('users in task fields', () => {
     expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
     await app.signIn('stranger')
     for (const name of ['gone', 'stranger', 'nobody-at-all', '']) {
-      expect([name, await refusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
+      expect([name, await toRejection({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
       expect([name, await createRefusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
-      expect([name, await refusal({ restricted_to: ['ben', 'ben', name] })]).toEqual([
+      expect([name, await toRejection({ restricted_to: ['ben', 'ben', name] })]).toEqual([
         name,
         [422, 'body.restricted_to.2'],
       ])

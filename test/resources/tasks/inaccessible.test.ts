@@ -29,7 +29,7 @@ beforeAll(async () => {
   project_id = (await createProject(ada, org_id, { team_id: blue })).project_id
   const child = await createTask(ada, org_id, { project_id, title: 'mmm child' })
   const other = await createTask(ada, org_id, { project_id, title: 'mmm other' })
-  const made = await createTask(ada, org_id, {
+  const created = await createTask(ada, org_id, {
     project_id,
     title: 'zzz sekret',
     description: 'quokka',
@@ -51,7 +51,7 @@ beforeAll(async () => {
     milestone_id: await insertMilestone(app, org_id, blue),
     restricted_to: ['ada'],
   })
-  secret = made.task_id
+  secret = created.task_id
   app.clock.advance(60_000)
   await updateTask(ada, secret, { status: 'blocked', description: 'quokka quokka' })
   plain = (await createTask(ada, org_id, { project_id, title: 'aaa', restricted_to: ['ada'] })).task_id

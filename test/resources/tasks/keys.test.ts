@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 let made = 0
-const newProject = (values: object = {}) => createProject(ada, org_id, { prefix: `K${++made}`, ...values })
+const createKeyedProject = (values: object = {}) => createProject(ada, org_id, { prefix: `K${++made}`, ...values })
 const byKey = (key: string, client = ada) => client.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
 const findByKey = async (key: string) => expectStatus(await byKey(key), 200).task_id as string
 const listKeys = async (query: Record<string, string>, client = ada) =>
@@ -41,7 +41,7 @@ const createIn = async (project_id: string | null, values: object = {}) =>
 
 describe('the number of a task', () => {
   it('counts from 1 in its project, and is null without one', async () => {
-    const [one, other] = [await newProject(), await newProject()]
+    const [one, other] = [await createKeyedProject(), await createKeyedProject()]
     const tasks = [await createIn(one.project_id), await createIn(other.project_id), await createIn(one.project_id)]
     expect(tasks.map(({ key }) => key)).toEqual([`${one.prefix}-1`, `${other.prefix}-1`, `${one.prefix}-2`])
     const { key, number } = await createIn(null)
@@ -49,7 +49,7 @@ describe('the number of a task', () => {
   })
 
   it('is not used up by a create that fails', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const body = { org_id, project_id, title: 'Cast off' }
     expectStatus(await ada.post('/v1/tasks', { body: { ...body, sprint_id: 'nowhere' } }), 422)
     expectStatus(await ben.post('/v1/tasks', { body }), 403)
@@ -57,7 +57,7 @@ describe('the number of a task', () => {
   })
 
   it('differs for each of many concurrent creates', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     const body = { org_id, project_id, title: 'Bail' }
     const created = await Promise.all(Array.from({ length: 40 }, () => ada.post('/v1/tasks', { body })))
     const numbers = created.map((reply) => expectStatus(reply, 200).number as number)
@@ -69,7 +69,7 @@ describe('the number of a task', () => {
   })
 
   it('returns when the task moves back', async () => {
-    const [one, other] = [await newProject(), await newProject()]
+    const [one, other] = [await createKeyedProject(), await createKeyedProject()]
     const { task_id, key } = await createIn(one.project_id)
     await createIn(other.project_id)
     const moved = expectStatus(await patchTask(ada, task_id, { project_id: other.project_id }), 200)
@@ -82,7 +82,7 @@ describe('the number of a task', () => {
   })
 
   it('is given by every way into a project', async () => {
-    const [from, to] = [await newProject(), await newProject()]
+    const [from, to] = [await createKeyedProject(), await createKeyedProject()]
     const filed = await Promise.all([1, 2, 3].map(() => createIn(from.project_id)))
     const loose = await createIn(null)
     const task_ids = [...filed, loose].map((one) => one.task_id as string)
@@ -108,7 +108,7 @@ describe('the number of a task', () => {
   })
 
   it('is stored by the database for a task that is inserted without one', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id } = await createIn(project_id)
     await app.sql(
       `INSERT INTO tasks (org_id, task_id, project_id, title, title_key, status_rank, priority_rank, created_at, updated_at)
@@ -120,7 +120,7 @@ describe('the number of a task', () => {
 })
 
 it('is stored by a job for tasks that a migration numbered, without a new version', async () => {
-  const { project_id } = await newProject()
+  const { project_id } = await createKeyedProject()
   const { task_id, key, version } = await createIn(project_id)
   await app.sql(`UPDATE tasks SET number = NULL WHERE task_id = $1`, [task_id])
   expect(await findByKey(key)).toBe(task_id)
@@ -132,7 +132,7 @@ it('is stored by a job for tasks that a migration numbered, without a new versio
 
 describe('a key', () => {
   it('leads to the task in any case, and is a 404 if it never existed', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     const { task_id, key } = await createIn(project_id)
     expect(await findByKey(key.toLowerCase())).toBe(task_id)
     const never = [`${key}0`, `${key.split('-')[0]}-0`, 'NOPE-1', 'nonsense', `${key}-1`, `K-99999999999`, 'ſ1-1']
@@ -140,7 +140,7 @@ describe('a key', () => {
   })
 
   it('leads to the task after new prefixes, deletion and restoration', async () => {
-    const { project_id } = await newProject({ prefix: 'FIRST' })
+    const { project_id } = await createKeyedProject({ prefix: 'FIRST' })
     const { task_id, version } = await createIn(project_id)
     expectStatus(await rename(project_id, 'SECOND'), 200)
     const renamed = await byKey('SECOND-1')
@@ -154,7 +154,7 @@ describe('a key', () => {
   })
 
   it('changes in every answer with the prefix: page, cached page, single task and ETag', async () => {
-    const { project_id } = await newProject({ prefix: 'OLD' })
+    const { project_id } = await createKeyedProject({ prefix: 'OLD' })
     const { task_id } = await createIn(project_id)
     const read = () => ada.get(`/v1/tasks/${task_id}`)
     const list = () => ada.get('/v1/tasks', { query: { org_id, project_id } })
@@ -171,8 +171,8 @@ describe('a key', () => {
   })
 
   it('is unknown to users who cannot read the task, whatever its project', async () => {
-    const secret = await newProject({ visibility: 'private' })
-    const open = await newProject()
+    const secret = await createKeyedProject({ visibility: 'private' })
+    const open = await createKeyedProject()
     const { key: hidden, task_id } = await createIn(secret.project_id)
     const reply = await byKey(hidden, ben)
     const unknown = await byKey(`${hidden}9`, ben)
@@ -189,7 +189,7 @@ describe('a key', () => {
   })
 
   it('is not shown for a restricted task', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     await createIn(project_id, { restricted_to: ['ada'] })
     const query = { org_id, project_id, include_inaccessible: 'true' }
     const [row] = expectStatus(await ben.get('/v1/tasks', { query }), 200).data
@@ -197,7 +197,7 @@ describe('a key', () => {
   })
 
   it('is a filter of lists, counts and saved views, for up to 100 keys', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const keys = []
     for (let i = 0; i < 3; i++) keys.push((await createIn(project_id)).key as string)
     const filter = { 'filter[key]': `${keys[0]!.toLowerCase()},${keys[2]},NOPE-4,x` }
@@ -214,14 +214,14 @@ describe('a key', () => {
   })
 
   it('is a field that a list can be limited to', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id, version } = await createIn(project_id)
     const { data } = expectStatus(await ada.get('/v1/tasks', { query: { project_id, fields: 'key' } }), 200)
     expect(data).toEqual([{ task_id, key: `${prefix}-1`, version }])
   })
 
   it('is in the event and the history of a move, except on a side that the reader cannot see', async () => {
-    const [secret, open] = [await newProject({ visibility: 'private' }), await newProject()]
+    const [secret, open] = [await createKeyedProject({ visibility: 'private' }), await createKeyedProject()]
     const { task_id, key } = await createIn(secret.project_id)
     expectStatus(await patchTask(ada, task_id, { project_id: open.project_id }), 200)
     const after = `${open.prefix}-1`
@@ -237,7 +237,7 @@ describe('a key', () => {
   })
 
   it('ends with the task when it is purged, and its number is not used again', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id, key } = await createIn(project_id)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
     await purgeDeletedTasks({ ...app.services, clock: () => app.clock.now() + 31 * 24 * 60 * 60 * 1000 })
@@ -260,8 +260,8 @@ describe('the prefix of a project', () => {
   })
 
   it('is rejected if it is malformed, or another project has or had it', async () => {
-    const { project_id } = await newProject({ prefix: 'DOCK' })
-    const other = await newProject({ prefix: 'CRANE' })
+    const { project_id } = await createKeyedProject({ prefix: 'DOCK' })
+    const other = await createKeyedProject({ prefix: 'CRANE' })
     for (const prefix of ['dock', 'D', '1D', 'ABCDEFGHIJK', 'D-1', ''])
       expectStatus(await rename(other.project_id, prefix), 422)
     expectStatus(await rename(other.project_id, 'DOCK'), 409)
@@ -277,7 +277,7 @@ describe('the prefix of a project', () => {
   })
 
   it('is changed only by owners of the project and organization admins, and raises the version once', async () => {
-    const { project_id, version } = await newProject()
+    const { project_id, version } = await createKeyedProject()
     await addProjectMember(ada, project_id, ben, 'editor')
     expectStatus(await rename(project_id, 'BENS', ben), 403)
     expect(expectStatus(await rename(project_id, 'ADAS'), 200)).toMatchObject({ prefix: 'ADAS', version: version + 2 })

@@ -65,9 +65,9 @@ describe.each(kinds)('$list', (kind) => {
     expect((await updateTask(ada, t, { [kind.list]: [c, b, c] }))[kind.list]).toEqual([c, b])
     expect((await updateTask(ada, t, { [kind.list]: [b, c] }))[kind.list]).toEqual([b, c])
     expect(expectStatus(await remove(ada, kind, t, b), 200)[kind.list]).toEqual([c])
-    const made: Task = await createTask(ada, org_id, { [kind.list]: [b, a, b] })
-    expect(made[kind.list]).toEqual([b, a])
-    expect((await readTask(ada, made.task_id))[kind.list]).toEqual([b, a])
+    const created: Task = await createTask(ada, org_id, { [kind.list]: [b, a, b] })
+    expect(created[kind.list]).toEqual([b, a])
+    expect((await readTask(ada, created.task_id))[kind.list]).toEqual([b, a])
   })
 
   it('emit one event per link, and for a new order one without ids', async () => {
@@ -85,8 +85,8 @@ describe.each(kinds)('$list', (kind) => {
       { type: `task.${kind.event}_removed`, before: { [kind.name]: a }, after: null },
     ])
     expect(new Set(events.slice(0, 3).map((event) => event.request_id)).size).toBe(1)
-    const made = await createTaskId({ [kind.list]: [a] })
-    expect((await listTaskEvents(ada, made)).map((event) => event.type)).toEqual([
+    const created = await createTaskId({ [kind.list]: [a] })
+    expect((await listTaskEvents(ada, created)).map((event) => event.type)).toEqual([
       'task.created',
       `task.${kind.event}_added`,
     ])
@@ -145,8 +145,8 @@ describe.each(kinds)('$list', (kind) => {
     for (const id of [abroad, deleted, 'T0000000000000000', '']) {
       expect(toIssue(await add(ada, kind, t, id))).toEqual([422, `body.${kind.name}`])
       expect(toIssue(await patchTask(ada, t, { [kind.list]: [a, a, id] }))).toEqual([422, `body.${kind.list}.2`])
-      const made = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
-      expect(toIssue(made)).toEqual([422, `body.${kind.list}.2`])
+      const created = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
+      expect(toIssue(created)).toEqual([422, `body.${kind.list}.2`])
     }
     expect((await readTask(ada, t))[kind.list]).toEqual([])
   })
@@ -181,21 +181,21 @@ it('adding a subtask requires the right to edit both tasks, a dependency to edit
 it('a link raises the versions of parent and child, and marks the child', async () => {
   const { ids } = await setUp(3)
   const [t, a, b] = ids
-  const versions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
-  expect(await versions()).toEqual([1, 1, 1])
+  const listVersions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
+  expect(await listVersions()).toEqual([1, 1, 1])
   const reply = await add(ada, subtasks, t, a)
   expect(parseVersion(reply)).toBe(2)
-  expect(await versions()).toEqual([2, 2, 1])
+  expect(await listVersions()).toEqual([2, 2, 1])
   expect((await readTask(ada, a)).is_subtask).toBe(true)
   await updateTask(ada, t, { sub_tasks: [b] })
-  expect(await versions()).toEqual([3, 3, 2])
+  expect(await listVersions()).toEqual([3, 3, 2])
   expect([(await readTask(ada, a)).is_subtask, (await readTask(ada, b)).is_subtask]).toEqual([false, true])
   // A dependency does not change the version of the other task.
   await add(ada, dependencies, t, a)
-  expect(await versions()).toEqual([4, 3, 2])
+  expect(await listVersions()).toEqual([4, 3, 2])
   // `is_subtask` is read-only.
   expect(await updateTask(ada, b, { is_subtask: false })).toMatchObject({ is_subtask: true })
-  expect(await versions()).toEqual([4, 3, 2])
+  expect(await listVersions()).toEqual([4, 3, 2])
 })
 
 it('a write of links honors If-Match of the task', async () => {

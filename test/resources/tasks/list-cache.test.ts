@@ -40,7 +40,7 @@ async function setUp() {
   return { org_id, project_id: project_id as string, tasks, make }
 }
 
-const page = async (client: Client, query: Record<string, string>) => {
+const readPage = async (client: Client, query: Record<string, string>) => {
   const reply = await client.get('/v1/tasks', { query })
   expectStatus(reply, 200)
   return reply
@@ -49,11 +49,11 @@ const page = async (client: Client, query: Record<string, string>) => {
 let nextLimit = 200
 /** Reads the same rows with a limit that is not cached yet. */
 const listUncached = (client: Client, query: Record<string, string>) =>
-  page(client, { ...query, limit: String(nextLimit++) })
+  readPage(client, { ...query, limit: String(nextLimit++) })
 
 /** Expects that the cached page equals an uncached one. */
 async function expectCurrent(client: Client, query: Record<string, string>, what: string) {
-  const cached = await page(client, query)
+  const cached = await readPage(client, query)
   const { text } = await listUncached(client, query)
   expect([what, cached.text]).toEqual([what, text])
   const unchanged = await client.get('/v1/tasks', { query, headers: { 'if-none-match': cached.headers.etag! } })
@@ -63,7 +63,7 @@ async function expectCurrent(client: Client, query: Record<string, string>, what
 
 type World = Awaited<ReturnType<typeof setUp>>
 /** Changes between two reads of the same page. */
-const changes: [string, (world: World) => Promise<unknown>][] = [
+const changes: [string, (model: World) => Promise<unknown>][] = [
   ['nothing', async () => undefined],
   ['a title', ({ tasks }) => updateTask(ada, tasks[0]!, { title: 'Žižkov “crane”' })],
   ['a field that sorts nothing', ({ tasks }) => updateTask(ada, tasks[1]!, { description: null })],
@@ -133,9 +133,9 @@ describe.each(lists)('a page of a list, %s', (_name, query) => {
 it('a shortened page continues where it ended', async () => {
   const { org_id, tasks } = await setUp()
   for (let i = 0; i < 3; i++) {
-    const first = await page(ada, { org_id, limit: '2' })
-    const second = await page(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
-    const third = await page(ada, { org_id, limit: '2', cursor: second.body.next_cursor })
+    const first = await readPage(ada, { org_id, limit: '2' })
+    const second = await readPage(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
+    const third = await readPage(ada, { org_id, limit: '2', cursor: second.body.next_cursor })
     expect(third.body.next_cursor).toBe(null)
     const rows = [first, second, third].flatMap((reply) => reply.body.data as { task_id: string }[])
     expect(rows.map((row) => row.task_id)).toEqual(tasks)
@@ -154,7 +154,7 @@ it('a response never mixes versions of a row or returns an older one under concu
   const look = async (client: Client) => {
     const seen = new Map<string, number>()
     while (!state.over) {
-      const { body } = await page(client, query)
+      const { body } = await readPage(client, query)
       for (const row of body.data as { task_id: string; title: string; description: string }[]) {
         const version = Number(/^Version (\d+)$/.exec(row.title)?.[1] ?? 0)
         if (version > 0) expect(row.description).toBe(row.title)
@@ -170,7 +170,7 @@ it('a response never mixes versions of a row or returns an older one under concu
 it('rows too large for the cache are returned with three statements', async () => {
   const { org_id, make } = await setUp()
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
-  const pageQuery = () => page(ada, { org_id })
+  const pageQuery = () => readPage(ada, { org_id })
   const texts = new Set([(await pageQuery()).text, (await pageQuery()).text])
   const before = app.countStatements()
   texts.add((await pageQuery()).text)
@@ -185,7 +185,7 @@ it('a page takes at most three statements, however often it was requested and wh
     if (i > 3) expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `STEP${i}` } }), 200)
     if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
     const before = app.countStatements()
-    await page(client, { org_id })
+    await readPage(client, { org_id })
     expect([i, app.countStatementsSince(before, 3) <= 3]).toEqual([i, true])
   }
 })

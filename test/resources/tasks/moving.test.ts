@@ -52,17 +52,17 @@ describe('moving a task to another project', () => {
       () => client.put(`/v1/tasks/${task_id}`, { body: { project_id: to } }),
       () => client.post('/v1/tasks/bulk', { body: { task_ids: [task_id], changes: { project_id: to } } }),
     ]
-    const statuses = async (client: Client) => {
+    const listStatuses = async (client: Client) => {
       const found: number[] = []
       for (const attempt of attemptMoves(client)) found.push((await attempt()).status)
       return found
     }
-    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
+    expect(await listStatuses(ben)).toEqual([403, 403, 403, 403])
     await addProjectMember(ada, to, ben, 'viewer')
-    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
+    expect(await listStatuses(ben)).toEqual([403, 403, 403, 403])
     await addProjectMember(ada, to, gil, 'editor')
     await addProjectMember(ada, from, gil, 'viewer')
-    expect(await statuses(gil)).toEqual([403, 403, 403, 403])
+    expect(await listStatuses(gil)).toEqual([403, 403, 403, 403])
     expect((await readTask(ada, task_id)).project_id).toBe(from)
     expectStatus(await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }), 200)
     expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
@@ -128,8 +128,8 @@ describe('moving a task to another project', () => {
       sprint_id: await insertSprint(app, org_id, teamId),
       milestone_id: await insertMilestone(app, org_id, teamId),
     }
-    const lane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
-    const [ofProject, ofTeam] = [await lane(['project', from]), await lane(['team', teamId])]
+    const createLane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
+    const [ofProject, ofTeam] = [await createLane(['project', from]), await createLane(['team', teamId])]
     const { task_id, key } = await createTask(ada, org_id, { project_id: from, ...filed })
     await placeTask(ada, task_id, ['team', teamId], ofTeam)
     await placeTask(ada, task_id, ['project', from], ofProject)
@@ -293,12 +293,12 @@ describe('team, sprint and milestone', () => {
     const { org_id, from, to } = await setUp()
     const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
     await giveTo(from, blue)
-    const ids = async (of: string) => ({
+    const insertContainers = async (of: string) => ({
       sprint_id: await insertSprint(app, org_id, of),
       milestone_id: await insertMilestone(app, org_id, of),
     })
     const none = { sprint_id: null, milestone_id: null }
-    const [ofBlue, ofRed] = [await ids(blue), await ids(red)]
+    const [ofBlue, ofRed] = [await insertContainers(blue), await insertContainers(red)]
     const filed = await createTask(ada, org_id, {
       project_id: from,
       team_id: red,

@@ -75,18 +75,18 @@ test('the audit log keeps its events for the usual retention, then deletes all',
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
-  const actions = async () => {
+  const listActions = async () => {
     const query = { org_id, resource_id: id }
     return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map((row: { action: string }) => row.action)
   }
-  expect(await actions()).toEqual(['task.deleted', 'task.created'])
+  expect(await listActions()).toEqual(['task.deleted', 'task.created'])
   const settings = { body: { audit_retention_days: 60 } }
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, settings), 200)
-  const events = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
+  const listEvents = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
   await enforceAuditRetention(later(59))
-  expect(await events()).toHaveLength(2)
+  expect(await listEvents()).toHaveLength(2)
   await enforceAuditRetention(later(61))
-  expect([await events(), await countRows([id])]).toEqual([[], {}])
+  expect([await listEvents(), await countRows([id])]).toEqual([[], {}])
 })
 
 test('either restores or purges a task for concurrent requests', async () => {

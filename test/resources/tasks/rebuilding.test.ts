@@ -78,7 +78,7 @@ async function createWorld() {
   const [goals, sprints, milestones] = [[], [], []] as { id: string; path: string }[][]
   const projects: string[] = []
   const sections: { id: string; scope_type: string; scope_id: string }[] = []
-  const section = async (scope_type: string, scope_id: string, name: string) =>
+  const createSection = async (scope_type: string, scope_id: string, name: string) =>
     sections.push({
       id: (await post('/v1/sections', { org_id, scope_type, scope_id, name })).section_id,
       scope_type,
@@ -98,11 +98,11 @@ async function createWorld() {
       const milestone = await post(`${path}/milestones`, { title: `${i}`, target_date: '2027-01-01' })
       milestones!.push({ id: milestone.milestone_id, path: `${path}/milestones/${milestone.milestone_id}` })
     }
-    await section('team', team_id, 'Next')
+    await createSection('team', team_id, 'Next')
     for (const team of [team_id, null]) {
       const { project_id } = await createProject(ada, org_id, { team_id: team })
       projects.push(project_id)
-      await section('project', project_id, 'Here')
+      await createSection('project', project_id, 'Here')
       for (const i of [1, 2]) {
         const path = `/v1/projects/${project_id}/goals`
         const { goal_id } = await post(path, { name: `Goal ${i}` })
@@ -258,10 +258,10 @@ test('webhooks receive each task, with a constant number of statements', async (
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.updated'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   for (const count of [1, 30]) {
-    const made = await ada.post(path, {
+    const created = await ada.post(path, {
       body: { name: `Sprint of ${count}`, start_date: '2026-11-23', duration_weeks: 2 },
     })
-    const { sprint_id } = expectStatus(made, 201)
+    const { sprint_id } = expectStatus(created, 201)
     for (let i = 0; i < count; i++) await createTask(ada, org_id, { project_id, sprint_id })
     const before = app.countStatements()
     const reply = await ada.post(`${path}/${sprint_id}/complete`, { body: { move_open_to: null } })

@@ -43,10 +43,10 @@ describe('restoring a task', () => {
     })
     expectStatus(await ben.post('/v1/task-comments', { body: { task_id: id, content: 'soon' } }), 201)
     const before = await readTask(ada, id)
-    const counted = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
-    const progress = await counted()
+    const readCount = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
+    const progress = await readCount()
     await remove(id)
-    expect(await counted()).not.toEqual(progress)
+    expect(await readCount()).not.toEqual(progress)
     const back = await restored(id, ben)
     expect(back).toEqual({
       ...before,
@@ -55,7 +55,7 @@ describe('restoring a task', () => {
       ...('version' in back && { version: back.version }),
       restored: nothing,
     })
-    expect(await counted()).toEqual(progress)
+    expect(await readCount()).toEqual(progress)
     expect(await listTaskValues(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
     const history = expectStatus(await ada.get('/v1/task-history', { query: { task_id: id } }), 200).data
     expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual(['restored', 'deleted'])
@@ -216,16 +216,16 @@ test('filter[deleted] lists the tasks that the caller may restore, and other lis
   await insertMembership(cleo, org_id, 'member')
   const { project_id } = await createProject(ada, org_id)
   await addProjectMember(ada, project_id, ben, 'editor')
-  const of = async (title: string, values: object = {}, by = ada) => {
+  const createDependentTask = async (title: string, values: object = {}, by = ada) => {
     const { task_id } = await createTask(by, org_id, { title, ...values })
     await remove(task_id, by)
     return task_id as string
   }
-  const shared = await of('shared', { project_id })
-  await of('secret', { project_id, restricted_to: ['ada'] })
-  await of('unfiled')
-  await of('of cleo', {}, cleo)
-  const gone = await of('long gone', { project_id })
+  const shared = await createDependentTask('shared', { project_id })
+  await createDependentTask('secret', { project_id, restricted_to: ['ada'] })
+  await createDependentTask('unfiled')
+  await createDependentTask('of cleo', {}, cleo)
+  const gone = await createDependentTask('long gone', { project_id })
   await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
     org_id,
     gone,

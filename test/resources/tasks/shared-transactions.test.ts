@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const create = (client: Client, title: string, values: object = {}, headers: Record<string, string> = {}) =>
   client.post('/v1/tasks', { headers, body: { org_id, title, ...values } })
-const comment = (client: Client, task_id: string, content: string) =>
+const postComment = (client: Client, task_id: string, content: string) =>
   client.post('/v1/task-comments', { body: { task_id, content } })
 
 /** Holds the transactions of the requests until all have come that far and `during` has ended, so that they share one. */
@@ -64,7 +64,7 @@ test('creates and comments of several users share a transaction, and each event 
   const replies = await together(() => [
     ...[1, 2, 3, 4].map((n) => create(ada, `shared ${n}`, { project_id })),
     ...[5, 6].map((n) => create(ben, `shared ${n}`)),
-    comment(ben, task_id, 'Shared.'),
+    postComment(ben, task_id, 'Shared.'),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 201])
   const ids = getIds(replies)
@@ -96,8 +96,8 @@ test('each of several requests gets its own problem, and the others are done onc
     create(ada, 'mixed 4', { sub_tasks: [taken.task_id] }),
     create(ada, 'mixed 5', { sprint_id: 'SP0' }, { 'idempotency-key': 'mixed 5' }),
     create(ben, 'mixed 6', {}, { 'idempotency-key': 'mixed 6' }),
-    comment(ada, 'T0', 'mixed 7'),
-    comment(ben, parent.task_id, 'mixed 8'),
+    postComment(ada, 'T0', 'mixed 7'),
+    postComment(ben, parent.task_id, 'mixed 8'),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 404, 403, 422, 409, 422, 200, 404, 201])
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, search: 'mixed' } }), 200)
@@ -109,12 +109,12 @@ test('each of several requests gets its own problem, and the others are done onc
 })
 
 test('a repeated Idempotency-Key creates one task, also beside other requests', async () => {
-  const keyed = (key: string, title = key) => create(ada, title, {}, { 'idempotency-key': key })
+  const withKey = (key: string, title = key) => create(ada, title, {}, { 'idempotency-key': key })
   const replies = await together(() => [
-    keyed('twice'),
-    keyed('once'),
-    keyed('twice'),
-    keyed('twice', 'another request'),
+    withKey('twice'),
+    withKey('once'),
+    withKey('twice'),
+    withKey('twice', 'another request'),
     create(ben, 'twice', {}, { 'idempotency-key': 'twice' }),
   ])
   const twice = [0, 2, 3].map((i) => replies[i]!)
@@ -124,18 +124,18 @@ test('a repeated Idempotency-Key creates one task, also beside other requests', 
   for (const { status, headers } of twice.filter((reply) => reply !== won))
     expect([status, headers['retry-after']]).toEqual([409, '1'])
   const { task_id, title } = expectStatus(won!, 200)
-  expect(expectStatus(await keyed('twice', title), 200).task_id).toBe(task_id)
-  const made = await app.sql<{ task_id: string }>(
+  expect(expectStatus(await withKey('twice', title), 200).task_id).toBe(task_id)
+  const created = await app.sql<{ task_id: string }>(
     `select task_id from tasks where org_id = $1 and created_by = 'ada' and title in ('twice', 'another request')`,
     [org_id],
   )
-  expect(made).toEqual([{ task_id }])
+  expect(created).toEqual([{ task_id }])
 })
 
 test('comments on one task have increasing times, and all are counted', async () => {
   const { project_id } = await createProject(ada, org_id)
   const { task_id } = await createTask(ada, org_id, { project_id })
-  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => comment(n % 2 ? ada : ben, task_id, `${n}`)))
+  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => postComment(n % 2 ? ada : ben, task_id, `${n}`)))
   for (const reply of replies) expectStatus(reply, 201)
   const events = await listEvents('task.comment_added', [task_id])
   const times = events.map(({ created_at }) => created_at)

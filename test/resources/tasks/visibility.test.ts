@@ -40,12 +40,12 @@ async function canSee(client: Client, org_id: string, one: { task_id: string; ti
   const reply = await client.get(`/v1/tasks/${task_id}`)
   const seen = reply.status === 200
   if (!seen) expect(reply.body.detail).toBe((await client.get('/v1/tasks/T0000000000000000')).body.detail)
-  const ids = async (query: object) => (await listTasks(client, { org_id, ...query })).map((row) => row.task_id)
+  const listIds = async (query: object) => (await listTasks(client, { org_id, ...query })).map((row) => row.task_id)
   const history = await client.get('/v1/task-history', { query: { task_id } })
   const ways = {
-    list: (await ids({})).includes(task_id),
-    search: (await ids({ 'filter[search]': task_id })).includes(task_id),
-    sorted: (await ids({ sort_by: 'due_date', sort_order: 'desc' })).includes(task_id),
+    list: (await listIds({})).includes(task_id),
+    search: (await listIds({ 'filter[search]': task_id })).includes(task_id),
+    sorted: (await listIds({ sort_by: 'due_date', sort_order: 'desc' })).includes(task_id),
     head: (await client.head(`/v1/tasks/${task_id}`)).status === 200,
     history: history.status === 200,
     write: (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status !== 404,
@@ -55,7 +55,11 @@ async function canSee(client: Client, org_id: string, one: { task_id: string; ti
   return seen
 }
 
-const seenBy = async (org_id: string, one: { task_id: string; title: string }, clients: Record<string, Client>) => {
+const listReaders = async (
+  org_id: string,
+  one: { task_id: string; title: string },
+  clients: Record<string, Client>,
+) => {
   const names: string[] = []
   for (const [name, client] of Object.entries(clients)) if (await canSee(client, org_id, one)) names.push(name)
   return names.join(' ')
@@ -69,10 +73,10 @@ describe('a task is visible only to users', () => {
     const ofGuest = (await createProject(ben, org_id, { visibility: 'private' })).project_id
     await addProjectMember(ben, ofGuest, gil, 'viewer')
     const clients = { ada, ben, cem, gil }
-    const inside = (project_id: string) => createTask(ben, org_id, { project_id, assignee: 'gil' })
-    expect(await seenBy(org_id, await inside(open), clients)).toBe('ada ben cem')
-    expect(await seenBy(org_id, await inside(closed), clients)).toBe('ada ben')
-    expect(await seenBy(org_id, await inside(ofGuest), clients)).toBe('ada ben gil')
+    const createContainedTask = (project_id: string) => createTask(ben, org_id, { project_id, assignee: 'gil' })
+    expect(await listReaders(org_id, await createContainedTask(open), clients)).toBe('ada ben cem')
+    expect(await listReaders(org_id, await createContainedTask(closed), clients)).toBe('ada ben')
+    expect(await listReaders(org_id, await createContainedTask(ofGuest), clients)).toBe('ada ben gil')
   })
 
   it('in restricted_to, project owners and org admins', async () => {
@@ -81,15 +85,15 @@ describe('a task is visible only to users', () => {
     await addProjectMember(ben, project_id, gil, 'editor')
     const one = await createTask(ben, org_id, { project_id, restricted_to: ['cem'] })
     const clients = { ada, ben, cem, gil }
-    expect(await seenBy(org_id, one, clients)).toBe('ada ben cem')
+    expect(await listReaders(org_id, one, clients)).toBe('ada ben cem')
     await updateTask(ada, one.task_id, { restricted_to: ['GIL'] })
-    expect(await seenBy(org_id, one, clients)).toBe('ada ben gil')
+    expect(await listReaders(org_id, one, clients)).toBe('ada ben gil')
     await updateTask(ada, one.task_id, { restricted_to: [] })
-    expect(await seenBy(org_id, one, clients)).toBe('ada ben cem gil')
+    expect(await listReaders(org_id, one, clients)).toBe('ada ben cem gil')
     // A user named in restricted_to who cannot read the project.
     const closed = (await createProject(ben, org_id, { visibility: 'private' })).project_id
     expect(
-      await seenBy(org_id, await createTask(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients),
+      await listReaders(org_id, await createTask(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients),
     ).toBe('ada ben')
   })
 
@@ -98,11 +102,13 @@ describe('a task is visible only to users', () => {
     const blue = await insertTeam(app, org_id, [ben])
     const green = await insertTeam(app, org_id, [ben, gil])
     const clients = { ada, ben, cem, gil }
-    expect(await seenBy(org_id, await createTask(ben, org_id, { team_id: blue }), clients)).toBe('ada ben cem')
-    expect(await seenBy(org_id, await createTask(ben, org_id, { team_id: green }), clients)).toBe('ada ben cem gil')
-    expect(await seenBy(org_id, await createTask(ben, org_id, {}), clients)).toBe('ada ben')
-    expect(await seenBy(org_id, await createTask(ben, org_id, { assignee: 'gil' }), clients)).toBe('ada ben gil')
-    expect(await seenBy(org_id, await createTask(ada, org_id, { assignee: 'gil' }), clients)).toBe('ada gil')
+    expect(await listReaders(org_id, await createTask(ben, org_id, { team_id: blue }), clients)).toBe('ada ben cem')
+    expect(await listReaders(org_id, await createTask(ben, org_id, { team_id: green }), clients)).toBe(
+      'ada ben cem gil',
+    )
+    expect(await listReaders(org_id, await createTask(ben, org_id, {}), clients)).toBe('ada ben')
+    expect(await listReaders(org_id, await createTask(ben, org_id, { assignee: 'gil' }), clients)).toBe('ada ben gil')
+    expect(await listReaders(org_id, await createTask(ada, org_id, { assignee: 'gil' }), clients)).toBe('ada gil')
   })
 
   it('without a token limited to other projects; a limited one sees only tasks of its projects', async () => {
@@ -115,10 +121,10 @@ describe('a task is visible only to users', () => {
     const none = await createTokenClient(ada, org_id, { project_ids: [] })
     const guests = await createTokenClient(gil, org_id, { project_ids: [one] })
     const clients = { limited, whole, none, guests }
-    expect(await seenBy(org_id, await createTask(ada, org_id, { project_id: one }), clients)).toBe('limited whole')
-    expect(await seenBy(org_id, await createTask(ada, org_id, { project_id: two }), clients)).toBe('whole')
-    expect(await seenBy(org_id, await createTask(ada, org_id, { team_id: blue }), clients)).toBe('whole')
-    expect(await seenBy(org_id, await createTask(ada, org_id, {}), clients)).toBe('whole')
+    expect(await listReaders(org_id, await createTask(ada, org_id, { project_id: one }), clients)).toBe('limited whole')
+    expect(await listReaders(org_id, await createTask(ada, org_id, { project_id: two }), clients)).toBe('whole')
+    expect(await listReaders(org_id, await createTask(ada, org_id, { team_id: blue }), clients)).toBe('whole')
+    expect(await listReaders(org_id, await createTask(ada, org_id, {}), clients)).toBe('whole')
     expect((await limited.get('/v1/tasks', { query: { project_id: two } })).status).toBe(404)
   })
 
@@ -127,10 +133,10 @@ describe('a task is visible only to users', () => {
     const { project_id } = await createProject(ben, org_id)
     const one = await createTask(ben, org_id, { project_id, assignee: 'cem' })
     expectStatus(await ben.delete(`/v1/projects/${project_id}`), 200)
-    expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('')
+    expect(await listReaders(org_id, one, { ada, ben, cem, gil })).toBe('')
     expect((await ada.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
     await app.sql('UPDATE projects SET deleted_at = NULL WHERE org_id = $1 AND project_id = $2', [org_id, project_id])
-    expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('ada ben cem')
+    expect(await listReaders(org_id, one, { ada, ben, cem, gil })).toBe('ada ben cem')
   })
 
   it('of its organization, by any id and in any field', async () => {
@@ -168,7 +174,7 @@ describe('the right to change a visible task', () => {
     const { project_id } = await createProject(ada, org_id)
     await addProjectMember(ada, project_id, ben, 'editor')
     await addProjectMember(ada, project_id, gil, 'viewer')
-    const rights = async (values: object, by = ada) => {
+    const readRights = async (values: object, by = ada) => {
       const { task_id } = await createTask(by, org_id, { project_id, ...values })
       const found: string[] = []
       for (const [name, client] of Object.entries({ ada, ben, cem, gil })) {
@@ -185,36 +191,38 @@ describe('the right to change a visible task', () => {
       }
       return found.join(' ')
     }
-    expect(await rights({})).toBe('ada:edit+delete ben:edit+delete cem: gil:')
-    expect(await rights({ assignee: 'cem' })).toBe('ada:edit+delete ben:edit+delete cem:edit gil:')
-    expect(await rights({ assignee: 'gil' })).toBe('ada:edit+delete ben:edit+delete cem: gil:edit')
+    expect(await readRights({})).toBe('ada:edit+delete ben:edit+delete cem: gil:')
+    expect(await readRights({ assignee: 'cem' })).toBe('ada:edit+delete ben:edit+delete cem:edit gil:')
+    expect(await readRights({ assignee: 'gil' })).toBe('ada:edit+delete ben:edit+delete cem: gil:edit')
     const blue = await insertTeam(app, org_id, [cem, gil])
     const unfiled = { project_id: null, team_id: blue }
-    expect(await rights(unfiled)).toBe('ada:edit+delete ben: cem:edit gil:edit')
-    expect(await rights(unfiled, ben)).toBe('ada:edit+delete ben:edit+delete cem:edit gil:edit')
-    expect(await rights({ project_id: null, assignee: 'gil' }, ben)).toBe('ada:edit+delete ben:edit+delete gil:edit')
+    expect(await readRights(unfiled)).toBe('ada:edit+delete ben: cem:edit gil:edit')
+    expect(await readRights(unfiled, ben)).toBe('ada:edit+delete ben:edit+delete cem:edit gil:edit')
+    expect(await readRights({ project_id: null, assignee: 'gil' }, ben)).toBe(
+      'ada:edit+delete ben:edit+delete gil:edit',
+    )
   })
 
   it('to create requires a project editor, or without a project a member who is no guest', async () => {
     const org_id = await setUp()
     const open = (await createProject(ada, org_id)).project_id
     const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
-    const status = async (client: Client, values: object) =>
+    const readStatus = async (client: Client, values: object) =>
       (await client.post('/v1/tasks', { body: { org_id, title: 't', ...values } })).status
-    expect(await status(cem, {})).toBe(200)
-    expect(await status(gil, {})).toBe(403)
-    expect(await status(cem, { project_id: open })).toBe(403)
-    expect(await status(cem, { project_id: closed })).toBe(404)
-    expect(await status(cem, { project_id: 'P0000000000000000' })).toBe(404)
-    expect(await status(max, {})).toBe(403)
+    expect(await readStatus(cem, {})).toBe(200)
+    expect(await readStatus(gil, {})).toBe(403)
+    expect(await readStatus(cem, { project_id: open })).toBe(403)
+    expect(await readStatus(cem, { project_id: closed })).toBe(404)
+    expect(await readStatus(cem, { project_id: 'P0000000000000000' })).toBe(404)
+    expect(await readStatus(max, {})).toBe(403)
     await addProjectMember(ada, closed, gil, 'editor')
-    expect(await status(gil, { project_id: closed })).toBe(200)
+    expect(await readStatus(gil, { project_id: closed })).toBe(200)
     const limited = await createTokenClient(ada, org_id, { project_ids: [open] })
-    expect(await status(limited, { project_id: open })).toBe(200)
-    expect(await status(limited, { project_id: closed })).toBe(404)
-    expect(await status(limited, {})).toBe(403)
+    expect(await readStatus(limited, { project_id: open })).toBe(200)
+    expect(await readStatus(limited, { project_id: closed })).toBe(404)
+    expect(await readStatus(limited, {})).toBe(403)
     const elsewhere = (await createOrganization(ada)).org_id
-    expect(await status(ada, { org_id: elsewhere, project_id: open })).toBe(404)
+    expect(await readStatus(ada, { org_id: elsewhere, project_id: open })).toBe(404)
   })
 })
 

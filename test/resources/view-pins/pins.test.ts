@@ -12,13 +12,13 @@ import {
 import { createView } from '../views/requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const benThere = await beside.signIn('ben')
+const benThere = await otherApp.signIn('ben')
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -30,16 +30,16 @@ async function setUp() {
   await insertMembership(gil, org_id, 'guest')
   const make = async (name: string, visibility = 'public'): Promise<string> =>
     (await createProject(ada, org_id, { name, visibility })).project_id
-  const pins = async (client = ben, query = {}): Promise<Pin[]> =>
+  const listPins = async (client = ben, query = {}): Promise<Pin[]> =>
     expectStatus(await client.get('/v1/view-pins', { query: { org_id, ...query } }), 200).data
-  const labels = async (client = ben) => (await pins(client)).map((pin) => pin.label)
+  const listLabels = async (client = ben) => (await listPins(client)).map((pin) => pin.label)
   const pinProject = (id: string, client = ben): Promise<Reply> =>
     client.put(`/v1/view-pins/projects/${id}`, { query: { org_id } })
   const reorder = (list: [string, string][], client = ben): Promise<Reply> =>
     client.put('/v1/view-pins/order', {
       body: { org_id, pins: list.map(([pin_type, pin_id]) => ({ pin_type, pin_id })) },
     })
-  return { org_id: org_id as string, make, pins, labels, pinProject, reorder }
+  return { org_id: org_id as string, make, pins: listPins, labels: listLabels, pinProject, reorder }
 }
 const pinView = (id: string, client = ben): Promise<Reply> => client.put(`/v1/views/${id}/pin`)
 

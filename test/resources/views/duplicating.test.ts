@@ -6,7 +6,7 @@ import { insertMembership, createOrganization, createProject, addProjectMember }
 import { duplicateView, listViewEvents, listViewNames, createView } from './requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
@@ -79,7 +79,7 @@ test('copies get unique names, cut to 120 characters; a given name has to be uni
 })
 
 test('concurrent copies through two servers get unique names', async () => {
-  const there = await beside.signIn('ada')
+  const there = await otherApp.signIn('ada')
   for (let round = 0; round < rounds; round++) {
     const { org_id } = await setUp()
     const original = await createView(ada, org_id, { name: 'A' })

@@ -20,11 +20,11 @@ const account = await insertServiceAccount(app, org_id)
 const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
 
 /** Creates a webhook; returns a function that takes the deliveries queued since its last call. */
-async function createListener(who: Client, values: object = {}) {
+async function createListener(client: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
-  const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
+  const { subscription_id } = expectStatus(await client.post('/v1/webhooks', { body }), 200)
   const seen = new Set<string>()
-  const queued = async (): Promise<EventPayload[]> => {
+  const listQueued = async (): Promise<EventPayload[]> => {
     const rows = await app.sql<{ delivery_id: string; body: string }>(
       `SELECT d.delivery_id, d.body FROM webhook_deliveries d
        JOIN webhook_queue q ON q.org_id = d.org_id AND q.subscription_id = d.subscription_id
@@ -38,13 +38,13 @@ async function createListener(who: Client, values: object = {}) {
   }
   return {
     id: subscription_id as string,
-    queued,
-    types: async () => (await queued()).map(({ type }) => type),
+    queued: listQueued,
+    types: async () => (await listQueued()).map(({ type }) => type),
   }
 }
 
-const change = async (id: string, body: object, who = ada) =>
-  expectStatus(await who.patch(`/v1/tasks/${id}`, { body }), 200)
+const change = async (id: string, body: object, client = ada) =>
+  expectStatus(await client.patch(`/v1/tasks/${id}`, { body }), 200)
 
 describe('a change is queued', () => {
   test('once for each active webhook that subscribes to it, with its payload', async () => {
@@ -178,7 +178,7 @@ describe('a webhook limited to projects', () => {
       const make = async ({ project_id }: { project_id: string }) =>
         (await createTask(ada, org_id, { project_id })).task_id as string
       const name = kind === 'subtasks' ? 'subtask_id' : 'dependency_id'
-      const link = async (id: string, other: string) => {
+      const createLink = async (id: string, other: string) => {
         expectStatus(await ada.post(`/v1/tasks/${id}/${kind}`, { body: { [name]: other } }), 200)
         expectStatus(await ada.delete(`/v1/tasks/${id}/${kind}/${other}`), 200)
       }
@@ -190,7 +190,7 @@ describe('a webhook limited to projects', () => {
       ] as const
       await hook.queued()
       await whole.queued()
-      for (const [id, other] of pairs) await link(id, other)
+      for (const [id, other] of pairs) await createLink(id, other)
       const listLinks = (events: EventPayload[]) =>
         events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
       const links = pairs.flatMap(([id, other]) => [
@@ -210,7 +210,7 @@ describe('a webhook limited to projects', () => {
     const hook = await createListener(ada, { events, project_ids: [a, b] })
     const hidden = await createProject(ada, org_id, { visibility: 'private' })
     const robots = await createListener(robot, { events })
-    const order = async (...project_ids: string[]) =>
+    const sendReorder = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     const takeReorders = async (of: typeof hook) =>
       (await of.queued()).map(({ project_id, data }) => [
@@ -219,21 +219,21 @@ describe('a webhook limited to projects', () => {
         data.before!.project_ids,
         data.after!.project_ids,
       ])
-    await order(a, b, c, d)
+    await sendReorder(a, b, c, d)
     await hook.queued()
-    await order(a, b, d, c)
+    await sendReorder(a, b, d, c)
     expect(await takeReorders(hook)).toEqual([])
-    await order(c, a, d)
+    await sendReorder(c, a, d)
     expect(await takeReorders(hook), 'a went behind b, which the request did not name').toEqual([
       [b, b, [a, b], [b, a]],
     ])
-    await order(d, a, b)
+    await sendReorder(d, a, b)
     expect(await takeReorders(hook)).toEqual([[a, a, [b, a], [a, b]]])
     await robots.queued()
-    await order(hidden.project_id, b)
-    await order(hidden.project_id, a)
+    await sendReorder(hidden.project_id, b)
+    await sendReorder(hidden.project_id, a)
     expect(await takeReorders(robots)).toEqual([])
-    await order(hidden.project_id, d, c)
+    await sendReorder(hidden.project_id, d, c)
     expect(await takeReorders(robots)).toEqual([[d, d, [c, d], [d, c]]])
     expect(await takeReorders(hook)).toEqual([])
   })

@@ -66,7 +66,7 @@ const screens: [string, string][] = [
   ['onboarding', '/o/new'],
 ]
 
-const still = async (page: Page) => {
+const waitUntilStill = async (page: Page) => {
   await page.getByRole('main').waitFor()
   await page.locator('h1').first().waitFor()
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0)
@@ -75,7 +75,7 @@ const still = async (page: Page) => {
 describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe finds nothing', () => {
   test.each(screens)('%s', async (name, to) => {
     const { page } = await visit({ at: app, as: 'ada', to })
-    await still(page)
+    await waitUntilStill(page)
     await expectAccessible(page, name)
   })
 
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
 
   test('layers over a screen', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await still(page)
+    await waitUntilStill(page)
     for (const [name, part, open] of layers) {
       await open(page)
       await page.locator(part).first().waitFor()
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
   })
 
   test('a remote change, no connection, and a missing page', async () => {
-    watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
+    watch.allowComplaints(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)

@@ -11,7 +11,7 @@ const { visit, watch } = useConsole()
 describe.skipIf(!chromiumPath)('a new user', () => {
   test('signs in and creates an organization, a project and a first task, by keyboard alone', async () => {
     // The identity provider is another server, and a request without a session returns 401.
-    watch.allow(/^asked elsewhere: http:\/\/127.0.0.1:\d+\/dev-idp/, /status of 401/)
+    watch.allowComplaints(/^asked elsewhere: http:\/\/127.0.0.1:\d+\/dev-idp/, /status of 401/)
     const { page } = await visit({ at: app, to: '/' })
     await tabTo(page, 'link', 'Sign in')
     await page.keyboard.press('Enter')

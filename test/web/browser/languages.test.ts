@@ -14,7 +14,7 @@ const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 const createTaskInProject = (title: string) => createTask(ada, org_id, { project_id, title })
 const loadDueDate = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
-const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const findRow = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
 
 async function pickDay(page: Page, written: string): Promise<void> {
   await page.keyboard.press('Home')
@@ -40,18 +40,18 @@ describe.skipIf(!chromiumPath)('a written day', () => {
       to: `${list}?filter[search]=${encodeURIComponent(`${locale} ${day}`)}`,
       look: { locale },
     })
-    await row(page, locale).waitFor()
+    await findRow(page, locale).waitFor()
     await pickDay(page, written)
     await expect.poll(() => loadDueDate(task_id)).toBe(day)
   })
 
   test('is parsed the same in quick add', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list, look: { locale: 'de-DE' } })
-    await row(page, 'AA').first().waitFor()
+    await findRow(page, 'AA').first().waitFor()
     await page.keyboard.press('c')
     await page.getByRole('dialog').getByRole('combobox').fill('Seil bestellen due:5/6/2027')
     await page.keyboard.press('Enter')
-    await row(page, 'Seil bestellen').waitFor()
+    await findRow(page, 'Seil bestellen').waitFor()
     const listDueDates = async () =>
       (await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'Seil' } })).body.data.map(
         ({ due_date }: { due_date: string }) => due_date,
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await page.goto(
       `${app.url}${list}?filter[search]=${encodeURIComponent(`Odd: ${name}`)}&columns=due_date,created_at`,
     )
-    await row(page, name).waitFor()
+    await findRow(page, name).waitFor()
     await pickDay(page, '2027-05-06')
     await expect.poll(() => loadDueDate(task_id)).toBe('2027-05-06')
     await page.keyboard.press('d')
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   })
 
   test('opens a URL with an invalid day', async () => {
-    watch.allow(/status of 400/)
+    watch.allowComplaints(/status of 400/)
     await createTaskInProject('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })
     await page.getByRole('button', { name: /never/ }).first().waitFor()

@@ -19,16 +19,16 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
     const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope' })
     const to = `/o/${org_id}/p/${project_id}?view=board`
     const [one, two] = await Promise.all(['ada', 'ben'].map(async (as) => (await visit({ at: app, as, to })).page))
-    const column = (page: typeof one, name: RegExp) =>
+    const findColumn = (page: typeof one, name: RegExp) =>
       page!.getByRole('region', { name }).locator(`[data-id="${task_id}"]`)
-    for (const page of [one, two]) await column(page, /^Not started/).waitFor()
-    await column(one, /^Not started/).focus()
+    for (const page of [one, two]) await findColumn(page, /^Not started/).waitFor()
+    await findColumn(one, /^Not started/).focus()
     await one!.keyboard.press('Alt+ArrowRight')
-    await column(one, /^In progress/).waitFor()
-    await column(two, /^In progress/).waitFor()
+    await findColumn(one, /^In progress/).waitFor()
+    await findColumn(two, /^In progress/).waitFor()
     expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).status).toBe('in_progress')
     await one!.keyboard.press('Control+z')
-    await column(two, /^Not started/).waitFor()
+    await findColumn(two, /^Not started/).waitFor()
   })
 
   test('an assigned task counts in the assignee’s inbox', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
   })
 
   test('a user who is removed from a project, and then from the organization, sees no more of it', async () => {
-    watch.allow(/status of 40[34]/)
+    watch.allowComplaints(/status of 40[34]/)
     const hidden = await createProject(ada, org_id, { name: 'East quay', visibility: 'private' })
     await addProjectMember(ada, hidden.project_id, ben, 'editor')
     await createTask(ada, org_id, { project_id: hidden.project_id, title: 'Move the lighthouse' })

@@ -40,7 +40,7 @@ async function fill(): Promise<{ project_id: string; section: string; scope: str
   return { project_id, section: section_id, scope: `project:${project_id}` }
 }
 
-const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const findCard = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 
 describe.skipIf(!chromiumPath)('tasks in manual order', () => {
   test('move beside others, also where no number is left between them, and to the top', async () => {
@@ -51,14 +51,14 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/section')) sent.push(request.postDataJSON() as Record<string, unknown>)
     })
-    await card(page, 'D').waitFor()
-    await card(page, 'C').focus()
+    await findCard(page, 'D').waitFor()
+    await findCard(page, 'C').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'C', 'B', 'D'])
     await page.keyboard.press('Control+z')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
     await page.reload()
-    await card(page, 'D').focus()
+    await findCard(page, 'D').focus()
     for (let n = 0; n < 3; n++) await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['D', 'A', 'B', 'C'])
     await page.keyboard.press('Alt+ArrowDown')
@@ -70,10 +70,10 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     const { project_id, section, scope } = await fill()
     const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
     const { page } = await visit({ at: app, as: 'ada', to })
-    await card(page, 'D').waitFor()
+    await findCard(page, 'D').waitFor()
     // Marks them in another order than theirs.
     for (const title of ['B', 'A']) {
-      await card(page, title).focus()
+      await findCard(page, title).focus()
       await page.keyboard.press('x')
     }
     await page.keyboard.press('m')
@@ -92,13 +92,13 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
     const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
     await place({ scope_type: 'user', scope_id: username }, section_id, ids)
-    const stored = () => titlesIn(section_id, 'user:me')
+    const readStored = () => titlesIn(section_id, 'user:me')
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const lane = page.getByRole('region', { name: 'Doing' })
     await lane.getByRole('link', { name: 'C' }).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(stored).toEqual(['A', 'C', 'B', 'D'])
+    await expect.poll(readStored).toEqual(['A', 'C', 'B', 'D'])
     await page.keyboard.press('Control+z')
-    await expect.poll(stored).toEqual(['A', 'B', 'C', 'D'])
+    await expect.poll(readStored).toEqual(['A', 'B', 'C', 'D'])
   })
 })

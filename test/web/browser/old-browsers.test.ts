@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('an older browser', () => {
   test.each(faults)(
     'without a required feature shows an error that does not blame the network: %s',
     async (_, fault) => {
-      watch.allow(/./)
+      watch.allowComplaints(/./)
       const { page } = await visit({ at: app, as: 'ada' })
       await page.addInitScript(fault)
       await page.goto(app.url + list)

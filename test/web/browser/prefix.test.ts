@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('the prefix of a project', () => {
   })
 
   test('that another project has is refused beside the field, and an editor is not offered the form', async () => {
-    watch.allow(/status of 409/)
+    watch.allowComplaints(/status of 409/)
     await createProject(ada, org_id, { prefix: 'DOCK' })
     const { project_id } = await createProject(ada, org_id, { prefix: 'PIER' })
     await addProjectMember(ada, project_id, vera, 'editor')

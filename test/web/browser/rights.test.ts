@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('offered actions are allowed', () => {
   test.each(walks)(
     '$role in $screen',
     async ({ role, path }) => {
-      watch.allow(/40[49]|42\d/)
+      watch.allowComplaints(/40[49]|42\d/)
       const { page } = await visit({ at: app, as: names[role] })
       const { pressed, refused } = await pressAll(page, `${app.url}/o/${org_id}${path}`, path === '/my')
       expect(refused).toEqual([])

@@ -26,11 +26,11 @@ const listMembers = async (): Promise<{ username: string; role: string; is_activ
 const findMember = async (name: string) => (await listMembers()).find(({ username }) => username === name)
 const listInvites = async (): Promise<{ email: string; role: string }[]> =>
   expectStatus(await ada.get(`/v1/organization-invites/org/${org_id}`), 200).data
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+const findRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
 
 async function open(as: string): Promise<Page> {
   const { page } = await visit({ at: app, as, to: path })
-  await row(page, 'ben').waitFor()
+  await findRow(page, 'ben').waitFor()
   return page
 }
 
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('members')
     await page.getByRole('option', { name: /Members/ }).click()
-    await row(page, 'ben').waitFor()
+    await findRow(page, 'ben').waitFor()
     await expectAccessible(page, 'members')
   })
 })

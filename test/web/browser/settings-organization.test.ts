@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
   })
 
   test('an owner deletes the organization after typing its name, an admin cannot', async () => {
-    watch.allow(/status of 40[134]/)
+    watch.allowComplaints(/status of 40[134]/)
     const admin = (await visit({ at: app, as: 'ben', to: path })).page
     await admin.getByText('Only owners can delete').waitFor()
     const { page } = await visit({ at: app, as: 'ada', to: path })

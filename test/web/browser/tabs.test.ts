@@ -36,7 +36,7 @@ test('two tabs share one stream, and a change in one appears in the other', asyn
 })
 
 test('a second visit is rendered before the network responds', async () => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  watch.allowComplaints(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')

@@ -31,7 +31,7 @@ const readDates = async (id: string): Promise<(string | null)[]> => {
   const { start_date, due_date } = expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
   return [start_date, due_date]
 }
-const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const findRow = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 async function drag(page: Page, selector: string, days: number): Promise<void> {
   // Waits until the bar no longer moves.
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   test('a bar is moved and resized by dragging, which changes no other task, and undone', async () => {
     const { first, second, to } = await start()
     const { page } = await visit({ at: app, as: 'ada', to })
-    await row(page, 'Splice rope').waitFor()
+    await findRow(page, 'Splice rope').waitFor()
     await drag(page, `[data-bar="${first}"]`, 3)
     // A toast stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover()
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   test('keys move a bar and its end, pan and zoom, and Enter opens the task', async () => {
     const { first, to } = await start()
     const { page } = await visit({ at: app, as: 'ada', to })
-    await row(page, 'Splice rope').waitFor()
+    await findRow(page, 'Splice rope').waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.locator('.timeline-title:focus').textContent()).toBe('Splice rope')
     await page.keyboard.press('Alt+ArrowRight')

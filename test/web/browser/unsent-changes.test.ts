@@ -7,7 +7,7 @@ import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 
-const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+const createRange = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join()`
 
@@ -36,7 +36,7 @@ async function crash(): Promise<void> {
   Object.assign(ada.server, { dispatcher: server.dispatcher })
 }
 
-async function titles(of: string): Promise<string[]> {
+async function listTitles(of: string): Promise<string[]> {
   const reply = await ada.get('/v1/tasks', { query: { org_id, limit: 100, sort_by: 'created_at' } })
   const found = (expectStatus(reply, 200).data as { title: string }[]).map(({ title }) => title)
   return found.filter((title) => title.startsWith(of)).sort()
@@ -44,14 +44,14 @@ async function titles(of: string): Promise<string[]> {
 
 describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   test('while the server is killed during writes, and responses are lost', { timeout: 120_000 }, async () => {
-    watch.allow(/net::ERR_|status of 50\d/)
+    watch.allowComplaints(/net::ERR_|status of 50\d/)
     const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await loseAnswers(page)
     await page.keyboard.press('c')
     const field = page.getByRole('dialog').getByRole('combobox')
     let crashing: Promise<void> | undefined
-    for (const n of range(12)) {
+    for (const n of createRange(12)) {
       await field.fill(`Killed ${10 + n}`)
       await page.keyboard.press('Shift+Enter')
       if (n % 4 === 2) {
@@ -60,12 +60,12 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
       }
     }
     await crashing
-    await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
-    expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
+    await expect.poll(() => listTitles('Killed'), { timeout: 60_000 }).toHaveLength(12)
+    expect(await listTitles('Killed')).toEqual(createRange(12).map((n) => `Killed ${10 + n}`))
   })
 
   test('while the network is down, and the tab is closed', async () => {
-    watch.allow(/net::ERR_/)
+    watch.allowComplaints(/net::ERR_/)
     const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     // The part that adds a task loads after the page.
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await offline(true)
     await page.keyboard.press('c')
     const field = page.getByRole('dialog').getByRole('combobox')
-    for (const n of range(3)) {
+    for (const n of createRange(3)) {
       await field.fill(`Offline ${n}`)
       await page.keyboard.press('Shift+Enter')
     }
@@ -83,8 +83,8 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await offline(false)
     const next = await tab()
     await next.goto(`${at.url}/o/${org_id}/my`)
-    await expect.poll(() => titles('Offline')).toEqual(range(3).map((n) => `Offline ${n}`))
-    for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
+    await expect.poll(() => listTitles('Offline')).toEqual(createRange(3).map((n) => `Offline ${n}`))
+    for (const n of createRange(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
   test('while browser storage is full or unavailable, which is reported', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
       await one.keyboard.press('Enter')
       await one.getByText('This browser can’t store data').waitFor()
     }
-    await expect.poll(() => titles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
+    await expect.poll(() => listTitles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
   })
 
   test('a draft comment is there when the tab is opened again, and sent once', async () => {
@@ -121,11 +121,11 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await again.pressSequentially(' too short')
     await again.press('Control+Enter')
     await next.getByRole('complementary').getByText('The rope is too short').waitFor()
-    const comments = async () =>
+    const listComments = async () =>
       expectStatus(await ada.get('/v1/task-comments', { query: { task_id } }), 200).data.map(
         ({ content }: { content: string }) => content,
       )
-    await expect.poll(comments).toEqual(['The rope is too short'])
+    await expect.poll(listComments).toEqual(['The rope is too short'])
     await expect.poll(() => again.inputValue()).toBe('')
   })
 })

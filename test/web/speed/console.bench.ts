@@ -44,14 +44,14 @@ async function repeated(times: number, measure: (n: number) => Promise<number>):
   return taken
 }
 
-const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
+const readLayoutShift = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe('the console', () => {
   test('paints an organization of ten thousand tasks, first and again, without layout shifts', async () => {
     const paint = async (page: Page) => {
       await page.goto(app.url + some)
       await page.locator(row).first().waitFor()
-      expect(await still(page)).toEqual({ shift: 0, moved: [] })
+      expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
       return Number(await page.evaluate('trial.painted'))
     }
     const cold: number[] = []
