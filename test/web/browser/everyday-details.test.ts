@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, addProjectMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
-import { project as createNotifications } from '../../resources/notifications/run-pipeline.ts'
+import { processPendingEvents as createNotifications } from '../../resources/notifications/run-pipeline.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
@@ -52,7 +52,7 @@ async function pasteImage(field: Locator, name: string): Promise<void> {
 
 describe.skipIf(!chromiumPath)('a description', () => {
   test('has check boxes that are ticked beside changes of other lines, and undone', async () => {
-    watch.allow(/status of 412/)
+    watch.allowComplaints(/status of 412/)
     const { task_id } = await addTask('Rig the crane', { description: 'Before noon\n\n- [ ] rope\n- [x] hook' })
     const page = await openTask(task_id)
     const rope = findPanel(page).getByRole('checkbox', { name: 'rope', exact: true })
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('a description', () => {
   })
 
   test('asks when the ticked line itself was changed', async () => {
-    watch.allow(/status of 412/)
+    watch.allowComplaints(/status of 412/)
     const { task_id } = await addTask('Load the barge', { description: '- [ ] rope\n- [ ] hook' })
     const page = await openTask(task_id)
     const rope = findPanel(page).getByRole('checkbox', { name: 'rope', exact: true })
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
 
 describe.skipIf(!chromiumPath)('without a part or a name', () => {
   test('the offer to load a part again stays until it is accepted', async () => {
-    watch.allow(/net::ERR_/)
+    watch.allowComplaints(/net::ERR_/)
     const { task_id } = await addTask('Weigh the anchor', { description: 'Of **iron**' })
     const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
     let isMissing = true
@@ -210,7 +210,7 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
   })
 
   test('an error about the connection goes when it is back', async () => {
-    watch.allow(/net::ERR_/)
+    watch.allowComplaints(/net::ERR_/)
     const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
     let isAway = false
     await page.route('**/assets/field-pickers-*.js', (route) => route.abort())

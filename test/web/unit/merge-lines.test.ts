@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeLines } from '../../../web/store/merge-lines.ts'
 import { toggleTick } from '../../../web/components/toggle-tick.ts'
