@@ -5,6 +5,7 @@ import type { Filters } from '../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalidParameter } from '../../../core/errors.ts'
+import { or } from '../../../core/sql-fragments.ts'
 import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import { loadTeamVisibility, type ProjectVisibility } from '../projects/policy.ts'
@@ -14,6 +15,7 @@ import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { loadCustomQuery } from './queries/custom-filters.ts'
+import { loadInvolvedBranches } from './queries/involved.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
@@ -91,14 +93,15 @@ export async function buildTaskListQuery(
   const includeRestricted =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
+  const involved = await loadInvolvedBranches(ctx, visibility, all)
   return {
     list,
     visibility,
-    conditions: [...conditions, ...onFields],
+    conditions: [...conditions, ...onFields, ...(search && involved ? [or(involved)] : [])],
     ...custom,
     includeRestricted,
     scope: chooseSectionScope(query, list),
-    searchPlan: search ? planTaskSearch(search, visibility) : undefined,
+    searchPlan: search ? planTaskSearch(search, visibility) : involved && { branches: involved },
     fields: orderRequestedFields(query.fields),
     deleted: requestsDeletedTasks(all),
   }
