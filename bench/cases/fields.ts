@@ -144,7 +144,10 @@ class Timer {
 export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Promise<Row[]> {
   const tokens = await withClient(setup.databaseUrl!, async (client) => {
     const created: string[] = []
-    for (let n = 0; n < WORKERS; n++) created.push(await createToken(client, { org_id: orgId, user_id: callers.member.user_id }, ['tasks:read', 'tasks:write']))
+    for (let n = 0; n < WORKERS; n++)
+      created.push(
+        await createToken(client, { org_id: orgId, user_id: callers.member.user_id }, ['tasks:read', 'tasks:write']),
+      )
     return created
   })
   const workers = tokens.map((token) => buildWorker(setup.service.port, token))

@@ -198,7 +198,11 @@ export interface TakenTask {
   claim: StartedClaim | undefined
 }
 
-type TakenRow = TaskWithAccess & { generation: number | null; claimed_until: string | null; last_event_at: string | null }
+type TakenRow = TaskWithAccess & {
+  generation: number | null
+  claimed_until: string | null
+  last_event_at: string | null
+}
 
 /** Locks, claims and loads the first candidate that can still be claimed; undefined if there is none. */
 export async function takeFirstCandidate(

@@ -24,11 +24,7 @@ export class ClaimChanged extends Error {
 }
 
 /** Returns the claim with its keys in the order of the stored JSON, so that a later read has the same ETag. */
-const toClaim = (
-  ctx: Context,
-  started: StartedClaim,
-  note: string | null,
-): TaskClaim => ({
+const toClaim = (ctx: Context, started: StartedClaim, note: string | null): TaskClaim => ({
   by: ctx.user.username,
   note,
   until: started.until!,
