@@ -93,8 +93,5 @@ export async function removeSentCauses(
   })
 }
 
-export const countNotificationEmail = (
-  { metrics }: Dependencies,
-  outcome: 'sent' | 'refused' | 'failed' | 'dropped',
-): void =>
+export const countNotificationEmail = ({ metrics }: Dependencies, outcome: 'sent' | 'refused' | 'failed' | 'dropped') =>
   metrics.counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome').inc({ outcome })

@@ -174,11 +174,7 @@ const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
-export const releaseDeliveries = (
-  { db, sharded }: Database,
-  unrecorded: readonly ClaimedDelivery[],
-  worker: string,
-): Promise<unknown> =>
+export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonly ClaimedDelivery[], worker: string) =>
   forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
       with ${buildUnrecorded(batch)},

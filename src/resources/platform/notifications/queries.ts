@@ -148,10 +148,7 @@ export const findNotification = (ctx: Context, visibility: ProjectVisibility, no
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
     ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
 
-export const saveReadState = (
-  ctx: Context,
-  { org_id, notification_id, read_at, done_at }: NotificationRow,
-): Promise<unknown[]> =>
+export const saveReadState = (ctx: Context, { org_id, notification_id, read_at, done_at }: NotificationRow) =>
   ctx.db.query(sql`
     update notifications set read_at = ${read_at}, done_at = ${done_at}, version = version + 1
     where org_id = ${org_id} and notification_id = ${notification_id}`)
