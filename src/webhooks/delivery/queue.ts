@@ -1,8 +1,7 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { OrgRole } from '../../core/caller.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
 import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 

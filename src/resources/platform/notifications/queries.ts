@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, and } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { and } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'

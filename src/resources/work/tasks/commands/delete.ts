@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
-import { sql } from '../../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context, RowWithUpdatedAt } from '../../../../core/context.ts'
 import { canDeleteTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'

@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, inList, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
-import { inList, buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import { lockMembers, type LockedMember } from '../../../people/members/queries.ts'
 import { readerSubsetCondition, type TaskRow } from './rows.ts'
 
