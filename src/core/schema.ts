@@ -61,6 +61,9 @@ export function text(details: TextLimits | string = {}): TUnsafe<string> {
   })
 }
 
+/** Returns a schema of 1 to `max` code points, not all of them white space. */
+export const visibleText = (max: number, description: string) => text({ min: 1, max, visible: true, description })
+
 const titles = new WeakMap<readonly string[], string>()
 
 export function namedEnum<const V extends readonly string[]>(title: string, values: V): V {
@@ -68,13 +71,13 @@ export function namedEnum<const V extends readonly string[]>(title: string, valu
   return values
 }
 
-export function stringEnum<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
+export function stringEnum<const V extends readonly string[]>(values: V, details: Details = {}): TUnsafe<V[number]> {
   const title = titles.get(values)
   return rawSchema<V[number]>({
     type: 'string',
     enum: [...values],
     ...(title === undefined ? {} : { title }),
-    ...more,
+    ...toProperties(details),
   })
 }
 
@@ -124,8 +127,8 @@ export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
 export const num = (details: Details = {}) => rawSchema<number>({ type: 'number', ...toProperties(details) })
-export const array = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
-  rawSchema<Static<S>[]>({ type: 'array', items, ...more })
+export const array = <S extends TSchema>(items: S, details: Details = {}): TUnsafe<Static<S>[]> =>
+  rawSchema<Static<S>[]>({ type: 'array', items, ...toProperties(details) })
 
 /** Returns a free-form object schema of at most 16 KB and 5 levels. */
 export const freeForm = (details: Details = {}): TUnsafe<Record<string, unknown>> =>

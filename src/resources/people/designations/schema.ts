@@ -1,12 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
 const designation_id = s.text('ID of the designation.')
-const label = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Unique among the active designations of the organization (case-insensitive).',
-})
+const label = s.visibleText(120, 'Unique among the active designations of the organization (case-insensitive).')
 
 const writable = {
   label,
@@ -14,12 +9,7 @@ const writable = {
     s.text({ min: 1, max: 120, visible: true }),
     'Deprecated: use `label`, which takes precedence when both are sent.',
   ),
-  category: s.text({
-    min: 1,
-    max: 120,
-    visible: true,
-    description: 'Category under which it is grouped. Default: `Custom`.',
-  }),
+  category: s.visibleText(120, 'Category under which it is grouped. Default: `Custom`.'),
   aliases: s.array(s.text({ min: 1, max: 120, visible: true }), {
     maxItems: 50,
     description: 'Other names by which it can be assigned (case-insensitive).',
@@ -65,7 +55,7 @@ export const listedFields = {
   is_system: s.nullable(s.bool('`true` for global designations.')),
   is_active: s.nullable(s.bool('`false`: it cannot be assigned, but members who have it keep it.')),
   sort_order: s.nullable(s.int('Lower values come first in lists. `null` comes last.')),
-  aliases: s.nullable(s.array(s.text(), { description: 'Other names by which it can be assigned.' })),
+  aliases: s.nullable(s.array(s.text(), 'Other names by which it can be assigned.')),
   pinned: s.nullable(s.bool('`true` if the organization pins it. `null` without an organization.')),
   hidden: s.nullable(s.bool('`true` if the organization hides it. `null` without an organization.')),
   version: s.versionField,
@@ -92,7 +82,7 @@ const catalog = s.namedObject('DesignationCatalog', {
   groups: s.array(
     s.object({
       category: s.text('Name of the category.'),
-      items: s.array(designation, { description: 'Designations of the category.' }),
+      items: s.array(designation, 'Designations of the category.'),
     }),
     { description: 'Designations by category.' },
   ),

@@ -43,7 +43,7 @@ export const listOrganizationMembersOperation = defineOperation({
   query: s.object({
     search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
-    role: s.optional(s.stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
+    role: s.optional(s.stringEnum(orgRoles, 'Returns only members with this role.')),
     is_active: s.optional(s.bool('`true`: returns only active members. `false`: only deactivated ones.')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationMember) },

@@ -5,11 +5,11 @@ import * as s from '../../../core/schema.ts'
 export const projectVisibilities = s.namedEnum('ProjectVisibility', ['public', 'private'])
 
 const org_id = s.text('ID of the organization.')
-const name = s.text({ min: 1, max: 120, visible: true, description: 'Name of the organization.' })
+const name = s.visibleText(120, 'Name of the organization.')
 const description = s.text({ max: 100_000, description: 'Free text.' })
 const logo = s.webUrl('URL of the logo image (http or https). `null` when there is none.')
 const email = s.emailAddress('Contact email address. `null` when there is none.')
-const role = s.stringEnum(orgRoles, { description: "The caller's role in the organization." })
+const role = s.stringEnum(orgRoles, "The caller's role in the organization.")
 const designation = s.nullable(s.text("Label of the caller's designation. `null` when there is none."))
 const project_count = s.int('Number of projects that the caller can read.')
 
@@ -34,7 +34,7 @@ export const organization = s.namedObject('Organization', {
   org_id,
   name: s.text('Name of the organization.'),
   description: s.text('Free text. Empty when there is none.'),
-  designations: s.array(s.text(), { description: 'Labels of the designations that active members have.' }),
+  designations: s.array(s.text(), 'Labels of the designations that active members have.'),
   logo: s.nullable(s.text('URL of the logo image. `null` when there is none.')),
   email: s.nullable(s.text('Contact email address. `null` when there is none.')),
   plan: s.nullable(s.text('Always `null`.')),
@@ -49,7 +49,7 @@ export const organization = s.namedObject('Organization', {
   deleted_at: s.nullable(s.dateTime('Always `null`.')),
   delete_reason: s.nullable(s.text('Always `null`.')),
   project_count,
-  owners: s.array(s.text(), { description: 'Usernames of the active owners.' }),
+  owners: s.array(s.text(), 'Usernames of the active owners.'),
   access_status: s.nullable(s.text('Always `active`.')),
   version: s.versionField,
 })
@@ -64,7 +64,7 @@ export const organizationSummary = s.namedObject('OrganizationSummary', {
   member_count: s.int('Number of active members.'),
   created_by: auditFields.created_by,
   created_at: auditFields.created_at,
-  owners: s.nullable(s.array(s.text(), { description: 'Usernames of the active owners.' })),
+  owners: s.nullable(s.array(s.text(), 'Usernames of the active owners.')),
   is_invite: s.nullable(s.bool('Always `false`: invitations have their own list.')),
   invitation_id: s.nullable(s.text('Always `null`.')),
   version: s.versionField,

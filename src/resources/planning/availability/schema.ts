@@ -37,7 +37,7 @@ export const availabilityEntry = s.namedObject('AvailabilityEntry', {
 
 const availabilityMember = s.namedObject('AvailabilityMember', {
   user_id: s.uuid('ID of the user.'),
-  team_role: s.stringEnum(teamRoles, { description: 'Role of the user in the team.' }),
+  team_role: s.stringEnum(teamRoles, 'Role of the user in the team.'),
   username: s.nullable(s.text('Username of the user.')),
 })
 
@@ -45,10 +45,8 @@ export const availabilityRange = s.namedObject('AvailabilityRange', {
   team_id: s.text('ID of the team.'),
   from: s.date('First day of the range.'),
   to: s.date('Last day of the range.'),
-  members: s.array(availabilityMember, { description: 'Active members of the team, by username.' }),
-  entries: s.array(availabilityEntry, {
-    description: 'Entries of these members that overlap the range, by start date.',
-  }),
+  members: s.array(availabilityMember, 'Active members of the team, by username.'),
+  entries: s.array(availabilityEntry, 'Entries of these members that overlap the range, by start date.'),
 })
 
 export const availabilityDeleted = s.namedObject('AvailabilityDeleted', { ...s.okResponse.properties, entry_id })

@@ -2,9 +2,7 @@ import * as s from '../../../core/schema.ts'
 import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
 const page = s.bool('Show it in the list of notifications.')
-const mail = s.stringEnum(emailTimings, {
-  description: 'Send an email: `now`, `daily` together with others, or `never`.',
-})
+const mail = s.stringEnum(emailTimings, 'Send an email: `now`, `daily` together with others, or `never`.')
 
 const buildKindsSchema = (buildSchema: (description: string) => s.TSchema, title: string): s.TSchema =>
   s.object(

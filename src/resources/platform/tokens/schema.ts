@@ -4,13 +4,8 @@ import { scopeNames } from '../../../core/scopes.ts'
 export const tokenKinds = s.namedEnum('TokenKind', ['live', 'test'])
 export const grantTypes = s.namedEnum('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
-const name = s.text({
-  min: 1,
-  max: 100,
-  visible: true,
-  description: 'Display name, 1 to 100 characters. Need not be unique.',
-})
-const kind = s.stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
+const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be unique.')
+const kind = s.stringEnum(tokenKinds, '`live`, or `test` for a token that can only read.')
 const projectIds = s.array(s.text(), {
   description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
@@ -64,9 +59,7 @@ const tokenProperties = {
       '`personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app.',
   }),
   client_id: s.nullable(s.text('ID of the OAuth app that the token was issued to; null for other tokens.')),
-  scopes: s.array(s.text(), {
-    description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
-  }),
+  scopes: s.array(s.text(), 'Granted scopes, without implied ones. The role of the principal limits them further.'),
   project_ids: s.nullable(projectIds),
   status: s.stringEnum(s.namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
     description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',

@@ -6,7 +6,7 @@ export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused',
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof webhookDisabledReasons)[number]
 
-const name = s.text({ min: 1, max: 100, visible: true, description: 'Display name. Not necessarily unique.' })
+const name = s.visibleText(100, 'Display name. Not necessarily unique.')
 const url = s.text({
   min: 8,
   max: 2048,
@@ -52,11 +52,9 @@ const webhookProperties = {
   name: s.text('Display name.'),
   url: s.text('URL that receives the events. The path is hidden from callers that cannot change webhooks.'),
   api_version: s.text('API version of the payloads (YYYY-MM-DD).'),
-  events: s.array(s.text(), { description: 'Subscribed event types and wildcards.' }),
+  events: s.array(s.text(), 'Subscribed event types and wildcards.'),
   project_ids: s.nullable(
-    s.array(s.text(), {
-      description: 'IDs of the projects whose events are sent; null for the whole organization.',
-    }),
+    s.array(s.text(), 'IDs of the projects whose events are sent; null for the whole organization.'),
   ),
   secret_prefix: s.text('First characters of the secret.'),
   key_version: s.int('Number of the server key that encrypts the secret.'),

@@ -51,9 +51,7 @@ export const reminderSchema = s.namedObject('Reminder', {
   org_id: s.text('ID of the organization.'),
   task_id: s.text('ID of the task.'),
   task_title: s.text('Title of the task.'),
-  for: s.stringEnum(reminderRecipients, {
-    description: 'Recipient: the creator (`me`) or the assignee of the task.',
-  }),
+  for: s.stringEnum(reminderRecipients, 'Recipient: the creator (`me`) or the assignee of the task.'),
   at: s.nullable(s.dateTime('Absolute time; null for a reminder relative to the due date.')),
   before_due: s.nullable(
     s.namedObject(

@@ -74,7 +74,7 @@ const externalRef = s.namedObject('TaskExternalRef', {
 export const taskSchema = s.namedObject('Task', {
   ...shown,
   // Optional because clients also keep rows of lists as tasks.
-  external_refs: s.optional(s.array(externalRef, { description: 'IDs of the task in other systems. Not in lists.' })),
+  external_refs: s.optional(s.array(externalRef, 'IDs of the task in other systems. Not in lists.')),
 })
 
 export const taskSummarySchema = s.namedObject('TaskSummary', {
@@ -114,9 +114,7 @@ const taskRow = s.rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
 
 export const taskPage = s.pageSchema(taskRow, {}, { title: 'TaskPage' })
 
-const scopeType = s.stringEnum(scopeTypes, {
-  description: 'Owner of the sections: `project`, `team` or `user` (personal sections).',
-})
+const scopeType = s.stringEnum(scopeTypes, 'Owner of the sections: `project`, `team` or `user` (personal sections).')
 
 export const taskSectionSet = s.namedObject('TaskSectionSet', {
   scope_type: scopeType,
