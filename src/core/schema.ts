@@ -123,6 +123,9 @@ export const uuid = (details: Details = {}) =>
   rawSchema<string>({ type: 'string', format: 'uuid', ...toProperties(details) })
 export const bool = (details: Details = {}) => rawSchema<boolean>({ type: 'boolean', ...toProperties(details) })
 export const int = (details: Details = {}) => rawSchema<number>({ type: 'integer', ...toProperties(details) })
+/** Returns an integer schema with limits, both inclusive. */
+export const intBetween = (minimum: number, maximum: number, description: string) =>
+  int({ minimum, maximum, description })
 export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
@@ -148,11 +151,11 @@ export const searchParam = (description: string) => optional(text({ description,
 export const orgIdParam = optional(text(orgIdOptions))
 export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
-/** Treats `null` as absent except in `clears`, which the OpenAPI document does not show. */
+/** `clears` names the fields that `null` clears; in others it counts as absent, which the OpenAPI document does not show. */
 export function partialUpdate<P extends Record<string, TSchema>>(
   title: string,
+  clears: readonly (keyof NoInfer<P> & string)[],
   properties: P,
-  { clears = [] }: { clears?: readonly (keyof P & string)[] } = {},
 ) {
   const schemas = optionalNullables(properties)
   for (const name of Object.keys(properties)) {

@@ -14,11 +14,7 @@ const writable = {
     maxItems: 50,
     description: 'Other names by which it can be assigned (case-insensitive).',
   }),
-  sort_order: s.int({
-    minimum: -1_000_000,
-    maximum: 1_000_000,
-    description: 'Lower values come first in lists. `null` comes last.',
-  }),
+  sort_order: s.intBetween(-1_000_000, 1_000_000, 'Lower values come first in lists. `null` comes last.'),
   metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
 }
 
@@ -29,11 +25,11 @@ export const designationCreate = s.namedObject('DesignationCreate', {
 
 export const designationUpdate = s.partialUpdate(
   'DesignationUpdate',
+  ['category', 'aliases', 'sort_order', 'metadata'],
   {
     ...writable,
     is_active: s.bool('`false` deactivates it like the delete operation; `true` reactivates it.'),
   },
-  { clears: ['category', 'aliases', 'sort_order', 'metadata'] },
 )
 export type DesignationUpdate = s.Static<typeof designationUpdate>
 
@@ -101,7 +97,7 @@ export const designationDeleted = s.namedObject('DesignationDeleted', {
   is_active: s.bool('Always `false`.'),
 })
 
-export const designationVisibilityUpdate = s.partialUpdate('DesignationVisibilityUpdate', {
+export const designationVisibilityUpdate = s.partialUpdate('DesignationVisibilityUpdate', [], {
   hidden: s.bool('`true` omits it from lists. It can still be assigned by name or ID.'),
   pinned: s.bool('`true` puts it first in lists.'),
 })

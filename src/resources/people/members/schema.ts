@@ -12,28 +12,24 @@ export const designationName = s.text({
 })
 export const designationId = s.text({ max: 60, description: 'ID of a designation. Send either this or `designation`.' })
 
-export const organizationMemberUpdate = s.partialUpdate(
-  'OrganizationMemberUpdate',
-  {
-    role: orgRole,
-    is_active: s.bool(
-      '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
-    ),
-    designation: designationName,
-    designation_id: designationId,
-    ...s.readOnlyFields({
-      invited_by: s.text(),
-      invited_at: s.dateTime(),
-      accepted_at: s.dateTime(),
-      updated_by: s.text(),
-      updated_at: s.dateTime(),
-      deleted_at: s.dateTime(),
-      delete_reason: s.text(),
-      deleted_by: s.text(),
-    }),
-  },
-  { clears: ['designation', 'designation_id'] },
-)
+export const organizationMemberUpdate = s.partialUpdate('OrganizationMemberUpdate', ['designation', 'designation_id'], {
+  role: orgRole,
+  is_active: s.bool(
+    '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
+  ),
+  designation: designationName,
+  designation_id: designationId,
+  ...s.readOnlyFields({
+    invited_by: s.text(),
+    invited_at: s.dateTime(),
+    accepted_at: s.dateTime(),
+    updated_by: s.text(),
+    updated_at: s.dateTime(),
+    deleted_at: s.dateTime(),
+    delete_reason: s.text(),
+    deleted_by: s.text(),
+  }),
+})
 
 const alwaysNull = { description: 'Always `null`: removed members are not returned.' }
 

@@ -18,17 +18,13 @@ export const organizationCreate = s.namedObject('OrganizationCreate', {
   ...s.optionalNullables({ description, logo, email }),
 })
 
-export const organizationUpdate = s.partialUpdate(
-  'OrganizationUpdate',
-  {
-    name,
-    description,
-    logo,
-    email,
-    metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
-  },
-  { clears: ['description', 'logo', 'email', 'metadata'] },
-)
+export const organizationUpdate = s.partialUpdate('OrganizationUpdate', ['description', 'logo', 'email', 'metadata'], {
+  name,
+  description,
+  logo,
+  email,
+  metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
+})
 
 export const organization = s.namedObject('Organization', {
   org_id,
@@ -81,23 +77,21 @@ const settings = {
       'How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an ' +
       'admin accepts. Has no effect while the organization has no proved domain.',
   }),
-  audit_retention_days: s.int({
-    minimum: 1,
-    maximum: 36_500,
-    description:
-      'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). ' +
+  audit_retention_days: s.intBetween(
+    1,
+    36_500,
+    'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). ' +
       '`null`: never.',
-  }),
+  ),
   allow_personal_tokens: s.bool(
     'When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work.',
   ),
-  max_token_ttl_days: s.int({
-    minimum: 1,
-    maximum: 3650,
-    description:
-      'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an ' +
+  max_token_ttl_days: s.intBetween(
+    1,
+    3650,
+    'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an ' +
       'expiry. `null`: no limit.',
-  }),
+  ),
   require_token_expiry: s.bool('When `true`, tokens without an expiry are rejected.'),
   require_second_factor: s.bool(
     'When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an ' +
@@ -105,9 +99,11 @@ const settings = {
   ),
 }
 
-export const organizationSettingsUpdate = s.partialUpdate('OrganizationSettingsUpdate', settings, {
-  clears: ['audit_retention_days', 'max_token_ttl_days'],
-})
+export const organizationSettingsUpdate = s.partialUpdate(
+  'OrganizationSettingsUpdate',
+  ['audit_retention_days', 'max_token_ttl_days'],
+  settings,
+)
 
 export const organizationSettings = s.namedObject('OrganizationSettings', {
   org_id,

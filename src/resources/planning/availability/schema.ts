@@ -14,16 +14,12 @@ export const availabilityCreate = s.namedObject('AvailabilityCreate', {
   ...s.optionalNullables({ note }),
 })
 
-export const availabilityUpdate = s.partialUpdate(
-  'AvailabilityUpdate',
-  {
-    user_id: s.uuid('Accepted only if it equals the user of the entry, which cannot be changed.'),
-    start_date: startDate,
-    end_date: endDate,
-    note,
-  },
-  { clears: ['note'] },
-)
+export const availabilityUpdate = s.partialUpdate('AvailabilityUpdate', ['note'], {
+  user_id: s.uuid('Accepted only if it equals the user of the entry, which cannot be changed.'),
+  start_date: startDate,
+  end_date: endDate,
+  note,
+})
 
 export const availabilityEntry = s.namedObject('AvailabilityEntry', {
   entry_id,

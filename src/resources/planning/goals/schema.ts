@@ -19,11 +19,12 @@ const status = s.stringEnum(goalStatuses, {
 export const goalCreate = s.namedObject('GoalCreate', { name, ...s.optionalNullables({ target_date, description }) })
 export type GoalCreate = s.Static<typeof goalCreate>
 
-export const goalUpdate = s.partialUpdate(
-  'GoalUpdate',
-  { name, target_date, description, status },
-  { clears: ['target_date', 'description'] },
-)
+export const goalUpdate = s.partialUpdate('GoalUpdate', ['target_date', 'description'], {
+  name,
+  target_date,
+  description,
+  status,
+})
 export type GoalUpdate = s.Static<typeof goalUpdate>
 
 const taskCount = (tasks: string) => s.int(`Number of ${tasks} that the caller can read, excluding subtasks.`)

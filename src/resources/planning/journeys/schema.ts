@@ -11,14 +11,10 @@ const color = s.text({
   patternMessage: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
   description: `Color: one of ${journeyColors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
-const position = s.int({
-  minimum: 1,
-  maximum: 1_000_000,
-  description: 'Position among the journeys of the project, from 1.',
-})
+const position = s.intBetween(1, 1_000_000, 'Position among the journeys of the project, from 1.')
 
 export const journeyCreate = s.namedObject('JourneyCreate', { name, ...s.optionalNullables({ color, position }) })
-export const journeyUpdate = s.partialUpdate('JourneyUpdate', { name, color, position })
+export const journeyUpdate = s.partialUpdate('JourneyUpdate', [], { name, color, position })
 
 const ids = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
 

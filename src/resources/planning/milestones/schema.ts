@@ -22,11 +22,12 @@ export const milestoneCreate = s.namedObject('MilestoneCreate', {
 })
 export type MilestoneCreate = s.Static<typeof milestoneCreate>
 
-export const milestoneUpdate = s.partialUpdate(
-  'MilestoneUpdate',
-  { title, target_date, ...writable, status },
-  { clears: ['description', 'owner_user_id'] },
-)
+export const milestoneUpdate = s.partialUpdate('MilestoneUpdate', ['description', 'owner_user_id'], {
+  title,
+  target_date,
+  ...writable,
+  status,
+})
 export type MilestoneUpdate = s.Static<typeof milestoneUpdate>
 
 export const milestone = s.namedObject('Milestone', {

@@ -9,11 +9,7 @@ const writable = {
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
   goal: s.text({ max: 2000, description: 'Goal of the sprint. `null` when there is none.' }),
   end_date: s.date('Last day of the sprint. Send either this or `duration_weeks`.'),
-  duration_weeks: s.int({
-    minimum: 1,
-    maximum: 52,
-    description: 'Length in weeks, counted from `start_date`. Send either this or `end_date`.',
-  }),
+  duration_weeks: s.intBetween(1, 52, 'Length in weeks, counted from `start_date`. Send either this or `end_date`.'),
 }
 const status = s.stringEnum(sprintStatuses, {
   description:
@@ -24,11 +20,12 @@ const sprint_id = s.text('ID of the sprint.')
 export const sprintCreate = s.namedObject('SprintCreate', { name, start_date, ...s.optionalNullables(writable) })
 export type SprintCreate = s.Static<typeof sprintCreate>
 
-export const sprintUpdate = s.partialUpdate(
-  'SprintUpdate',
-  { name, start_date, ...writable, status },
-  { clears: ['description', 'goal'] },
-)
+export const sprintUpdate = s.partialUpdate('SprintUpdate', ['description', 'goal'], {
+  name,
+  start_date,
+  ...writable,
+  status,
+})
 export type SprintUpdate = s.Static<typeof sprintUpdate>
 
 export const sprintComplete = s.namedObject('SprintComplete', {

@@ -24,7 +24,7 @@ export const teamCreate = s.namedObject('TeamCreate', {
 })
 export type TeamCreate = s.Static<typeof teamCreate>
 
-export const teamUpdate = s.partialUpdate('TeamUpdate', { name, description }, { clears: ['description'] })
+export const teamUpdate = s.partialUpdate('TeamUpdate', ['description'], { name, description })
 export type TeamUpdate = s.Static<typeof teamUpdate>
 
 export const teamMemberCreate = s.namedObject('TeamMemberCreate', {

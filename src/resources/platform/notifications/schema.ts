@@ -82,7 +82,7 @@ export const notificationPageExample = {
   next_cursor: null,
 }
 
-export const notificationUpdateSchema = s.partialUpdate('NotificationUpdate', {
+export const notificationUpdateSchema = s.partialUpdate('NotificationUpdate', [], {
   read: s.bool('`false` marks it as unread and not done.'),
   done: s.bool('`true` also marks it as read.'),
 })

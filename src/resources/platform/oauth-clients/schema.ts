@@ -43,8 +43,8 @@ export type OAuthClientCreate = s.Static<typeof oauthClientCreateSchema>
 
 export const oauthClientUpdateSchema = s.partialUpdate(
   'OAuthClientUpdate',
+  ['logo_url', 'homepage_url', 'privacy_url'],
   { name, redirect_uris: redirectUris, allowed_scopes: allowedScopes, ...links },
-  { clears: ['logo_url', 'homepage_url', 'privacy_url'] },
 )
 export type OAuthClientUpdate = s.Static<typeof oauthClientUpdateSchema>
 

@@ -31,19 +31,15 @@ export const webhookCreateSchema = s.namedObject('WebhookCreate', {
 })
 export type WebhookCreate = s.Static<typeof webhookCreateSchema>
 
-export const webhookUpdateSchema = s.partialUpdate(
-  'WebhookUpdate',
-  {
-    name,
-    url,
-    events,
-    project_ids: projectIds,
-    status: s.stringEnum(s.namedEnum('WebhookSwitch', ['active', 'paused']), {
-      description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
-    }),
-  },
-  { clears: ['project_ids'] },
-)
+export const webhookUpdateSchema = s.partialUpdate('WebhookUpdate', ['project_ids'], {
+  name,
+  url,
+  events,
+  project_ids: projectIds,
+  status: s.stringEnum(s.namedEnum('WebhookSwitch', ['active', 'paused']), {
+    description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
+  }),
+})
 export type WebhookUpdate = s.Static<typeof webhookUpdateSchema>
 
 const webhookProperties = {

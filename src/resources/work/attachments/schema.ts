@@ -12,23 +12,19 @@ export const attachmentCreateSchema = s.namedObject('TaskAttachmentCreate', {
   }),
 })
 
-export const attachmentUpdateSchema = s.partialUpdate(
-  'TaskAttachmentUpdate',
-  {
-    title,
-    name: s.visibleText(200, 'File name.'),
-    is_inline: isInline,
-    task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
-    ...s.readOnlyFields({
-      url: s.text(),
-      uploaded_by: s.text(),
-      uploaded_at: s.dateTime(),
-      deleted_at: s.dateTime(),
-      deleted_by: s.text(),
-    }),
-  },
-  { clears: ['title'] },
-)
+export const attachmentUpdateSchema = s.partialUpdate('TaskAttachmentUpdate', ['title'], {
+  title,
+  name: s.visibleText(200, 'File name.'),
+  is_inline: isInline,
+  task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
+  ...s.readOnlyFields({
+    url: s.text(),
+    uploaded_by: s.text(),
+    uploaded_at: s.dateTime(),
+    deleted_at: s.dateTime(),
+    deleted_by: s.text(),
+  }),
+})
 export type AttachmentUpdate = s.Static<typeof attachmentUpdateSchema>
 
 export const attachmentSchema = s.namedObject('TaskAttachment', {

@@ -44,7 +44,7 @@ export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
   }),
 })
 
-export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', {
+export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', [], {
   task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
   ...shared,
   ...ignoredFields,

@@ -33,20 +33,16 @@ export const resourceUploadSchema = s.namedObject('ProjectResourceUpload', {
   }),
 })
 
-export const resourceUpdateSchema = s.partialUpdate(
-  'ProjectResourceUpdate',
-  {
-    project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
-    project_name: s.deprecatedField(s.text(), 'Ignored.'),
-    resource_name: name,
-    resource_url: s.text({ max: 2000, description: 'An http or https URL without credentials. Ignored for a file.' }),
-    resource_type: type,
-    is_active: isActive,
-    delete_reason: reason,
-    ...ignoredFields,
-  },
-  { clears: ['resource_url', 'resource_type'] },
-)
+export const resourceUpdateSchema = s.partialUpdate('ProjectResourceUpdate', ['resource_url', 'resource_type'], {
+  project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
+  project_name: s.deprecatedField(s.text(), 'Ignored.'),
+  resource_name: name,
+  resource_url: s.text({ max: 2000, description: 'An http or https URL without credentials. Ignored for a file.' }),
+  resource_type: type,
+  is_active: isActive,
+  delete_reason: reason,
+  ...ignoredFields,
+})
 export type ResourceUpdate = s.Static<typeof resourceUpdateSchema>
 
 export const resourceSchema = s.namedObject('ProjectResource', {

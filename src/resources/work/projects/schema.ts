@@ -89,6 +89,7 @@ export type ProjectCreate = s.Static<typeof projectCreateSchema>
 
 export const projectUpdateSchema = s.partialUpdate(
   'ProjectUpdate',
+  ['description', 'metadata', 'start_date', 'end_date', 'owner_designation', 'team_member_designations', 'team_id'],
   {
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the project, which cannot change.'),
     project_id: s.deprecatedField(s.text(), 'Must be the ID in the path.'),
@@ -99,17 +100,6 @@ export const projectUpdateSchema = s.partialUpdate(
     is_active: s.bool(`\`false\` deletes the project. ${ownersOnly}`),
     editors_can_add_members: s.bool(`Whether editors can add members. ${ownersOnly}`),
     ...ignoredFields,
-  },
-  {
-    clears: [
-      'description',
-      'metadata',
-      'start_date',
-      'end_date',
-      'owner_designation',
-      'team_member_designations',
-      'team_id',
-    ],
   },
 )
 export type ProjectUpdate = s.Static<typeof projectUpdateSchema>

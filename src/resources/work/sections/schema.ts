@@ -26,11 +26,7 @@ const column = {
     patternMessage: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
     description: `One of ${sectionColors.map((name) => `\`${name}\``).join(', ')}, or \`#rrggbb\`. Only in projects.`,
   }),
-  wip_limit: s.int({
-    minimum: 1,
-    maximum: 999,
-    description: 'Number of tasks beyond which clients warn; never enforced. Only in projects.',
-  }),
+  wip_limit: s.intBetween(1, 999, 'Number of tasks beyond which clients warn; never enforced. Only in projects.'),
 }
 export const scopeTypeSchema = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
@@ -51,11 +47,11 @@ export const sectionCreateSchema = s.namedObject('SectionCreate', {
   }),
 })
 
-export const sectionUpdateSchema = s.partialUpdate(
-  'SectionUpdate',
-  { name, position: s.num({ ...bounds, description: 'Sort position.' }), ...column },
-  { clears: ['status', 'color', 'wip_limit'] },
-)
+export const sectionUpdateSchema = s.partialUpdate('SectionUpdate', ['status', 'color', 'wip_limit'], {
+  name,
+  position: s.num({ ...bounds, description: 'Sort position.' }),
+  ...column,
+})
 
 export const sectionReorderSchema = s.namedObject('SectionReorder', {
   scope_type: scopeTypeSchema,

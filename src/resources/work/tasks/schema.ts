@@ -21,19 +21,14 @@ export const taskCreate = s.namedObject('TaskCreate', {
 })
 export type TaskCreate = s.Static<typeof taskCreate>
 
-export const taskUpdate = s.partialUpdate(
-  'TaskUpdate',
-  {
-    org_id: s.deprecatedField(s.text(), 'Must be the organization of the task, which cannot change.'),
-    title,
-    is_subtask,
-    ...otherFields,
-    ...ignoredFields,
-  },
-  {
-    clears: writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
-  },
-)
+const clearable = writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name]))
+export const taskUpdate = s.partialUpdate('TaskUpdate', clearable, {
+  org_id: s.deprecatedField(s.text(), 'Must be the organization of the task, which cannot change.'),
+  title,
+  is_subtask,
+  ...otherFields,
+  ...ignoredFields,
+})
 export type TaskUpdate = s.Static<typeof taskUpdate>
 
 export const hasLinkChanges = (body: TaskUpdate): boolean =>

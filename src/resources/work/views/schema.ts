@@ -42,7 +42,7 @@ export const viewCreateSchema = s.namedObject('ViewCreate', {
   ...s.optionalNullables({ scope_id: scopeId }),
 })
 
-export const viewUpdateSchema = s.partialUpdate('ViewUpdate', {
+export const viewUpdateSchema = s.partialUpdate('ViewUpdate', [], {
   resource: s.stringEnum(viewResources, 'Must be the stored value, which cannot change.'),
   name,
   query,
