@@ -137,10 +137,12 @@ export const array = <S extends TSchema>(items: S, details: Details = {}): TUnsa
 export const freeForm = (details: Details = {}): TUnsafe<Record<string, unknown>> =>
   rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...toProperties(details) })
 
+export const optionalNullable = <S extends TSchema>(schema: S) => optional(nullable(schema))
+
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
 
 export function optionalNullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
-  const entries = Object.entries(properties).map(([name, schema]) => [name, optional(nullable(schema))])
+  const entries = Object.entries(properties).map(([name, schema]) => [name, optionalNullable(schema)])
   return Object.fromEntries(entries) as Nullables<P>
 }
 

@@ -65,12 +65,12 @@ export const designation = s.namedObject('Designation', {
       description: 'Number of uses that the caller can read. Only in lists with `with_usage`.',
     }),
   ),
-  slug: s.optional(s.nullable(s.text('URL-safe form of the label. Not in lists.'))),
-  metadata: s.optional(s.nullable(s.freeForm('Free-form JSON object. Not in lists.'))),
-  created_by: s.optional(s.nullable(s.text('Username of the user who created it. Not in lists.'))),
-  updated_by: s.optional(s.nullable(s.text('Username of the user who last updated it. Not in lists.'))),
-  created_at: s.optional(s.nullable(s.dateTime('Time of creation, in UTC. Not in lists.'))),
-  updated_at: s.optional(s.nullable(s.dateTime('Time of the last update, in UTC. Not in lists.'))),
+  slug: s.optionalNullable(s.text('URL-safe form of the label. Not in lists.')),
+  metadata: s.optionalNullable(s.freeForm('Free-form JSON object. Not in lists.')),
+  created_by: s.optionalNullable(s.text('Username of the user who created it. Not in lists.')),
+  updated_by: s.optionalNullable(s.text('Username of the user who last updated it. Not in lists.')),
+  created_at: s.optionalNullable(s.dateTime('Time of creation, in UTC. Not in lists.')),
+  updated_at: s.optionalNullable(s.dateTime('Time of the last update, in UTC. Not in lists.')),
 })
 
 const catalog = s.namedObject('DesignationCatalog', {

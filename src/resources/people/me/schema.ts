@@ -44,5 +44,5 @@ export const meSchema = s.namedObject('Me', {
       "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
       'days of a project.',
   ),
-  auth: s.optional(s.nullable(grantSchema)),
+  auth: s.optionalNullable(grantSchema),
 })

@@ -4,7 +4,7 @@ const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be 
 
 export const serviceAccountCreateSchema = s.namedObject('ServiceAccountCreate', {
   name,
-  designation: s.optional(s.nullable(s.text({ max: 200, description: 'ID, label or alias of a designation.' }))),
+  designation: s.optionalNullable(s.text({ max: 200, description: 'ID, label or alias of a designation.' })),
 })
 
 export const serviceAccountUpdateSchema = s.namedObject('ServiceAccountUpdate', { name })

@@ -29,15 +29,13 @@ export const sprintUpdate = s.partialUpdate('SprintUpdate', ['description', 'goa
 export type SprintUpdate = s.Static<typeof sprintUpdate>
 
 export const sprintComplete = s.namedObject('SprintComplete', {
-  move_open_to: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the ' +
-          'sprint; when omitted, they stay in it.',
-      }),
-    ),
+  move_open_to: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the ' +
+        'sprint; when omitted, they stay in it.',
+    }),
   ),
 })
 

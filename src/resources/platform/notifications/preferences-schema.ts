@@ -42,7 +42,7 @@ export type ChannelsUpdate = Partial<
 >
 
 const wayUpdate = (description: string) =>
-  s.optional(s.nullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description })))
+  s.optionalNullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description }))
 
 export const preferencesUpdateSchema = s.partialUpdate('PreferencesUpdate', ['quiet_hours'], {
   time_zone: zone,

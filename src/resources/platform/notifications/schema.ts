@@ -105,9 +105,9 @@ export const readUpToSchema = s.namedObject('ReadUpTo', {
   until: s.dateTime(
     'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
   ),
-  org_id: s.optional(s.nullable(s.text({ min: 1, description: 'Limits the update to this organization.' }))),
-  project_id: s.optional(s.nullable(s.text('Limits the update to this project.'))),
-  kind: s.optional(s.nullable(s.stringEnum(notificationKinds, 'Limits the update to this kind.'))),
+  org_id: s.optionalNullable(s.text({ min: 1, description: 'Limits the update to this organization.' })),
+  project_id: s.optionalNullable(s.text('Limits the update to this project.')),
+  kind: s.optionalNullable(s.stringEnum(notificationKinds, 'Limits the update to this kind.')),
 })
 
 export const markedReadSchema = s.namedObject('MarkedRead', {

@@ -35,9 +35,7 @@ export const oauthClientCreateSchema = s.namedObject('OAuthClientCreate', {
   ),
   redirect_uris: redirectUris,
   allowed_scopes: allowedScopes,
-  logo_url: s.optional(s.nullable(links.logo_url)),
-  homepage_url: s.optional(s.nullable(links.homepage_url)),
-  privacy_url: s.optional(s.nullable(links.privacy_url)),
+  ...s.optionalNullables(links),
 })
 export type OAuthClientCreate = s.Static<typeof oauthClientCreateSchema>
 

@@ -22,22 +22,18 @@ export const tokenCreateSchema = s.namedObject('TokenCreate', {
     minItems: 1,
     description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
   }),
-  project_ids: s.optional(
-    s.nullable(
-      s.array(s.text({ min: 1 }), {
-        minItems: 1,
-        maxItems: 1000,
-        description:
-          'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
-      }),
-    ),
+  project_ids: s.optionalNullable(
+    s.array(s.text({ min: 1 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description:
+        'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
+    }),
   ),
-  expires_at: s.optional(s.nullable(s.dateTime('Expiry, in the future. Null or omitted: the token does not expire.'))),
-  principal_user_id: s.optional(
-    s.nullable(
-      s.uuid(
-        'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
-      ),
+  expires_at: s.optionalNullable(s.dateTime('Expiry, in the future. Null or omitted: the token does not expire.')),
+  principal_user_id: s.optionalNullable(
+    s.uuid(
+      'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
     ),
   ),
 })

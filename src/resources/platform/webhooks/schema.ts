@@ -27,7 +27,7 @@ export const webhookCreateSchema = s.namedObject('WebhookCreate', {
   name,
   url,
   events,
-  project_ids: s.optional(s.nullable(projectIds)),
+  project_ids: s.optionalNullable(projectIds),
 })
 export type WebhookCreate = s.Static<typeof webhookCreateSchema>
 

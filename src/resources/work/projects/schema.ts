@@ -57,7 +57,7 @@ const writable = {
   team_member_designations: s.array(
     s.object({
       id: s.text({ min: 1, max: 64, description: 'Identifier of the member, chosen by the client.' }),
-      designation: s.optional(s.nullable(s.text({ max: 200, description: 'Title of the member.' }))),
+      designation: s.optionalNullable(s.text({ max: 200, description: 'Title of the member.' })),
     }),
     {
       maxItems: 1000,

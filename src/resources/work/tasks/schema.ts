@@ -114,40 +114,32 @@ const scopeType = s.stringEnum(scopeTypes, 'Owner of the sections: `project`, `t
 export const taskSectionSet = s.namedObject('TaskSectionSet', {
   scope_type: scopeType,
   scope_id: s.text({ max: 64, description: 'ID of the project or team, or the username of the caller.' }),
-  section_id: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description: 'ID of the section; `null` removes the task from the sections of the scope.',
-      }),
-    ),
+  section_id: s.optionalNullable(
+    s.text({
+      max: 64,
+      description: 'ID of the section; `null` removes the task from the sections of the scope.',
+    }),
   ),
-  position: s.optional(
-    s.nullable(
-      s.num({
-        minimum: -1e12,
-        maximum: 1e12,
-        description: 'Position in the section. Tasks of a section are sorted by position.',
-      }),
-    ),
+  position: s.optionalNullable(
+    s.num({
+      minimum: -1e12,
+      maximum: 1e12,
+      description: 'Position in the section. Tasks of a section are sorted by position.',
+    }),
   ),
-  before: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
-      }),
-    ),
+  before: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
+    }),
   ),
-  after: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
-      }),
-    ),
+  after: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
+    }),
   ),
 })
 export type TaskSectionSet = s.Static<typeof taskSectionSet>
