@@ -57,9 +57,10 @@ export const listAvailabilityOperation = defineOperation({
   reply: { status: 200, schema: schemas.availabilityRange },
   problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long.' },
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
-  async authorize({ ctx, params, query }) {
-    return { window: parseAvailabilityRange(query), team: await loadVisibleTeam(ctx, params.team_id) }
-  },
+  authorize: async ({ ctx, params, query }) => ({
+    window: parseAvailabilityRange(query),
+    team: await loadVisibleTeam(ctx, params.team_id),
+  }),
   async handle({ ctx, target: { team, window } }) {
     const { from, to } = window
     const rows = await queries.listMemberAvailability(ctx, team, from, to)
