@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../core/errors.ts'
+import { notFound, requireFound } from '../core/errors.ts'
 import { isNotModified } from '../http/etag.ts'
 import { acceptsMediaType } from '../http/content-negotiation.ts'
 import type { Dependencies } from '../core/dependencies.ts'
@@ -56,11 +56,7 @@ const ROOT_FILES: Record<string, Record<string, string>> = {
 const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Registers the console. Without a build, its page explains how to build it. */
-export async function registerConsole(
-  app: FastifyInstance,
-  services: Dependencies,
-  folder = CONSOLE_DIR,
-): Promise<void> {
+export async function registerConsole(app: FastifyInstance, services: Dependencies, folder = CONSOLE_DIR) {
   const files = createAssetReader(folder)
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -78,14 +74,12 @@ export async function registerConsole(
     app.get(url, { onRequest }, (request, reply) => sendShell(request, reply))
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const file = await files.asset(request.params.name, request.headers['accept-encoding'])
-    if (!file) throw notFound()
+    const file = requireFound(await files.asset(request.params.name, request.headers['accept-encoding']))
     return sendFile(request, reply.headers({ ...IMMUTABLE_HEADERS, vary: 'Accept-Encoding' }), file)
   })
   for (const [name, headers] of Object.entries(ROOT_FILES))
     app.get(`/${name}`, async (request, reply) => {
-      const file = await files.plain(name)
-      if (!file) throw notFound()
+      const file = requireFound(await files.plain(name))
       return sendFile(request, reply.headers(headers), file)
     })
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { requireBuild } from './support/build.ts'
-import { Sizes } from './support/sizes.ts'
+import { ChunkSizes } from './support/sizes.ts'
 
 requireBuild()
-const sizes = new Sizes(resolve('dist-web'))
+const sizes = new ChunkSizes(resolve('dist-web'))
 /** Sources of the start page, which is the user's own work. */
 const first = ['index.html', 'features/my-work/my-work-screen.tsx']
 const list = 'features/task-list/task-list-screen.tsx'
@@ -26,13 +26,13 @@ const parts: [names: string[], there: string[], limit: number][] = [
 const added = (names: string[], there: string[]) => {
   const known = sizes.listFiles(...first, ...there)
   const own = [...sizes.listFiles(...names)].filter((file) => !known.has(file))
-  return sizes.kilobytes(own, '.js')
+  return sizes.measureKilobytes(own, '.js')
 }
 
 test('the first screen takes at most 60 KB of scripts and 12 KB of styles', () => {
   const files = sizes.listFiles(...first)
-  expect(sizes.kilobytes(files, '.js')).toBeLessThanOrEqual(60)
-  expect(sizes.kilobytes(files, '.css')).toBeLessThanOrEqual(12)
+  expect(sizes.measureKilobytes(files, '.js')).toBeLessThanOrEqual(60)
+  expect(sizes.measureKilobytes(files, '.css')).toBeLessThanOrEqual(12)
 })
 
 test.each(parts)('%s stays within its budget', (names, there, limit) => {
@@ -40,10 +40,10 @@ test.each(parts)('%s stays within its budget', (names, there, limit) => {
 })
 
 test('no other lazy part adds more than 25 KB', () => {
-  const heavy = sizes.late.filter((name) => added([name], []) > 25)
+  const heavy = sizes.lazySources.filter((name) => added([name], []) > 25)
   expect(heavy).toEqual([])
 })
 
 test('all scripts together take at most 340 KB', () => {
-  expect(sizes.kilobytes(sizes.all, '.js')).toBeLessThanOrEqual(340)
+  expect(sizes.measureKilobytes(sizes.all, '.js')).toBeLessThanOrEqual(340)
 })

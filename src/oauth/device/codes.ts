@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { ACCESS_DENIED_DESCRIPTION, type ConsentDecision } from '../consent/pending-authorization.ts'
 import { hashCredential, findCredential, type CredentialKind } from '../tokens/credentials.ts'
@@ -146,13 +145,11 @@ export interface WaitingDevice {
   created_at: string
 }
 
-export async function findWaitingDevice(services: Dependencies, letters: string): Promise<WaitingDevice | undefined> {
-  const [row] = await services.database.db.lookup(sql<WaitingDevice>`
+export const findWaitingDevice = (services: Dependencies, letters: string) =>
+  services.database.db.lookupRow(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${toIsoTime(services)}`)
-  return row
-}
 
 export async function decideDevice(
   services: Dependencies,

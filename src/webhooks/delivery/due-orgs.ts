@@ -1,6 +1,5 @@
 import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { listDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
 import { buildUpsertDue, type OrgDue } from '../../resources/platform/webhooks/enqueue.ts'
@@ -32,7 +31,7 @@ export function createDueMarker({ database, clock }: Pick<Dependencies, 'databas
   }
 }
 
-const findNext = (db: Db, orgId?: string): Promise<OrgDue[]> =>
+const findNext = (db: Db, orgId?: string) =>
   db.query(sql<OrgDue>`
     select w.org_id, min(case when s.deleted_at is not null or o.deleted_at is not null then w.due_at
       else greatest(w.due_at, s.rests_until, s.probed_until) end) as due_at

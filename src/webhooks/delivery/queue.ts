@@ -1,8 +1,7 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { OrgRole } from '../../core/caller.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
 import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 
@@ -28,7 +27,7 @@ export const isSameWebhook = (a: string, b: string): Sql =>
  * Lists webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
  * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
  */
-export const listDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
   db.query(sql<DueWebhook>`
     with recursive waiting as (
       (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
@@ -174,11 +173,7 @@ const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
-export const releaseDeliveries = (
-  { db, sharded }: Database,
-  unrecorded: readonly ClaimedDelivery[],
-  worker: string,
-): Promise<unknown> =>
+export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonly ClaimedDelivery[], worker: string) =>
   forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
       with ${buildUnrecorded(batch)},
@@ -218,14 +213,12 @@ export const releaseAllLeases = (db: Db): Promise<unknown> =>
     with released as (update webhook_queue set leased_until = null, worker = null where leased_until is not null)
     update webhook_subscriptions set probed_until = null where probed_until is not null`)
 
-export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
-  const [counts] = await db.query(sql<Record<string, number>>`
+export const countQueuedDeliveries = async (db: Db, now: string) =>
+  (await db.queryRow(sql<Record<string, number>>`
     select count(*) filter (where q.leased_until > ${now})::integer as in_flight,
       count(*) filter (where s.status <> 'active')::integer as held,
       count(*) filter (where s.status = 'active' and q.due_at <= ${now}
         and (q.leased_until is null or q.leased_until <= ${now}))::integer as due,
       count(*) filter (where s.status = 'active' and q.due_at > ${now})::integer as retry
     from webhook_queue q
-    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`)
-  return counts!
-}
+    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`))!

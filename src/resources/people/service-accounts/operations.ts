@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
@@ -14,20 +14,15 @@ import type { ServiceAccountRow } from './queries.ts'
 import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
 import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schema.ts'
 
-const orgId = s.text({ description: 'ID of the organization.' })
-const orgParams = s.object({ org_id: orgId })
-const params = s.object({ org_id: orgId, user_id: s.text({ description: 'User ID of the service account.' }) })
+const orgParams = { org_id: 'ID of the organization.' }
+const params = { ...orgParams, user_id: 'User ID of the service account.' }
 const path = '/v1/organizations/{org_id}/service-accounts'
 
 const presentServiceAccount = (row: ServiceAccountRow) =>
   pickProperties(serviceAccountSchema, { ...row, kind: 'service_account', role: 'member' })
 const respondWithServiceAccount = (row: ServiceAccountRow) => respond(presentServiceAccount(row), row.version)
 
-const serviceAccountSubject = ({ org_id, user_id }: Pick<ServiceAccountRow, 'org_id' | 'user_id'>) => ({
-  org_id,
-  resource_type: 'service_account',
-  resource_id: user_id,
-})
+const serviceAccountSubject = createSubject('service_account', 'user_id')
 
 const sorts: ListSpec = {
   sorts: {
@@ -50,10 +45,8 @@ export const listServiceAccountsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(serviceAccountSchema) },
   list: sorts,
   authorize: requireServiceAccountAdmin,
-  async handle({ ctx, list, target }) {
-    const found = await queries.listServiceAccounts(ctx, target.org_id, list)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentServiceAccount))
-  },
+  handle: async ({ ctx, list, target }) =>
+    respondWithPage(ctx, list, await queries.listServiceAccounts(ctx, target.org_id, list), presentServiceAccount),
 })
 
 export const createServiceAccountOperation = defineOperation({

@@ -1,7 +1,8 @@
+import { createSubject } from '../../../core/change-event.ts'
 import { findTeamMember } from './queries/members.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, notFound, requireFound } from '../../../core/errors.ts'
 import { findTeam, type TeamLockMode, type TeamWithRole } from './queries/row.ts'
 
 export { teamRoles, type TeamRole, type TeamWithRole } from './queries/row.ts'
@@ -44,13 +45,8 @@ export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
 /** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
 export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
   const team = await loadVisibleTeam(ctx, team_id)
-  const row = await findTeamMember(ctx, team, user_id)
-  if (!row) throw notFound()
+  const row = requireFound(await findTeamMember(ctx, team, user_id))
   return { team, row, version: team.version }
 }
 
-export const teamSubject = ({ org_id, team_id }: Pick<TeamWithRole, 'org_id' | 'team_id'>) => ({
-  org_id,
-  resource_type: 'team',
-  resource_id: team_id,
-})
+export const teamSubject = createSubject('team', 'team_id')

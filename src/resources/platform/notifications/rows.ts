@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, listColumns } from '../../../db/sql.ts'
 import * as s from '../../../core/schema.ts'
-import { listColumns } from '../../../core/sql-fragments.ts'
 import {
   defaultPreferences,
   applyChannelOverrides,
@@ -105,7 +104,7 @@ export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => (
   version: 0,
 })
 
-export const findPreferencesRows = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
+export const findPreferencesRows = (db: Db, userIds: readonly string[]) =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version

@@ -32,16 +32,14 @@ const deliveriesWithQueue = sql`
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
 const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
 
-export async function findDelivery(
+export const findDelivery = (
   ctx: Context,
   { org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>,
   deliveryId: string,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<DeliveryRow>`
+) =>
+  ctx.db.lookupRow(sql<DeliveryRow>`
     select ${detailColumns}, ${selectStatus(ctx.now)} as status from ${deliveriesWithQueue}
     where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}`)
-  return row
-}
 
 export function listDeliveries(
   ctx: Context,
@@ -66,11 +64,7 @@ export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<un
     markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
   ])
 
-export const insertAttemptedDelivery = (
-  db: Db,
-  delivery: NewDelivery,
-  attempt: Omit<AttemptRow, 'next_attempt_at'>,
-): Promise<unknown> =>
+export const insertAttemptedDelivery = (db: Db, delivery: NewDelivery, attempt: Omit<AttemptRow, 'next_attempt_at'>) =>
   db.query(sql`
     insert into webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,
       max_attempts, created_at, status, attempt, finished_at, response_status, response_ms, error, resolved_ip,

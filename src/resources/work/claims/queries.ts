@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { and, orgEquals, sql, type Sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
-import { and, orgEquals } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { joinClaim } from '../tasks/queries/claims.ts'

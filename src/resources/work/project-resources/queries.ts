@@ -1,8 +1,7 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, and, extractFolded } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { FileRow } from '../../../http/uploads/stored-files.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { and, extractFolded } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 
@@ -41,24 +40,17 @@ export const projectResourceTables = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
 /** Finds a live resource among the caller's organizations; does not check access. */
-export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<ResourceRow>`
+export const findResource = (ctx: Context, id: string) =>
+  ctx.db.lookupRow(sql<ResourceRow>`
     select ${projectResourceColumns} from ${projectResourceTables}
     where ${sql.orgIn('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
-  return row
-}
 
 /** Reads the resource again and locks it; undefined if it was deleted concurrently. */
-export async function lockResource(
-  ctx: Context,
-  { org_id, resource_id }: ResourceRow,
-): Promise<ResourceRow | undefined> {
-  const [row] = await ctx.db.query(sql<ResourceRow>`
+export const lockResource = (ctx: Context, { org_id, resource_id }: ResourceRow) =>
+  ctx.db.queryRow(sql<ResourceRow>`
     select ${projectResourceColumns} from ${projectResourceTables}
     where r.org_id = ${org_id} and r.resource_id = ${resource_id} and r.deleted_at is null
     for no key update of r`)
-  return row
-}
 
 export const resourceSorts: ListSpec = {
   sorts: {

@@ -20,11 +20,10 @@ import {
   sectionCreatedEvent,
 } from './events.ts'
 
-const projectParams = s.object({
-  org_or_project_id: s.text({
-    description: 'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
-  }),
-})
+const projectParams = {
+  org_or_project_id:
+    'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
+}
 const path = '/v1/projects/{org_or_project_id}'
 const referenceProblems = {
   422: '`owner` or `team_members` includes a user who is not an active member of the organization, or `team_id` is not an active team that you can read.',
@@ -65,15 +64,13 @@ export const getProjectOperation = defineOperation({
   summary: 'Get a project',
   description: 'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
-  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectSchema },
   authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
-  async handle({ ctx, target }) {
-    return respond(
+  handle: async ({ ctx, target }) =>
+    respond(
       presentProject(target, await listActiveProjectMembers(ctx, target.org_id, target.project_id)),
       target.version,
-    )
-  },
+    ),
 })
 
 export const updateProjectOperation = defineOperation({
@@ -143,7 +140,5 @@ export const deleteProjectOperation = defineOperation({
       throw forbidden('Only project owners and organization admins can delete a project.')
     return found
   },
-  async handle({ ctx, target }) {
-    return respond({ ok: true }, (await deleteProject(ctx, target)).version)
-  },
+  handle: async ({ ctx, target }) => respond({ ok: true }, (await deleteProject(ctx, target)).version),
 })

@@ -1,11 +1,10 @@
-import { sql } from '../../../db/sql.ts'
+import { or, sql } from '../../../db/sql.ts'
 import type { OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalidParameter } from '../../../core/errors.ts'
-import { or } from '../../../core/sql-fragments.ts'
 import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import { loadTeamVisibility, type ProjectVisibility } from '../projects/policy.ts'
@@ -31,11 +30,10 @@ import {
 const querySchema = s.object({
   ...taskScopeParams,
   include_inaccessible: s.optional(
-    s.bool({
-      description:
-        'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
+    s.bool(
+      'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
         'filters other than `project` and `team`.',
-    }),
+    ),
   ),
   section_scope: s.optional(
     s.text({
@@ -160,11 +158,9 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: s.object({ team_id: s.text({ description: 'ID of the team.' }) }),
+  params: { team_id: 'ID of the team.' },
   query: s.object({
-    include_inaccessible: s.optional(
-      s.bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
-    ),
+    include_inaccessible: s.optional(s.bool('Includes restricted tasks as masked rows with `has_access` false.')),
     section_scope: s.optional(
       s.text({
         description:

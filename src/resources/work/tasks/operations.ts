@@ -24,7 +24,7 @@ import { respondWithTask } from './presenter.ts'
 import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schema.ts'
 import { taskChangeEvents, taskDeleted, taskDependencyAdded, taskSubtaskAdded } from './events.ts'
 
-export const taskParams = s.object({ task_id: s.text({ description: 'ID of the task.' }) })
+export const taskParams = { task_id: 'ID of the task.' }
 
 export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
@@ -79,9 +79,7 @@ export const createTaskOperation = defineOperation({
   grouping: ({ org_id, sub_tasks, dependencies }) =>
     sub_tasks?.length || dependencies?.length ? undefined : { orgId: org_id },
   authorize: prepareCreate,
-  async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await createTaskCommand(ctx, target, body))
-  },
+  handle: async ({ ctx, target, body }) => respondWithTask(ctx, await createTaskCommand(ctx, target, body)),
 })
 
 export const getTaskOperation = defineOperation({
@@ -116,9 +114,7 @@ export const updateTaskOperation = defineOperation({
   example: { body: { status: 'completed' } },
   lockClaims: lockTaskClaim,
   authorize: loadTaskForUpdate,
-  async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await updateTask(ctx, target, body))
-  },
+  handle: async ({ ctx, target, body }) => respondWithTask(ctx, await updateTask(ctx, target, body)),
 })
 
 export const putTaskOperation = deprecatedPut(updateTaskOperation, 'tasks.replace')

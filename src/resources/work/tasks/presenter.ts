@@ -1,4 +1,4 @@
-import { respond, type OperationResult } from '../../../http/result.ts'
+import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
@@ -85,15 +85,11 @@ const presentLinked = (
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
-export const respondWithTask = (ctx: Context, task: TaskWithAccess, extra: object = {}): Promise<OperationResult> =>
+export const respondWithTask = (ctx: Context, task: TaskWithAccess, extra: object = {}) =>
   respondWithSelected(ctx, task, loadCustomSelector(ctx, task.org_id, [task]), extra)
 
 /** Responds with a task of an organization whose visibility is loaded. */
-export async function respondWithVisibleTask(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  task: TaskWithAccess,
-): Promise<OperationResult> {
+export async function respondWithVisibleTask(ctx: Context, visibility: ProjectVisibility, task: TaskWithAccess) {
   const { fields } = await loadCatalogFor(ctx, visibility, [task])
   return respondWithSelected(ctx, task, Promise.resolve(buildCustomSelector([...fields.values()])))
 }
@@ -103,7 +99,7 @@ async function respondWithSelected(
   task: TaskWithAccess,
   loadingSelector: Promise<CustomSelector>,
   extra: object = {},
-): Promise<OperationResult> {
+) {
   const [selectLinks, selectCustom] = await Promise.all([loadVisibleLinks(ctx, [task]), loadingSelector])
   const links = selectLinks(task)
   const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)

@@ -1,6 +1,5 @@
-import { sql } from '../../../../db/sql.ts'
+import { sql, buildAssignments } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { buildAssignments } from '../../../../core/sql-fragments.ts'
 import { indexCustomValues } from './custom.ts'
 import { diffTaskColumns, changesMultipleAttributes } from '../rules.ts'
 import { buildTaskColumns, type TaskRow } from '../queries/rows.ts'
@@ -67,11 +66,9 @@ function getNormalizedTexts(ctx: Context): NormalizedTexts {
   return texts
 }
 
-async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<string> {
-  const [row] = await ctx.db.query(sql<{ content: string }>`
-    select content from task_search where org_id = ${org_id} and task_id = ${task_id}`)
-  return row!.content
-}
+const findContent = async (ctx: Context, { org_id, task_id }: TaskRow) =>
+  (await ctx.db.queryRow(sql<{ content: string }>`
+    select content from task_search where org_id = ${org_id} and task_id = ${task_id}`))!.content
 
 export type SaveTask = typeof saveTask
 

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { and, or, sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { and, or } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
 import { hasPeople, type FieldFacts } from '../../fields/kinds.ts'
