@@ -1,15 +1,14 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, or } from '../../../../db/sql.ts'
 import * as s from '../../../../core/schema.ts'
 import { restorePlus } from '../../../../core/dates.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
-import { or } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
-import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
+import { claimedFilterValues, matchClaimed } from './claims.ts'
 import { matchExternalIds } from './external.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './readable-links.ts'
@@ -132,25 +131,16 @@ const matchDependency = (ctx: Context, visibility: ProjectVisibility, ids: strin
     where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
 
-/** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
-function matchInvolved(orgId: string, names: string[]): Sql {
-  return sql`t.task_id in (
-    select u.task_id from tasks u where u.org_id = ${orgId} and u.assignee_key = any(${names}::text[])
-    union all select v.task_id from task_fields f
-      join task_field_values v on v.org_id = ${orgId} and v.field_id = f.field_id and v.sort_key = any(${names}::text[])
-      join tasks u on u.org_id = ${orgId} and u.task_id = v.task_id
-        and (f.project_ids is null or u.project_id = any(f.project_ids))
-      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people')
-    union all ${selectClaimedBy(orgId, names)})`
-}
-
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
 const toAssigneeKeys = (ctx: Context, names: string[]) =>
   names.map((name) => (name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name)))
 
-/** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
+/**
+ * Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles, and `involves`, which
+ * `loadInvolvedBranches` does.
+ */
 export function buildTaskConditions(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -182,7 +172,6 @@ export function buildTaskConditions(
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
     blocked_by: (values) => matchDependency(ctx, visibility, values),
-    involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
     claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
