@@ -7,17 +7,19 @@ const server = s.object({
 })
 
 const database = s.object({
-  engine: s.stringEnum(s.namedEnum('DatabaseEngine', ['postgres', 'embedded']), {
-    description: '`postgres` for a PostgreSQL server, `embedded` for the database inside the process.',
-  }),
+  engine: s.stringEnum(
+    s.namedEnum('DatabaseEngine', ['postgres', 'embedded']),
+    '`postgres` for a PostgreSQL server, `embedded` for the database inside the process.',
+  ),
   version: s.text('Version of PostgreSQL.'),
   size_bytes: s.int('Size of the database in bytes. The ETag does not cover it.'),
 })
 
 const storage = s.object({
-  kind: s.stringEnum(s.namedEnum('StorageKind', ['folder', 'bucket']), {
-    description: '`folder` for files of the server, `bucket` for object storage.',
-  }),
+  kind: s.stringEnum(
+    s.namedEnum('StorageKind', ['folder', 'bucket']),
+    '`folder` for files of the server, `bucket` for object storage.',
+  ),
   bucket: s.nullable(s.text('Name of the bucket; null for a folder.')),
   files: s.int('Number of stored files.'),
   size_bytes: s.int('Size of the stored files in bytes.'),
@@ -30,9 +32,10 @@ const people = s.object({
 })
 
 const signIn = s.object({
-  accounts: s.stringEnum(s.namedEnum('AccountsMode', ['on', 'beside', 'off']), {
-    description: 'Built-in accounts: the only way to sign in, beside the identity provider, or off.',
-  }),
+  accounts: s.stringEnum(
+    s.namedEnum('AccountsMode', ['on', 'beside', 'off']),
+    'Built-in accounts: the only way to sign in, beside the identity provider, or off.',
+  ),
   join: s.nullable(
     s.text('Users who may create an account: `invite`, `open` or `domain:NAME`; null without accounts.'),
   ),
@@ -78,9 +81,10 @@ export const installationSchema = s.namedObject('Installation', {
     description: 'Backups of the embedded database; null for PostgreSQL, whose own programs make them.',
   }),
   rate_limits: s.object({
-    store: s.stringEnum(s.namedEnum('RateLimitStore', ['memory', 'redis']), {
-      description: '`redis` if all processes count requests together, `memory` if each counts for itself.',
-    }),
+    store: s.stringEnum(
+      s.namedEnum('RateLimitStore', ['memory', 'redis']),
+      '`redis` if all processes count requests together, `memory` if each counts for itself.',
+    ),
   }),
 })
 
