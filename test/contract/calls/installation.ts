@@ -1,10 +1,10 @@
 import { normalizeEmail } from '../../../src/core/email-address.ts'
 import { createMemoryWindows } from '../../../src/http/limits/memory-windows.ts'
 import type { Calls } from '../call.ts'
-import type { World } from '../fixtures.ts'
+import type { Fixture } from '../fixtures.ts'
 
 /** Makes the owner of the organization an operator of a server that has read all events. */
-async function makeOperator({ app, owner }: World): Promise<void> {
+async function makeOperator({ app, owner }: Fixture): Promise<void> {
   const { config } = app.services
   const email = normalizeEmail(`${owner.username}@dev.invalid`)!
   config.operators = [...new Set([...(config.operators ?? []), email])]
@@ -15,7 +15,7 @@ async function makeOperator({ app, owner }: World): Promise<void> {
 }
 
 /** Gives the server a mail server that accepts everything, and resets the limit of test emails. */
-function acceptEmails({ app: { services } }: World): void {
+function acceptEmails({ app: { services } }: Fixture): void {
   const server = { host: 'mail.invalid', port: 587, secure: false, requireTLS: false, ignoreTLS: false }
   services.config.mail = { server, from: 'tasks@example.com' }
   services.limits.testEmails = createMemoryWindows()
@@ -24,15 +24,15 @@ function acceptEmails({ app: { services } }: World): void {
 
 export const calls: Calls = {
   'installation.read': {
-    async prepare(world) {
-      await makeOperator(world)
+    async prepare(fixture) {
+      await makeOperator(fixture)
       return {}
     },
   },
   'installation.send_test_email': {
-    async prepare(world) {
-      await makeOperator(world)
-      acceptEmails(world)
+    async prepare(fixture) {
+      await makeOperator(fixture)
+      acceptEmails(fixture)
       return {}
     },
   },

@@ -4,6 +4,7 @@ import { operation } from '../core/operation.ts'
 import type { Of } from '../core/types.ts'
 import type {
   HealthApi,
+  InstallationApi,
   MeApi,
   ConnectedAppsApi,
   AccountApi,
@@ -52,6 +53,8 @@ import type {
 } from './resources.ts'
 
 export const healthRead: Of<HealthApi['read']> = /* @__PURE__ */ operation('GET /health')
+export const installationRead: Of<InstallationApi['read']> = /* @__PURE__ */ operation('GET /installation')
+export const installationSendTestEmail: Of<InstallationApi['sendTestEmail']> = /* @__PURE__ */ operation('POST /installation/test-email')
 export const meRead: Of<MeApi['read']> = /* @__PURE__ */ operation('GET /me')
 export const connectedAppsList: Of<ConnectedAppsApi['list']> = /* @__PURE__ */ operation('GET /me/connected-apps qp')
 export const connectedAppsDelete: Of<ConnectedAppsApi['delete']> = /* @__PURE__ */ operation('DELETE /me/connected-apps/{grant_id}')

@@ -63,6 +63,7 @@ import type {
   ImportReportEntryPage,
   ImportsListSort,
   ImportsReportSort,
+  Installation,
   JoinRequest,
   JoinRequestPage,
   JoinRequestsListSort,
@@ -248,6 +249,7 @@ import type {
   TeamsListMembersSort,
   TeamsListSort,
   TeamsListTasksSort,
+  TestEmail,
   Token,
   TokenCreate,
   TokenCreated,
@@ -1386,6 +1388,27 @@ export interface HealthApi {
    * Requires no authentication.
    */
   read(options?: CallOptions): Call<Health>
+}
+
+/** State of the server, for its operators. */
+export interface InstallationApi {
+  /**
+   * Get the state of the installation
+   *
+   * Returns the version, database, files, numbers of users, email, queues and backups of the server, without secrets. Requires: operator of the server (`OPERATORS`); returns 404 for all other users. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  read(options?: CallOptions): Call<Installation>
+
+  /**
+   * Send a test email
+   *
+   * Sends an email to the verified address of the caller immediately, and returns once the mail server has accepted it, within 20 seconds. At most 5 per minute. Requires: operator of the server (`OPERATORS`); returns 404 for all other users. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  sendTestEmail(options?: CallOptions): Call<TestEmail>
 }
 
 /** The authenticated user. */
@@ -4214,6 +4237,7 @@ export interface ReleasesApi {
 /** All operations by resource. */
 export interface Resources {
   health: HealthApi
+  installation: InstallationApi
   me: MeApi
   connectedApps: ConnectedAppsApi
   sessions: SessionsApi
@@ -4260,6 +4284,10 @@ export interface Resources {
 /** The request of each operation, in the format of `operation`; `expandLines` adds the usual ones on one row. */
 export const lines = `health
 read GET /health
+
+installation
+read GET /installation
+sendTestEmail POST /installation/test-email
 
 me
 read GET /me

@@ -97,6 +97,8 @@ export interface Account {
   version: number
 }
 
+export type AccountsMode = "on" | "beside" | "off"
+
 export interface Acknowledgement {
   /** Always true. */
   ok: boolean
@@ -306,6 +308,8 @@ export interface ConnectedIdentity {
   /** Time of the connection. */
   connected_at: string
 }
+
+export type DatabaseEngine = "postgres" | "embedded"
 
 export interface Designation {
   /** ID of the designation. */
@@ -963,6 +967,90 @@ export type ImportsListSort = "created_at"
 
 export type ImportsReportSort = "entry"
 
+export interface Installation {
+  server: {
+    /** Version of the server. */
+    version: string
+    /** Start of the process that responds. */
+    started_at: string
+    /** Public URL of the server. */
+    base_url: string
+  }
+  database: {
+    /** `postgres` for a PostgreSQL server, `embedded` for the database inside the process. */
+    engine: DatabaseEngine
+    /** Version of PostgreSQL. */
+    version: string
+    /** Size of the database in bytes. The ETag does not cover it. */
+    size_bytes: number
+  }
+  storage: {
+    /** `folder` for files of the server, `bucket` for object storage. */
+    kind: StorageKind
+    /** Name of the bucket; null for a folder. */
+    bucket: string | null
+    /** Number of stored files. */
+    files: number
+    /** Size of the stored files in bytes. */
+    size_bytes: number
+  }
+  people: {
+    /** Number of organizations. */
+    organizations: number
+    /** Number of users, without service accounts. */
+    users: number
+    /** Number of built-in accounts. */
+    accounts: number
+  }
+  sign_in: {
+    /** Built-in accounts: the only way to sign in, beside the identity provider, or off. */
+    accounts: AccountsMode
+    /** Users who may create an account: `invite`, `open` or `domain:NAME`; null without accounts. */
+    join: string | null
+    /** Issuer URL of the identity provider; null without one. */
+    issuer: string | null
+    /** True for the development identity provider, which accepts any name. */
+    is_development: boolean
+  }
+  mail: {
+    /** True if the server sends email. */
+    enabled: boolean
+    /** Sender of emails; null if the server sends none. */
+    from: string | null
+  }
+  queues: {
+    /** Unsent invitation emails, including those to be retried. */
+    invitation_emails: number
+    webhook_deliveries: {
+      /** Deliveries to be sent now. */
+      due: number
+      /** Deliveries being sent. */
+      in_flight: number
+      /** Deliveries to be sent later, after a failure. */
+      retry: number
+      /** Deliveries of paused and disabled webhooks. */
+      held: number
+    }
+    /** Age of the oldest event not yet processed for notifications. */
+    notifications_lag_seconds: number
+    /** Maximum delay of event streams and webhooks in this process. 0 if it reads no events. */
+    events_lag_seconds: number
+  }
+  /** Backups of the embedded database; null for PostgreSQL, whose own programs make them. */
+  backup: {
+    /** True if the server makes backups. */
+    scheduled: boolean
+    /** Seconds between backups; null if none are scheduled. */
+    interval_seconds: number | null
+    /** Time of the last scheduled backup; null before the first one. */
+    last_at: string | null
+  } | null
+  rate_limits: {
+    /** `redis` if all processes count requests together, `memory` if each counts for itself. */
+    store: RateLimitStore
+  }
+}
+
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
 
 export interface JoinRequest {
@@ -1093,6 +1181,8 @@ export interface Me {
   })[]
   /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
+  /** True for operators of the server (`/v1/installation`). Omitted for others. */
+  is_operator?: boolean
   /** Access token of the request. Omitted for browser sessions. */
   auth?: {
     /** Always `token`. */
@@ -2648,6 +2738,8 @@ export interface QuietHours {
   to: string
 }
 
+export type RateLimitStore = "memory" | "redis"
+
 export interface ReadUpTo {
   /** Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed. */
   until: string
@@ -3342,6 +3434,8 @@ export interface StopsReordered {
   /** IDs of all stops on the journey in order. */
   stop_ids: string[]
 }
+
+export type StorageKind = "folder" | "bucket"
 
 export interface StreamEvent {
   /** ID of the event (`EV…`). */
@@ -4417,6 +4511,15 @@ export type TeamsListMembersSort = "username" | "created_at"
 export type TeamsListSort = "name" | "created_at"
 
 export type TeamsListTasksSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
+
+export interface TestEmail {
+  /** Verified address of the caller. */
+  to: string
+  /** Host and port of the mail server. */
+  server: string
+  /** Time at which the mail server accepted the email. */
+  sent_at: string
+}
 
 export interface Token {
   /** ID of the token (`TK…`), not the token itself. */

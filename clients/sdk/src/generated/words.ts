@@ -1,5 +1,7 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
+export const accountsModeWords = ["on", "beside", "off"] as const
+
 export const actorKindWords = ["user", "service_account", "system"] as const
 
 export const anyProjectRoleWords = ["owner", "editor", "viewer", "admin", "member"] as const
@@ -7,6 +9,8 @@ export const anyProjectRoleWords = ["owner", "editor", "viewer", "admin", "membe
 export const commitTypeWords = ["feat", "fix", "docs", "style", "refactor", "perf", "test", "chore", "ci", "build", "revert"] as const
 
 export const connectedAppsListSortWords = ["created_at", "last_used_at"] as const
+
+export const databaseEngineWords = ["postgres", "embedded"] as const
 
 export const designationsListSortWords = ["name", "label", "category"] as const
 
@@ -104,6 +108,8 @@ export const projectVisibilityWords = ["public", "private"] as const
 
 export const projectsListSortWords = ["position", "name", "status", "priority", "start_date", "end_date", "created_at"] as const
 
+export const rateLimitStoreWords = ["memory", "redis"] as const
+
 export const releaseEnvironmentWords = ["development", "uat", "production"] as const
 
 export const releaseTypeWords = ["major", "minor", "patch", "prerelease"] as const
@@ -133,6 +139,8 @@ export const sortOrderWords = ["asc", "desc"] as const
 export const sprintStatusWords = ["active", "completed"] as const
 
 export const sprintsListSortWords = ["start_date", "end_date", "name", "created_at"] as const
+
+export const storageKindWords = ["folder", "bucket"] as const
 
 export const taskAttachmentsListSortWords = ["uploaded_at", "name"] as const
 
