@@ -1,3 +1,4 @@
+import { SYSTEM_ORG_ID } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { selectOldestPendingEvent } from '../notifications/pipeline/position.ts'
@@ -29,7 +30,8 @@ export const loadInstallation = async (db: Db, now: string): Promise<Installatio
       f.files, f.file_bytes, o.organizations, u.users, a.accounts, i.waiting as emails_waiting,
       q.in_flight, q.held, q.due, q.retry, n.created_at as oldest_pending_event
     from (select count(*)::int as files, coalesce(sum(size), 0)::float8 as file_bytes from files where state = 'kept') f
-    cross join (select count(*)::int as organizations from organizations where deleted_at is null) o
+    cross join (select count(*)::int as organizations from organizations
+      where deleted_at is null and org_id <> ${SYSTEM_ORG_ID}) o
     cross join (select count(*)::int as users from users where kind = 'user') u
     cross join (select count(*)::int as accounts from accounts) a
     cross join (${selectPendingInvitationEmailCount}) i
