@@ -81,8 +81,8 @@ describe('a sign-in at the provider with the verified address of an account', ()
   test('is not connected by the proof of another account', async () => {
     const [{ email }, other] = [await createPerson(), await createPerson()]
     confirm({ email, email_verified: true })
-    const begun = await useProvider()
-    const loadedPage = await proveAccount(begun, other.email)
+    const start = await useProvider()
+    const loadedPage = await proveAccount(start, other.email)
     expect([loadedPage.status, readProblem(loadedPage)]).toEqual([
       403,
       `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
@@ -161,9 +161,9 @@ describe('a connected identity', () => {
   const connectNew = async () => {
     const person = await createPerson()
     const subject = confirm({ email: person.email, email_verified: true })
-    const begun = await useProvider()
-    await proveAccount(begun, person.email)
-    return { ...person, subject, browser: begun.browser }
+    const start = await useProvider()
+    await proveAccount(start, person.email)
+    return { ...person, subject, browser: start.browser }
   }
 
   test('is removed after a recent sign-in, which ends its sessions', async () => {
@@ -218,9 +218,9 @@ describe('without accounts from now on', () => {
   test('connected users stay the same, and others connect their account once', async () => {
     const { email, id } = await createPerson()
     confirm({ email, email_verified: true })
-    const begun = await useProvider(new Browser(), off)
-    expect(begun.shown.url.pathname).toBe('/id/sign-in')
-    expect((await proveAccount(begun, email, off)).url.href).toBe(`${off.url}/o/harbour`)
+    const start = await useProvider(new Browser(), off)
+    expect(start.shown.url.pathname).toBe('/id/sign-in')
+    expect((await proveAccount(start, email, off)).url.href).toBe(`${off.url}/o/harbour`)
     const again = await useProvider(new Browser(), off)
     expect(await readUser(new ConsoleClient(off, again.browser))).toBe(id)
   })

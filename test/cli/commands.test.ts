@@ -30,7 +30,7 @@ const svc = createRunner(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
-async function added(line: string): Promise<string> {
+async function addTask(line: string): Promise<string> {
   const { json, err } = await svc('add', [line, '--json'])
   if (!json.task_id) throw new Error(err)
   return json.task_id
@@ -168,7 +168,7 @@ test('a filter edits all matches after confirmation, and undo leaves what others
 })
 
 test('a task is shown, moved, commented, attached to, completed and opened', async () => {
-  const id = await added('Everything +South-quay')
+  const id = await addTask('Everything +South-quay')
   const { out } = await svc('tasks move', [id, '--to', 'north'])
   const { key } = await readTask(id)
   expect(out).toContain(`Moved ${key}`)
@@ -202,7 +202,7 @@ test('a project is exported into a file, and the file is complete', async () => 
 })
 
 test('a key is accepted where an id is, also for a deleted task, and names a branch', async () => {
-  const { key, task_id } = await readTask(await added('Grease the crâne +South-quay'))
+  const { key, task_id } = await readTask(await addTask('Grease the crâne +South-quay'))
   expect((await svc('tasks show', [key.toLowerCase()])).out).toContain(`id `)
   expect((await svc('tasks done', [key, '--json=task_id'])).json).toEqual({ task_id })
   expect((await svc('tasks comment', [key, 'Done'])).out).toBe(`Commented on ${key}\n`)
@@ -213,7 +213,7 @@ test('a key is accepted where an id is, also for a deleted task, and names a bra
 })
 
 test('open starts the browser where there is one, and prints the URL everywhere', async () => {
-  const id = await added('Open me')
+  const id = await addTask('Open me')
   const url = `${app.url}/t/${id}`
   writeFileSync(join(home, 'browser'), '#!/bin/sh\necho "$1" > "$HOME/opened"\n', { mode: 0o755 })
   const withBrowser = { env: { BROWSER: join(home, 'browser') } }
@@ -263,7 +263,7 @@ test('projects, teams, members and sprints are listed, and tasks are found by te
   expect((await svc('sprints', ['--team', 'Tugs'])).out).toMatch(
     /^SP\w+\t\w+\t2027-01-04\t2027-01-15\t0\/0\tTugs\tSprint 7\n$/,
   )
-  const [open, done] = [await added('Find the needle'), await added('Needle found')]
+  const [open, done] = [await addTask('Find the needle'), await addTask('Needle found')]
   await svc('tasks done', [done])
   expect((await svc('search', ['needle', '--ids'])).out).toBe(`${done}\n${open}\n`)
   expect((await svc('search', ['needle', '--open', '--ids'])).out).toBe(`${open}\n`)
@@ -336,7 +336,7 @@ test('watch --exec runs a command for each event and passes the event only on st
 })
 
 test('watch says who did what to which task', async () => {
-  const id = await added('Watched')
+  const id = await addTask('Watched')
   const stop = new AbortController()
   const watching = svc('watch', ['--type', 'task.*'], {
     stop: stop.signal,
@@ -372,7 +372,7 @@ test('api sends any request, and an error response has its own exit code', async
     ['api', ['GET', '/elsewhere'], 2],
     ['status', [], 3, { SVC_TOKEN: 'svc_live_wrong' }],
     ['status', [], 3, { SVC_TOKEN: '' }],
-    ['api', ['PATCH', `/v1/tasks/${await added('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
+    ['api', ['PATCH', `/v1/tasks/${await addTask('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
     ['status', [], 1, { SVC_URL: 'http://127.0.0.1:9' }],
   ]
   const codes = await Promise.all(wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code))

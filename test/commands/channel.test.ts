@@ -99,19 +99,19 @@ describe('a command of another process', () => {
       },
     }),
   )
-  const carried = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
+  const runTestCommand = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
 
   test('is done, refused with its message, or failed without internal details', async () => {
-    expect(await carried('run')).toEqual({ said: 'did it' })
-    expect(await carried('refuse')).toEqual({ refused: 'not it' })
-    expect(await carried('fail')).toEqual({
+    expect(await runTestCommand('run')).toEqual({ said: 'did it' })
+    expect(await runTestCommand('refuse')).toEqual({ refused: 'not it' })
+    expect(await runTestCommand('fail')).toEqual({
       refused: 'test fail failed in the server: see the log of the server',
     })
     expect(logged).toEqual(['command', 'command failed'])
   })
 
   test('that this server does not know is reported as unknown', async () => {
-    expect(await carried('dance')).toEqual({
+    expect(await runTestCommand('dance')).toEqual({
       refused: 'the running server does not know test dance: run the same version of svc-server',
     })
   })

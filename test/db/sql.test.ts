@@ -44,21 +44,22 @@ describe('an SQL statement', () => {
 })
 
 describe('an SQL list', () => {
-  const listed = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
+  const buildList = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
 
   test('has one of a few lengths, padded with the last value', () => {
-    expect(toTextAndValues(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
-    expect(toTextAndValues(listed(0))).toEqual(['in ($1)', null])
-    const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(listed(i + 1)).length)
+    expect(toTextAndValues(buildList(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
+    expect(toTextAndValues(buildList(0))).toEqual(['in ($1)', null])
+    const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(buildList(i + 1)).length)
     expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, MAX_LIST_LENGTH])
-    expect(() => listed(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
+    expect(() => buildList(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
   })
 })
 
 describe('the plan cache', () => {
   const columns = sql.raw('id, name')
-  const among = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
-  const find = (ids: string[], id: unknown) => sql`select ${columns} from things where ${among(ids)} and id = ${id}`
+  const buildOrgCondition = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
+  const find = (ids: string[], id: unknown) =>
+    sql`select ${columns} from things where ${buildOrgCondition(ids)} and id = ${id}`
 
   test('finds a statement that is built again by the same text object', () => {
     const [one, other, several] = [find(['a'], 1), find(['b'], 2), find(['a', 'b'], 1)]
@@ -78,15 +79,15 @@ describe('the plan cache', () => {
   })
 
   test('shares a plan between equal texts, however they were composed', () => {
-    const either = (n: number) =>
+    const buildUnion = (n: number) =>
       sql`select 2 where ${sql.join(
         Array.from({ length: n }, (_, i) => sql`${i}`),
         ' or ',
       )}`
-    expect(either(2).shape).toBeUndefined()
-    expect(findStatementName(either(2))).toBe(findStatementName(either(2)))
-    expect(findStatementName(either(2))).toBe(findStatementName(sql`select 2 where ${true} or ${false}`))
-    expect(findStatementName(either(2))).not.toBe(findStatementName(either(3)))
+    expect(buildUnion(2).shape).toBeUndefined()
+    expect(findStatementName(buildUnion(2))).toBe(findStatementName(buildUnion(2)))
+    expect(findStatementName(buildUnion(2))).toBe(findStatementName(sql`select 2 where ${true} or ${false}`))
+    expect(findStatementName(buildUnion(2))).not.toBe(findStatementName(buildUnion(3)))
   })
 
   test('is bounded for statements that requests compose', () => {

@@ -182,18 +182,22 @@ test('positions are totally ordered by their parts', () => {
   const pickRandom = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']
-  const made = (): EventPosition => ({
+  const generatePosition = (): EventPosition => ({
     lineage: Math.floor(Math.random() * 3),
     tx: pickRandom(txs),
     ord: Math.floor(Math.random() * 12),
     event_id: pickRandom(ids),
   })
   const sign = (a: EventPosition, b: EventPosition) => Math.sign(comparePositions(a, b)) + 0
-  const part = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)
+  const comparePart = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)
   for (let i = 0; i < 20_000; i++) {
-    const [a, b, c] = [made(), made(), made()]
-    const parts = [part(a.lineage, b.lineage), part(BigInt(a.tx), BigInt(b.tx)), part(a.ord, b.ord)]
-    expect(sign(a, b)).toBe([...parts, part(a.event_id, b.event_id)].find((one) => one !== 0) ?? 0)
+    const [a, b, c] = [generatePosition(), generatePosition(), generatePosition()]
+    const parts = [
+      comparePart(a.lineage, b.lineage),
+      comparePart(BigInt(a.tx), BigInt(b.tx)),
+      comparePart(a.ord, b.ord),
+    ]
+    expect(sign(a, b)).toBe([...parts, comparePart(a.event_id, b.event_id)].find((one) => one !== 0) ?? 0)
     expect(sign(a, b)).toBe(-sign(b, a) + 0)
     if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
     expect(sign(LOG_START, a)).toBeLessThanOrEqual(0)

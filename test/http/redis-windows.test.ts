@@ -24,8 +24,8 @@ function createProcess(redisUrl: string) {
   const limits = createLimits(loadConfig({ REDIS_URL: redisUrl }), log)
   opened.unshift(limits) // closed before the server
   const count = async (key: string, millis: number) => limits.token.count(key, millis)
-  const said = () => log.mock.calls.map(([, message]) => message)
-  return { count, said, used: async (key: string) => (await count(key, Date.now())).used }
+  const listLogMessages = () => log.mock.calls.map(([, message]) => message)
+  return { count, said: listLogMessages, used: async (key: string) => (await count(key, Date.now())).used }
 }
 
 async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {

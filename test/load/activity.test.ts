@@ -49,19 +49,19 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
 
   test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
     const { server, at, recorded } = await prepareLoad()
-    const begun = Date.now()
+    const start = Date.now()
     const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(await server.stop('SIGTERM')).toBe(0)
     const { use_count, last_used_at, last_active_at, writes } = await recorded()
     expect(use_count).toBe(10_000)
-    expect(last_used_at.getTime()).toBeGreaterThan(begun)
+    expect(last_used_at.getTime()).toBeGreaterThan(start)
     expect(last_used_at.getTime()).toBeLessThanOrEqual(ended)
     // The last use, not the first: the burst took longer than this.
     expect(ended - last_used_at.getTime()).toBeLessThan(1000)
     expect(last_active_at).toEqual(last_used_at)
-    expect(writes).toBeLessThanOrEqual(2 + (ended - begun) / 30_000)
+    expect(writes).toBeLessThanOrEqual(2 + (ended - start) / 30_000)
   })
 
   test('add up for two concurrent processes, also when one stops in between', async () => {

@@ -189,8 +189,8 @@ test('changes are listed once after a cursor, and since a time as the changed ta
   const { since_next: since } = await ai.call('get_context')
   const { task_id } = await createTask(ada, org_id, { title: 'Grease' })
   // Events are delayed by transactions of other tests on the same server.
-  const changed = async () => (await ai.call('list_changes', { since })).changes.length as number
-  await expect.poll(changed, { timeout: 20_000 }).toBe(1)
+  const countChanges = async () => (await ai.call('list_changes', { since })).changes.length as number
+  await expect.poll(countChanges, { timeout: 20_000 }).toBe(1)
   const first = await ai.call('list_changes', { since })
   expect(first).toMatchObject({ kind: 'events', truncated: false, next_cursor: null })
   expect(first.changes).toMatchObject([{ type: 'task.created', task_id, by: 'ada' }])

@@ -12,22 +12,22 @@ function startLoad(client: Client, orgId: string, taskId: string) {
   const state = { over: false }
   const count = { ok: 0, unavailable: 0 }
   const odd: string[] = []
-  const note = (reply: Reply | Error) => {
+  const recordStatus = (reply: Reply | Error) => {
     if (reply instanceof Error) odd.push(String(reply))
     else if (reply.status === 200) count.ok++
     else if (reply.status === 503 && reply.headers['retry-after'] === '1') count.unavailable++
     else odd.push(`${reply.status} ${reply.text}`)
   }
-  const loop = async (ask: (i: number) => Promise<Reply>) => {
+  const repeatUntilOver = async (sendRequest: (i: number) => Promise<Reply>) => {
     for (let i = 0; !state.over; i++) {
-      note(await ask(i).catch((error: Error) => error))
+      recordStatus(await sendRequest(i).catch((error: Error) => error))
       await sleep(1)
     }
   }
   const loops = [
-    ...createRange(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
+    ...createRange(4).map(() => repeatUntilOver(() => client.get(`/v1/tasks/${taskId}`))),
     ...createRange(4).map((n) =>
-      loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
+      repeatUntilOver((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
     ),
   ]
   return {

@@ -58,11 +58,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const before = new Set(rows.slice(0, from).map((row) => row.event_id))
     const listNewIds = () => readers.map(({ ids }) => ids.filter((id) => !before.has(id)))
     // Readers that often disconnect are behind by then; a reader that stays silent for long will receive nothing more.
-    const missing = () => listNewIds().reduce((sum, ids) => sum + Math.max(0, all.length - ids.length), 0)
-    let [left, since] = [missing(), performance.now()]
+    const countMissing = () => listNewIds().reduce((sum, ids) => sum + Math.max(0, all.length - ids.length), 0)
+    let [left, since] = [countMissing(), performance.now()]
     while (left > 0 && performance.now() - since < 20_000) {
       await sleep(50)
-      if (missing() < left) [left, since] = [missing(), performance.now()]
+      if (countMissing() < left) [left, since] = [countMissing(), performance.now()]
     }
     await Promise.all(readers.map((reader) => reader.stop()))
     const times = readers.map((reader) => reader.resumeCount).join(', ')

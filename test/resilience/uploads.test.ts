@@ -128,12 +128,12 @@ test.skipIf(!inject('svc').postgresUrl)(
       for await (const piece of response.body!) bytes += (piece as Uint8Array).length
       expect(bytes).toBe(chunks * chunk.length)
     }
-    const together = (chunks: number) => Promise.all(createRange(8).map(() => uploadAndDownload(chunks)))
-    for (const _ of createRange(3)) await together(16)
+    const uploadConcurrently = (chunks: number) => Promise.all(createRange(8).map(() => uploadAndDownload(chunks)))
+    for (const _ of createRange(3)) await uploadConcurrently(16)
     const pid = server.child.pid!
     const before = readMemoryStatus(pid, 'VmRSS')
     writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak
-    await together(400)
+    await uploadConcurrently(400)
     const rise = (readMemoryStatus(pid, 'VmHWM') - before) / 1024
     process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)
     expect(rise).toBeLessThan(64)

@@ -67,8 +67,8 @@ test('a member is written with its own tag, not with that of its project', async
     content: 'Goes',
   })
   // @ts-expect-error A comment has a task_id but is not a task.
-  const wrong = () => svc.tasks.delete(comment)
-  expect(wrong).toBeTypeOf('function')
+  const callWrongly = () => svc.tasks.delete(comment)
+  expect(callWrongly).toBeTypeOf('function')
 })
 
 test('an edit is repeated after a concurrent write', async () => {

@@ -83,22 +83,22 @@ test('a Retry-After of any text gives zero to six hours, or is ignored, without 
 
 describe('the next attempt', () => {
   const delays = loadConfig({}).webhookRetryDelays
-  const next = (attempt: number, retryAfter: number | null = null) =>
+  const computeNext = (attempt: number, retryAfter: number | null = null) =>
     computeNextAttempt(delays, { attempt, at: now, retryAfter })
 
   test('comes after 30 s, 2 m, 10 m, 30 m, 2 h, 6 h and 12 h, and the eighth is the last', () => {
-    const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (next(attempt)! - now) / 1000)
+    const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (computeNext(attempt)! - now) / 1000)
     expect(seconds).toEqual([30, 120, 600, 1800, 7200, 21_600, 43_200])
-    expect(next(8)).toBeNull()
+    expect(computeNext(8)).toBeNull()
     // 20 h 43 m from the first to the last, minus a few seconds for the attempts themselves.
     expect(Math.ceil(seconds.reduce((a, b) => a + b) / 60)).toBe(20 * 60 + 43)
   })
 
   test('is delayed by Retry-After, but never earlier and never beyond the last', () => {
-    expect(next(1, 3600)).toBe(now + 3_600_000)
-    expect(next(1, 5)).toBe(now + 30_000)
-    expect(next(7, sixHours)).toBe(now + 43_200_000)
-    expect(next(8, 60)).toBeNull()
+    expect(computeNext(1, 3600)).toBe(now + 3_600_000)
+    expect(computeNext(1, 5)).toBe(now + 30_000)
+    expect(computeNext(7, sixHours)).toBe(now + 43_200_000)
+    expect(computeNext(8, 60)).toBeNull()
   })
 
   test('follows configured delays, and is never with an empty schedule', () => {

@@ -29,7 +29,7 @@ const env = { BASE_URL: app.url }
 const other = await startApp({ engine: otherEngine, env })
 const restored = await restoreOrganization(other, file)
 
-const withoutTime = (created: typeof manifest) => ({ ...created, created_at: '' })
+const omitTime = (created: typeof manifest) => ({ ...created, created_at: '' })
 const countOrganizations = async (where: TestApp) =>
   (await where.sql<{ count: number }>('SELECT count(*)::int AS count FROM organizations'))[0]!.count
 
@@ -41,11 +41,11 @@ test('has rows of every kind that an organization can have', () => {
 test('restores an organization into an empty installation, whose export has the same bytes, and back', async () => {
   const again = newFile()
   const second = await exportOrganization(other, org_id, again)
-  expect(withoutTime(second)).toEqual(withoutTime(manifest))
+  expect(omitTime(second)).toEqual(omitTime(manifest))
   const back = await startApp({ env })
   await restoreOrganization(back, again)
   const returned = newFile()
-  expect(withoutTime(await exportOrganization(back, org_id, returned))).toEqual(withoutTime(manifest))
+  expect(omitTime(await exportOrganization(back, org_id, returned))).toEqual(omitTime(manifest))
 })
 
 test('restores what users see: tasks with keys, links and fields, comments, files, roles and sections', async () => {

@@ -117,17 +117,17 @@ const has =
   (value) =>
     value !== undefined && [value].flat().some((one) => expected.includes(one))
 const unset: Match = (value) => value === undefined
-const inText =
+const matchesText =
   (part: string): Match =>
   (value) =>
     value !== undefined && fold(value as string).includes(part)
 const filters: [Type, Record<string, string>, Match][] = [
-  ['text', { '': 'ROPE' }, inText('rope')],
-  ['text', { '': 'ärg' }, inText('ärg')],
+  ['text', { '': 'ROPE' }, matchesText('rope')],
+  ['text', { '': 'ärg' }, matchesText('ärg')],
   ['text', { '': '=rope' }, (value) => value !== undefined && fold(value as string) === 'rope'],
   ['text', { '': '==x' }, has('=x')],
   ['text', { '': 'a,b' }, has('a,b')],
-  ['url', { '': 'example.COM' }, inText('example.com')],
+  ['url', { '': 'example.COM' }, matchesText('example.com')],
   ['number', { '': '3,-0.001' }, has(3, -0.001)],
   [
     'number',

@@ -8,10 +8,10 @@ const path = '/v1/me/preferences'
 let people = 0
 const createUser = (): Promise<Client> => app.signIn(`person-${++people}`)
 const setPreferences = async (client: Client, body: object) => expectStatus(await client.patch(path, { body }), 200)
-const shown = async (client: Client) => expectStatus(await client.get(path), 200)
+const readPreferences = async (client: Client) => expectStatus(await client.get(path), 200)
 
 test('a user without preferences has the defaults', async () => {
-  const body = await shown(await createUser())
+  const body = await readPreferences(await createUser())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
   const findMailChannels = (time: string) =>
     Object.entries<{ page: boolean; mail: string }>(body.notifications)
@@ -43,7 +43,7 @@ test('a user without preferences has the defaults', async () => {
 test('a change affects only its fields, and null restores the default', async () => {
   const who = await createUser()
   const quiet_hours = { from: '22:00', to: '06:30' }
-  const before = await shown(who)
+  const before = await readPreferences(who)
   expect(
     await setPreferences(who, {
       time_zone: 'Asia/Kathmandu',
@@ -70,7 +70,7 @@ test('a change affects only its fields, and null restores the default', async ()
   const last = await setPreferences(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
   expect(last.quiet_hours).toBeNull()
   expect(last.notifications.assigned).toEqual({ page: true, mail: 'never' })
-  expect(await shown(who)).toEqual(last)
+  expect(await readPreferences(who)).toEqual(last)
 })
 
 test('the notification pipeline reads the same preferences as the API returns', async () => {
@@ -78,7 +78,7 @@ test('the notification pipeline reads the same preferences as the API returns', 
   const said = await setPreferences(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
   expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
-  expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
+  expect(await readPreferences(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
 })
 
 test('current and older names of time zones are accepted, and nothing else', async () => {
@@ -118,7 +118,7 @@ test('concurrent changes are all stored', async () => {
   const who = await createUser()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
   await Promise.all(kinds.map((kind) => setPreferences(who, { notifications: { [kind]: { page: false } } })))
-  const { notifications } = await shown(who)
+  const { notifications } = await readPreferences(who)
   expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
 })
 
@@ -130,7 +130,7 @@ test.each([
 ])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
   const who = await createUser()
   expect(await setPreferences(who, body)).toMatchObject({ ...body, version })
-  expect(await shown(who)).toMatchObject({ ...body, version })
+  expect(await readPreferences(who)).toMatchObject({ ...body, version })
   // Choosing the same again changes nothing.
   expect(await setPreferences(who, body)).toMatchObject({ version })
 })

@@ -35,15 +35,15 @@ const retryAfter = (reply: { headers: Record<string, unknown> }) => Number(reply
 describe('the rate limits of invitations', () => {
   it('reject a fourth email of one invitation within an hour', async () => {
     const { id } = await createInvite('zoe@example.com')
-    const resend = () => ada.post(`${path}/${id}/resend`)
+    const resendInvite = () => ada.post(`${path}/${id}/resend`)
     app.clock.advance(20 * 60 * second)
-    for (let i = 0; i < 2; i++) expectStatus(await resend(), 200)
-    const refused = await resend()
+    for (let i = 0; i < 2; i++) expectStatus(await resendInvite(), 200)
+    const refused = await resendInvite()
     expectStatus(refused, 429)
     expect(retryAfter(refused)).toBeGreaterThan(39 * 60)
     expect(retryAfter(refused)).toBeLessThanOrEqual(40 * 60)
     app.clock.advance(day + second)
-    expectStatus(await resend(), 200)
+    expectStatus(await resendInvite(), 200)
   })
 
   it('reject a fourth email to one address within a day, across invitations', async () => {

@@ -152,7 +152,7 @@ describe('the history of a task', () => {
     ]
     expect(await readStatus(ben)).toEqual([200, 200])
     expect(await readStatus(gil)).toEqual([404, 404])
-    expect(await readStatus(await app.signIn('stranger'))).toEqual([404, 404])
+    expect(await readStatus(await app.signIn('outsider'))).toEqual([404, 404])
     expect(await readStatus(await createTokenClient(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
     expect(await readStatus(await createTokenClient(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
     await patch(ada, task_id, { restricted_to: ['ada'] })

@@ -87,8 +87,8 @@ describe('access to webhooks', () => {
     const reader = await createTokenClient(ada, org_id, { scopes: ['webhooks:read'] })
     const tester = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
     const writer = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'] })
-    const seen = async (client: Client) => (await read(subscription_id, client)).url
-    expect([await seen(reader), await seen(tester), await seen(writer)]).toEqual([
+    const listVisible = async (client: Client) => (await read(subscription_id, client)).url
+    expect([await listVisible(reader), await listVisible(tester), await listVisible(writer)]).toEqual([
       'https://198.41.0.4/…',
       'https://198.41.0.4/…',
       url,

@@ -172,13 +172,13 @@ test('every filter of the task list is offered, and every sort is supported', ()
 test('overdue means due before the user’s local date, and a view uses the current date', () => {
   vi.setSystemTime('2027-05-31T10:30Z')
   const late = { ...plain, filters: { overdue: ['true'], status: ['blocked', 'completed'] } }
-  const dueBefore = (zone: string) => {
+  const buildDueFilter = (zone: string) => {
     setUserTimeZone(zone)
     return buildTaskQuery(late, place).filter
   }
   const filter = { project: ['P1'], status: ['blocked'] }
-  expect(dueBefore('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
-  expect(dueBefore('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
+  expect(buildDueFilter('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
+  expect(buildDueFilter('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
   const done = buildGroupQuery({ ...late, group: 'status' }, place, 'completed').filter
   expect(done).toEqual({ project: ['P1'], status: ['completed'], due_before: ['0001-01-01'] })
   const statuses: [string[] | undefined, string[]][] = [
