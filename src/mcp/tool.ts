@@ -45,7 +45,7 @@ export interface Tool {
   output: JsonSchema
   // `args` has been validated against `input`.
   // oxlint-disable-next-line typescript/no-explicit-any
-  run(work: ToolContext, args: any): Promise<ToolOutcome>
+  run(ctx: ToolContext, args: any): Promise<ToolOutcome>
 }
 
 export const readAnnotations: ToolAnnotations = {

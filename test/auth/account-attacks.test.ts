@@ -30,10 +30,10 @@ const addAccount = async (address: string): Promise<Browser> => {
     command: 'account add',
     input: { email: address },
   })) as {
-    said: string
+    output: string
   }
   const browser = new Browser()
-  await submitForm(app, browser, /http\S+/.exec(reply.said)![0], { password: PASSWORD })
+  await submitForm(app, browser, /http\S+/.exec(reply.output)![0], { password: PASSWORD })
   return browser
 }
 

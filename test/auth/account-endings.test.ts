@@ -30,7 +30,7 @@ const client = await registerApp(ada, org_id, { client_type: 'public' })
 const terminal = await createCliClient(app)
 
 const runDataCommand = async (name: string, input: unknown): Promise<string> =>
-  ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
+  ((await runCommand(dataCommands, app.services, { command: name, input })) as { output: string }).output
 const isOk = ({ status }: { status: number }) => status < 400
 
 /** Signs in by password and, if required, the second factor. */
@@ -135,8 +135,8 @@ const changes: Record<string, (email: string, page: ConsoleClient) => Promise<vo
     expectStatus(await page.post('/v1/me/account/password', { body }), 200)
   },
   'a password set by a link': async (email) => {
-    const said = await runDataCommand('account reset', { email })
-    await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: NEW_PASSWORD })
+    const output = await runDataCommand('account reset', { email })
+    await submitForm(app, new Browser(), /http\S+/.exec(output)![0], { password: NEW_PASSWORD })
   },
   'disabling the account': async (email) => void (await runDataCommand('account disable', email)),
 }

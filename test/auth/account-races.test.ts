@@ -29,15 +29,15 @@ beforeEach(async () => {
 })
 
 const runAccountCommand = async (command: string, input: string | object): Promise<string> => {
-  const reply = (await runCommand(dataCommands, app.services, { command, input })) as { said?: string }
-  if (reply.said === undefined) throw new Error(JSON.stringify(reply))
-  return reply.said
+  const reply = (await runCommand(dataCommands, app.services, { command, input })) as { output?: string }
+  if (reply.output === undefined) throw new Error(JSON.stringify(reply))
+  return reply.output
 }
 
 async function addAccount(email: string): Promise<ConsoleClient> {
-  const said = await runAccountCommand('account add', { email })
+  const output = await runAccountCommand('account add', { email })
   const browser = new Browser()
-  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  await submitForm(app, browser, /http\S+/.exec(output)![0], { password: PASSWORD })
   return new ConsoleClient(app, browser)
 }
 
@@ -112,9 +112,9 @@ describe('a sign-in whose password is being verified', () => {
     const sent = start.map(({ browser, flow }) =>
       submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD }),
     )
-    const said = await runAccountCommand(`account ${command}`, command === 'disable' ? email : { email })
+    const output = await runAccountCommand(`account ${command}`, command === 'disable' ? email : { email })
     if (command === 'reset')
-      await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: 'four boats sail' })
+      await submitForm(app, new Browser(), /http\S+/.exec(output)![0], { password: 'four boats sail' })
     await Promise.all(sent)
     for (const { browser } of start) expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   })

@@ -160,7 +160,7 @@ describe('svc-server account', () => {
     const command = dataCommands.find((one) => one.name === name)!
     return runCommand(dataCommands, app.services, { command: name, input: await command.read(args) })
   }
-  const findLink = (reply: object) => /http\S+/.exec((reply as { said: string }).said)![0]
+  const findLink = (reply: object) => /http\S+/.exec((reply as { output: string }).output)![0]
 
   test('add creates an account whose password is set by a link, once', async () => {
     const link = findLink(await run('account add', ['hal@example.com', '--name', 'Hal']))
@@ -192,7 +192,7 @@ describe('svc-server account', () => {
     expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     const refused = await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
     expect(readProblem(refused)).toBe('The email address or the password is wrong.')
-    expect(await run('account list', [])).toMatchObject({ said: expect.stringContaining('password, disabled') })
+    expect(await run('account list', [])).toMatchObject({ output: expect.stringContaining('password, disabled') })
     await run('account enable', ['hal@example.com'])
     expect((await submitPassword(app, browser, 'hal@example.com', 'four boats sail')).url.pathname).toBe('/')
   })

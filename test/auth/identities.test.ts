@@ -17,15 +17,15 @@ const off = await startApp({ database: app, env: { ...oidc, ACCOUNTS: 'off' } })
 const listOrigins = (at: { url: string }) => [at.url, provider.url]
 
 const runDataCommand = async (name: string, input: unknown): Promise<string> =>
-  ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
+  ((await runCommand(dataCommands, app.services, { command: name, input })) as { output: string }).output
 
 let people = 0
 /** Creates an account with a password; returns its address and a signed-in page. */
 async function createPerson() {
   const email = `person${++people}@example.com`
   const browser = new Browser()
-  const said = await runDataCommand('account add', { email })
-  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  const output = await runDataCommand('account add', { email })
+  await submitForm(app, browser, /http\S+/.exec(output)![0], { password: PASSWORD })
   const page = new ConsoleClient(app, browser)
   return { email, page, id: await readUser(page) }
 }

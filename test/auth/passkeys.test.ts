@@ -67,9 +67,11 @@ async function pressPasskey(page: Page, query = ''): Promise<void> {
 
 const addAccount = async (address: string): Promise<ConsoleClient> => {
   const input = { email: address }
-  const { said } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as { said: string }
+  const { output } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as {
+    output: string
+  }
   const browser = new Browser()
-  await browser.open(/http\S+/.exec(said)![0], [app.url], { password: PASSWORD })
+  await browser.open(/http\S+/.exec(output)![0], [app.url], { password: PASSWORD })
   return new ConsoleClient(app, browser)
 }
 

@@ -35,9 +35,9 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     ),
     batch: ids,
     output: results,
-    run: (work, args: WriteOptions & Record<string, string[]>) =>
-      runBatch(work, args[ids]!, args.idempotency_key, async (one, key) => {
-        await work.api.call(op, { params: { [id]: one }, key, version: args.version })
+    run: (ctx, args: WriteOptions & Record<string, string[]>) =>
+      runBatch(ctx, args[ids]!, args.idempotency_key, async (one, key) => {
+        await ctx.api.call(op, { params: { [id]: one }, key, version: args.version })
         return { [id]: one, deleted: true }
       }),
   }

@@ -50,11 +50,11 @@ export const listMembersTool: Tool = {
     cursor: cursorInput,
   }),
   output: buildListOutputSchema('members'),
-  async run(work, args: Args) {
-    const { id, params, query } = await chooseList(work, args)
+  async run(ctx, args: Args) {
+    const { id, params, query } = await chooseList(ctx, args)
     return buildListOutcome('members', args.limit ?? 100, async (limit) => {
       const request = { query: { ...query, limit, cursor: args.cursor }, ...(params && { params }) }
-      const { body } = await work.api.call(id, request)
+      const { body } = await ctx.api.call(id, request)
       return toRowPage(body, (row: Row) => pickAttributes(row, memberAttributes))
     })
   },

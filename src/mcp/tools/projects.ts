@@ -120,12 +120,12 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
     idempotency_key: keyInput,
   }),
   output: buildOutputSchema({ project_id: { type: 'string' }, version: { type: 'string' } }),
-  async run(work, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
-    const { api, names } = work
+  async run(ctx, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
+    const { api, names } = ctx
     for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
       throw new ToolError('A new project requires a `name`. To update a project, send `project`.')
-    const body = await buildBody(work, attributes)
+    const body = await buildBody(ctx, attributes)
     const saved =
       project === undefined
         ? await api.call('projects.create', { body: { ...body, org_id: api.orgId }, key })

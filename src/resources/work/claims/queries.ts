@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
 import { orgEquals } from '../../../core/sql-fragments.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { selectTaskList, type TaskListQuery } from '../tasks/queries/list.ts'
 import type { ClaimChanges } from './schema.ts'
@@ -107,7 +107,7 @@ export const lockHolder = (ctx: Context, orgId: string): void =>
   )
 
 /** Returns the condition that the caller may edit task `t`, which they can read. Same rule as `canEditTask`. */
-function buildEditableCondition(ctx: Context, visibility: ProjectVisibility): Sql {
+function buildEditableCondition(ctx: Context, visibility: OrgVisibility): Sql {
   if (visibility.isOrgAdmin) return sql`true`
   const { username } = ctx.user
   return sql`(t.created_by = ${username} or t.assignee = ${username}
@@ -119,7 +119,7 @@ function buildEditableCondition(ctx: Context, visibility: ProjectVisibility): Sq
  * Returns the conditions that task `t` can be claimed next. Only dependencies that the caller can read count, since others
  * must not be noticed.
  */
-export const buildClaimableConditions = (ctx: Context, visibility: ProjectVisibility): Sql[] => [
+export const buildClaimableConditions = (ctx: Context, visibility: OrgVisibility): Sql[] => [
   sql`t.status not in ('completed', 'archived')`,
   sql`not exists (select from task_claims c
     where c.org_id = ${visibility.org_id} and c.task_id = t.task_id and c.until is not null)`,

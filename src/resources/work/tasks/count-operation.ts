@@ -7,7 +7,7 @@ import * as s from '../../../core/schema.ts'
 import { invalidParameter } from '../../../core/errors.ts'
 import { and } from '../../../core/sql-fragments.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
@@ -108,7 +108,7 @@ interface GroupCount {
  * Returns the SELECT of the tasks `t` to count. A search uses its disjoint index lookups; scanning in sort order, as a list
  * may do, is never faster when all matches are counted.
  */
-function selectMatchingTasks(ctx: Context, visibility: ProjectVisibility, filters: Filters, conditions: Sql[]): Sql {
+function selectMatchingTasks(ctx: Context, visibility: OrgVisibility, filters: Filters, conditions: Sql[]): Sql {
   const state = requestsDeletedTasks(filters) ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
     and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...conditions])}`
@@ -148,7 +148,7 @@ const toJsonArray = (value: Sql): Sql =>
 
 function selectCounts(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   tasks: Sql,
   groupBy?: Grouping,
   scope?: SectionScope,

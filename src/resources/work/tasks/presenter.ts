@@ -1,6 +1,6 @@
 import { respond, type OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
 import type { FieldValues } from '../fields/kinds.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
@@ -94,7 +94,7 @@ export async function respondWithTask(
 export type TaskEditAccess = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
 
 /** Returns a function that tells whether the caller can edit a listed task that they can read. */
-export function buildEditCheck(ctx: Context, visibility: ProjectVisibility): (row: TaskEditAccess) => boolean {
+export function buildEditCheck(ctx: Context, visibility: OrgVisibility): (row: TaskEditAccess) => boolean {
   const editable = new Set(visibility.editableProjectIds)
   const joined = new Set(visibility.joinedTeamIds)
   const { username } = ctx.user
@@ -127,7 +127,7 @@ export async function presentTaskList(
 
 export function presentTaskRows(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   rows: TaskListRow[],
   { prefixes, fields }: TaskCatalog,
 ) {
