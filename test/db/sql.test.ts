@@ -71,11 +71,11 @@ describe('the plan cache', () => {
   })
 
   test('distinguishes a fragment from a value in the same position', () => {
-    const sendRequest = (id: unknown) => sql`select 1 where id = ${id}`
-    expect(toSqlText(sendRequest(1))).toBe('select 1 where id = $1')
-    expect(toSqlText(sendRequest(sql`now()`))).toBe('select 1 where id = now()')
-    expect(toSqlText(sendRequest(2))).toBe('select 1 where id = $1')
-    expect(findStatementName(sendRequest(1))).not.toBe(findStatementName(sendRequest(sql`now()`)))
+    const buildStatement = (id: unknown) => sql`select 1 where id = ${id}`
+    expect(toSqlText(buildStatement(1))).toBe('select 1 where id = $1')
+    expect(toSqlText(buildStatement(sql`now()`))).toBe('select 1 where id = now()')
+    expect(toSqlText(buildStatement(2))).toBe('select 1 where id = $1')
+    expect(findStatementName(buildStatement(1))).not.toBe(findStatementName(buildStatement(sql`now()`)))
   })
 
   test('shares a plan between equal texts, however they were composed', () => {

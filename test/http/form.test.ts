@@ -40,10 +40,10 @@ const server: Server = createServer((message, response) => {
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
   outcome = (async () => parseForm(message, reading))()
-  const readStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
+  const toStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
   outcome.then(
     () => response.end(),
-    (error: unknown) => response.writeHead(readStatus(error)).end(),
+    (error: unknown) => response.writeHead(toStatus(error)).end(),
   )
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')

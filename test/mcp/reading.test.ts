@@ -167,7 +167,7 @@ test('plans of several kinds are one list, which continues at its cursor', async
   await made(`/v1/teams/${team.team_id}/milestones`, { title: 'Launch', target_date: '2027-05-01' })
   const all = await ai.call('list_plans', { project: 'Quay wall' })
   expect(all.plans.map(({ kind }: ToolResult) => kind)).toEqual(['goal', 'sprint', 'milestone'])
-  const walked: string[] = []
+  const listed: string[] = []
   let cursor: string | undefined
   for (let page = 0; page < 4; page++) {
     const { plans, next_cursor, truncated } = await ai.call('list_plans', {
@@ -175,12 +175,12 @@ test('plans of several kinds are one list, which continues at its cursor', async
       limit: 1,
       cursor,
     })
-    walked.push(...plans.map(({ kind }: ToolResult) => kind))
+    listed.push(...plans.map(({ kind }: ToolResult) => kind))
     expect(truncated).toBe(next_cursor !== null)
     if (next_cursor === null) break
     cursor = next_cursor
   }
-  expect(walked).toEqual(['goal', 'sprint', 'milestone'])
+  expect(listed).toEqual(['goal', 'sprint', 'milestone'])
   expect(await ai.fail('list_plans', {})).toMatchObject({ message: 'Send a `project` or a `team`.' })
 })
 

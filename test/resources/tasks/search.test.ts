@@ -20,12 +20,12 @@ const make = async (values: object) => (await createTask(ada, org_id, values)).t
 
 it('searches up to ten needles, and returns 400 for one more', async () => {
   const { task_id } = await createTask(ada, org_id, { title: 'the tenth needle' })
-  const sendRequest = (count: number) => {
+  const searchNeedles = (count: number) => {
     const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
     return ada.get('/v1/tasks', { query: { org_id, 'filter[search]': needles } })
   }
-  expect(expectStatus(await sendRequest(10), 200).data).toMatchObject([{ task_id }])
-  const reply = await sendRequest(11)
+  expect(expectStatus(await searchNeedles(10), 200).data).toMatchObject([{ task_id }])
+  const reply = await searchNeedles(11)
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
