@@ -84,7 +84,7 @@ test('a Retry-After of any text gives zero to six hours, or is ignored, without 
 describe('the next attempt', () => {
   const delays = loadConfig({}).webhookRetryDelays
   const computeNext = (attempt: number, retryAfter: number | null = null) =>
-    computeNextAttempt(delays, { attempt, at: now, retryAfter })
+    computeNextAttempt(delays, { attempt, maxAttempts: 8, at: now, retryAfter })
 
   test('comes after 30 s, 2 m, 10 m, 30 m, 2 h, 6 h and 12 h, and the eighth is the last', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (computeNext(attempt)! - now) / 1000)
@@ -102,8 +102,16 @@ describe('the next attempt', () => {
   })
 
   test('follows configured delays, and is never with an empty schedule', () => {
-    expect(computeNextAttempt([0.5], { attempt: 1, at: now, retryAfter: null })).toBe(now + 500)
-    expect(computeNextAttempt([0.5], { attempt: 2, at: now, retryAfter: null })).toBeNull()
-    expect(computeNextAttempt([], { attempt: 1, at: now, retryAfter: 9 })).toBeNull()
+    const failed = { maxAttempts: 2, at: now, retryAfter: null }
+    expect(computeNextAttempt([0.5], { ...failed, attempt: 1 })).toBe(now + 500)
+    expect(computeNextAttempt([0.5], { ...failed, attempt: 2 })).toBeNull()
+    expect(computeNextAttempt([], { attempt: 1, maxAttempts: 1, at: now, retryAfter: 9 })).toBeNull()
+  })
+
+  test('keeps the number of attempts of a queued delivery when the schedule is changed', () => {
+    const failed = { maxAttempts: 3, at: now, retryAfter: null }
+    expect(computeNextAttempt([30], { ...failed, attempt: 2 })).toBe(now + 30_000)
+    expect(computeNextAttempt(delays, { ...failed, attempt: 2 })).toBe(now + 120_000)
+    expect(computeNextAttempt(delays, { ...failed, attempt: 3 })).toBeNull()
   })
 })
