@@ -34,7 +34,7 @@ export async function runTool(tool: Tool, rawArgs: JsonSchema, ctx: ToolContext)
   const args = unescapeInvisibleAll(normalized)
   const faults = findArgumentErrors(tool, args)
   if (faults.whole.length > 0) return toErrorResult({ message: INVALID_ARGUMENTS, errors: faults.whole })
-  const lacking = ctx.api.listMissingScopes(tool.needs)
+  const lacking = ctx.api.listMissingScopes(tool.requiredOperations)
   if (lacking.length > 0) throw new MissingScopes(lacking)
   try {
     return toToolResult(await tool.run({ ...ctx, itemErrors: faults.items }, args))

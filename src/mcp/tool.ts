@@ -36,9 +36,9 @@ export interface Tool {
   toolset: Toolset
   annotations: ToolAnnotations
   /** Operations that every call needs: their scopes are checked first. */
-  needs: readonly string[]
+  requiredOperations: readonly string[]
   /** Operations that some calls need. */
-  may?: readonly string[]
+  optionalOperations?: readonly string[]
   input: JsonSchema
   /** Argument whose items are executed independently. */
   batch?: string

@@ -232,8 +232,8 @@ describe('pages and forms', () => {
 describe('the second factor', () => {
   const setUp = async (page: ConsoleClient): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
-    const wrong = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
-    expect(wrong.status).toBe(422)
+    const invalid = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
+    expect(invalid.status).toBe(422)
     const body = { code: computeCurrentCode(secret) }
     return { secret, codes: expectStatus(await page.post('/v1/me/account/totp', { body }), 200).recovery_codes }
   }

@@ -61,12 +61,12 @@ describe('a sign-in at the provider with the verified address of an account', ()
     expect(first.shown.url.pathname).toBe('/id/sign-in')
     expect(first.shown.text).toContain('This server has an account with your address')
     expect((await new ConsoleClient(app, first.browser).get('/v1/me')).status).toBe(401)
-    const wrong = await submitForm(app, first.browser, `${app.url}/id/sign-in`, {
+    const invalid = await submitForm(app, first.browser, `${app.url}/id/sign-in`, {
       flow: readFlow(first.shown),
       email,
       password: 'wrong password',
     })
-    expect(readProblem(wrong)).toBe('The email address or the password is wrong.')
+    expect(readProblem(invalid)).toBe('The email address or the password is wrong.')
     expect((await proveAccount(first, email)).url.href).toBe(`${app.url}/o/harbour`)
     expect(await readUser(new ConsoleClient(app, first.browser))).toBe(id)
     const second = await useProvider()

@@ -75,7 +75,7 @@ test('a line becomes a task with names resolved to ids; an unknown name creates 
     due_date: '2027-01-15',
   })
   const before = (await ada.get('/v1/tasks', { query: { org_id } })).body.data.length
-  const wrong: [string, number, string][] = [
+  const invalid: [string, number, string][] = [
     ['Paint +quay', 4, `No project matches "quay". Did you mean: North quay (${quay.project_id})`],
     ['Paint +n', 0, ''],
     ['Paint @nobody', 4, 'No user matches "nobody". Available: ada, ben.'],
@@ -83,7 +83,7 @@ test('a line becomes a task with names resolved to ids; an unknown name creates 
     ['Paint ^someday', 2, '^someday is not a day'],
     ['!high #only-marks', 2, 'The task has no title'],
   ]
-  for (const [line, exit, said] of wrong) {
+  for (const [line, exit, said] of invalid) {
     const refused = await svc('add', [line, ...(exit === 0 ? ['--dry-run'] : [])])
     expect(refused.err).toContain(said)
     expect(refused.code).toBe(exit)
@@ -176,10 +176,10 @@ test('a task is shown, moved, commented, attached to, completed and opened', asy
   expect((await svc('tasks attach', [id, 'plan.txt'])).out).toBe(`Attached plan.txt to ${id}\n`)
   await svc('tasks comment', [id, '-'], { input: 'Two\nlines\n' })
   expect((await svc('tasks done', [id, '--json=status'])).json).toEqual({ status: 'completed' })
-  const shown = await svc('tasks show', [id, '--comments'])
-  expect(shown.out).toMatch(new RegExp(`^key +${key}\nid +${id}\ntitle +Everything\nstatus +completed\n`))
-  expect(shown.out).toContain(`project   North quay (${quay.project_id})`)
-  expect(shown.out).toMatch(/ada, .*\nTwo\nlines\n$/)
+  const displayed = await svc('tasks show', [id, '--comments'])
+  expect(displayed.out).toMatch(new RegExp(`^key +${key}\nid +${id}\ntitle +Everything\nstatus +completed\n`))
+  expect(displayed.out).toContain(`project   North quay (${quay.project_id})`)
+  expect(displayed.out).toMatch(/ada, .*\nTwo\nlines\n$/)
   expect((await svc('tasks comments', [id])).out).toMatch(/^C\w+\t\S+\tada\tTwo\\nlines\n$/)
   const { body } = await ada.get('/v1/task-attachments', { query: { task_id: id } })
   expect(body.data[0]).toMatchObject({ name: 'plan.txt', uploaded_by: 'ada' })
@@ -364,7 +364,7 @@ test('api sends any request, and an error response has its own exit code', async
   expect(missing.err).toMatch(/^svc: .*\n\(request \S+\)\n$/)
   const asJson = (await svc('tasks show', ['TNONE', '--json'])).json
   expect(asJson.error).toMatchObject({ exit_code: 4, status: 404, request_id: expect.any(String) })
-  const wrong: [string, string[], number, Record<string, string>?][] = [
+  const invalid: [string, string[], number, Record<string, string>?][] = [
     ['tasks list', ['--limit', 'x'], 2],
     ['tasks lits', [], 2],
     ['tasks list', ['--status', 'wrong'], 2],
@@ -375,8 +375,10 @@ test('api sends any request, and an error response has its own exit code', async
     ['api', ['PATCH', `/v1/tasks/${await addTask('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
     ['status', [], 1, { SVC_URL: 'http://127.0.0.1:9' }],
   ]
-  const codes = await Promise.all(wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code))
-  expect(codes).toEqual(wrong.map(([, , code]) => code))
+  const codes = await Promise.all(
+    invalid.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code),
+  )
+  expect(codes).toEqual(invalid.map(([, , code]) => code))
 })
 
 test('text of other users reaches the terminal escaped, and wide characters stay aligned', async () => {
@@ -396,9 +398,9 @@ test('text of other users reaches the terminal escaped, and wide characters stay
     svc('add', [`Paint +${nasty.replaceAll(' ', '')}`]),
   ])
   for (const { out, err } of outs) {
-    const said = (out + err).replaceAll('\r\n', '\n')
+    const output = (out + err).replaceAll('\r\n', '\n')
     // oxlint-disable-next-line no-control-regex -- The test is about control characters.
-    expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
+    expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
   }
   const [table] = outs
   expect(table!.out).toContain('\\u{1b}]0;owned')
@@ -415,10 +417,10 @@ test('a reader that closes the pipe early is no error', async () => {
   const bin = resolve('clients/cli/bin/svc.mjs')
   const args = ['-c', line, 'svc', process.execPath, bin, 'tasks', 'list', '--all', '--json']
   const shell = spawn('bash', args, { cwd: home, env: { PATH: process.env.PATH, HOME: home, ...env } })
-  let said = ''
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (said += String(part)))
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (output += String(part)))
   await new Promise((done) => shell.once('close', done))
-  expect(said).toBe('[\n0\n')
+  expect(output).toBe('[\n0\n')
 })
 
 test('shell completion completes commands, options and values', async () => {

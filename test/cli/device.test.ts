@@ -12,14 +12,14 @@ const respondWithError = (error: string) => respondWithJson(400, { error })
 const loseConnection: Responder = (response) => response.destroy()
 
 /** Responses of the token endpoint, in order. */
-let answers: Responder[] = []
+let responses: Responder[] = []
 const server = createServer((request, response) => {
   request.resume()
   if (request.url === '/device')
     return respondWithJson(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(
       response,
     )
-  answers.shift()!(response)
+  responses.shift()!(response)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 
 /** Signs in with these responses; returns the seconds waited before each poll. */
 async function signIn(...said: Responder[]) {
-  answers = said
+  responses = said
   const waited: number[] = []
   const endpoints = {
     issuer: url,

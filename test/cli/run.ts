@@ -20,7 +20,7 @@ export interface Options {
   cwd?: string
   input?: string
   /** Receives standard error while the command runs. */
-  onStderr?: (said: string) => void
+  onStderr?: (output: string) => void
   /** Receives standard output while the command runs. */
   onStdout?: (out: string) => void
   stop?: AbortSignal

@@ -241,8 +241,8 @@ async function expectUnseen(by: Observer[], action: () => Promise<unknown>, exce
     const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
     return matters && before.get(name) !== text
   })
-  const shown = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
-  expect(shown.join('\n')).toBe('')
+  const displayed = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
+  expect(displayed.join('\n')).toBe('')
 }
 
 const everybody = Object.keys(observers) as Observer[]

@@ -98,15 +98,15 @@ describe.each(engines)('a cursor on %s', (engine) => {
 
   test('runs one iteration at a time, with other statements in between', async () => {
     let running = 0
-    let most = 0
+    let max = 0
     const streamOnce = () =>
       streamRows(async (batches) => {
-        most = Math.max(most, ++running)
+        max = Math.max(max, ++running)
         for await (const _ of batches) await sleep(1)
         running--
       })
     await Promise.all([streamOnce(), streamOnce(), checkQuery(), streamOnce()])
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   test('is unavailable without a server', async () => {

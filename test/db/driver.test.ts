@@ -118,8 +118,8 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
     expect(stream.writableCorked).toBe(1)
     await new Promise<void>((resolve) => process.nextTick(resolve))
     expect(stream.writableCorked).toBe(0)
-    const answered = await Promise.all(sending)
-    expect(answered).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
+    const responses = await Promise.all(sending)
+    expect(responses).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
   })
 
   test('sends the statements of a transaction in one tick as one message, with one response', async () => {

@@ -86,13 +86,13 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   })
 
   test('doctor compares DATABASE_POOL with the connection limit of the server', async () => {
-    let said = ''
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
+    let output = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
     const settings = { DATABASE_URL: buildUrl(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
     await doctorCommand(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
-    expect(said).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
+    expect(output).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
     await doctorCommand(loadConfig(settings)).catch(() => undefined)
-    expect(said).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
+    expect(output).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
   })
 
   test('idle sessions are not ended by a timeout of the role', async () => {

@@ -56,9 +56,9 @@ async function compileManifests(all: Manifest[]): Promise<string> {
 test('every manifest is valid and has no field unknown to Kubernetes', async () => {
   expect(manifests.length).toBeGreaterThan(10)
   expect(await compileManifests(manifests)).toBe('')
-  const wrong = structuredClone(listManifests('Deployment')[0])
-  wrong.spec.template.spec.containers[0].readinessProb = {}
-  expect(await compileManifests([wrong])).toContain('readinessProb')
+  const invalid = structuredClone(listManifests('Deployment')[0])
+  invalid.spec.template.spec.containers[0].readinessProb = {}
+  expect(await compileManifests([invalid])).toContain('readinessProb')
 })
 
 test('every reference names an existing resource', () => {

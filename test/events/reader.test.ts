@@ -25,8 +25,8 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
   return startApp({ databaseUrl: await server!.createDatabase(`tail${++databases}`), env })
 }
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
     if (tries === 2000) throw new Error('timed out')
     await sleep(10)
   }
@@ -35,17 +35,24 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 /** Subscribes to the event log of a server from now on and collects everything. */
 async function follow(app: TestApp) {
   const received: PositionedEvent[] = []
-  const places: EventPosition[] = []
+  const positions: EventPosition[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
-    (events, place) => {
+    (events, position) => {
       received.push(...events)
-      places.push(place)
+      positions.push(position)
     },
-    (place) => void resets.push(place),
+    (position) => void resets.push(position),
   )
   const listIds = () => received.map((event) => event.event_id)
-  return { heard: received, places, resets, ids: listIds, from: following.position, end: () => following.unsubscribe() }
+  return {
+    heard: received,
+    places: positions,
+    resets,
+    ids: listIds,
+    from: following.position,
+    end: () => following.unsubscribe(),
+  }
 }
 
 async function listEventIds(app: TestApp): Promise<string[]> {

@@ -38,10 +38,10 @@ function openTransactions(count: number): (() => Promise<void>)[] {
 const endAll = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
 
 // Of the twelve connections two are reserved for lookups, and two for other users.
-const most = 8
+const max = 8
 
 test('queues transactions of a user beyond the limit in order, without delaying other users', async () => {
-  const [end, ...others] = openTransactions(most)
+  const [end, ...others] = openTransactions(max)
   const order: string[] = []
   const waiting: Promise<unknown>[] = []
   for (const title of ['first', 'second', 'third']) {
@@ -59,7 +59,7 @@ test('queues transactions of a user beyond the limit in order, without delaying 
 test('allows four concurrent statements, and transactions up to the limit', async () => {
   const held = openTransactions(3)
   expectStatus(await requestTasks(ada), 200)
-  held.push(...openTransactions(most - 4))
+  held.push(...openTransactions(max - 4))
   expectStatus(await rename(ada, 'beside seven'), 200)
   await endAll(held)
 })
@@ -78,7 +78,7 @@ test('queues a read while four transactions are open, and later requests behind 
 })
 
 test('returns 503 after five seconds in the queue, without writing', async () => {
-  const held = openTransactions(most)
+  const held = openTransactions(max)
   const reply = await rename(ada, 'too late')
   await endAll(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])

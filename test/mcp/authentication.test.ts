@@ -28,8 +28,8 @@ const call = (name: string, args: object = {}) => buildMessage('tools/call', { n
 
 test('a request without a valid token is rejected, with the address of the authorization server', async () => {
   const metadata = `resource_metadata="${app.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`
-  for (const who of [app.anonymous, ada, app.createClient('svc_live_nonsense')]) {
-    const { status, headers } = await sendMessage(who, list)
+  for (const client of [app.anonymous, ada, app.createClient('svc_live_nonsense')]) {
+    const { status, headers } = await sendMessage(client, list)
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toContain(metadata)
     expect(headers['www-authenticate']).toContain('scope="')
@@ -136,8 +136,8 @@ test('each operation call counts against the token’s rate limit, and so does a
 
 test('a rejected message counts as well', async () => {
   const { app: key } = await createConnection(['org:read'])
-  const readRemaining = async (answering: ReturnType<typeof sendMessage>) =>
-    Number((await answering).headers['x-ratelimit-remaining'])
+  const readRemaining = async (responding: ReturnType<typeof sendMessage>) =>
+    Number((await responding).headers['x-ratelimit-remaining'])
   const comment = call('comment', { task_id: 'T0000000000000000', content: 'Hello' })
   expect(await readRemaining(sendMessage(key, comment))).toBe(7)
   expect(await readRemaining(sendMessage(key, [list]))).toBe(6)

@@ -26,7 +26,7 @@ test('definitions of the default tools take at most 5,000 tokens, at 3.5 bytes a
 })
 
 test('every operation that a tool names exists', () => {
-  const called = tools.flatMap(({ needs, may = [] }) => [...needs, ...may])
+  const called = tools.flatMap(({ requiredOperations: needs, optionalOperations: may = [] }) => [...needs, ...may])
   expect(called.filter((id) => !byId.has(id))).toEqual([])
 })
 

@@ -46,7 +46,7 @@ interface Field {
   create: (text: string) => Promise<string>
   stored: (id: string) => Promise<unknown>
   read: (id: string) => Promise<ToolResult>
-  write: (id: string, shown: ToolResult) => Promise<unknown>
+  write: (id: string, displayed: ToolResult) => Promise<unknown>
 }
 
 const readBody = async (path: string) => expectStatus(await ada.get(path), 200)
@@ -55,12 +55,13 @@ const readResource = async (uri: string) =>
 const buildTaskField = (name: string) => ({
   stored: async (id: string) => (await readBody(`/v1/tasks/${id}`))[name] as unknown,
   read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as ToolResult,
-  write: (id: string, shown: ToolResult) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+  write: (id: string, displayed: ToolResult) =>
+    ai.call('update_tasks', { updates: [{ task_id: id, [name]: displayed }] }),
 })
 const buildCopiedField = (name: string) => ({
   ...buildTaskField(name),
-  write: async (_: string, shown: ToolResult) => {
-    const task = { title: 'Copy', [name]: shown }
+  write: async (_: string, displayed: ToolResult) => {
+    const task = { title: 'Copy', [name]: displayed }
     return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
   },
 })
@@ -157,8 +158,8 @@ test.each([
     }),
     { numRuns: 8, maxSkipsPerRun: 20, examples: [['a\u0007\u001b"\u202e⟦U+202E⟧\r\nz']] },
   )
-  const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
-  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: shown }
+  const displayed = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
+  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: displayed }
   expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 

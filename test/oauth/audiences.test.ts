@@ -127,15 +127,15 @@ describe('a WWW-Authenticate challenge', () => {
     ])
     expect(await readChallenge(`${api}/me`)).toEqual([401, `Bearer ${buildMetadataParameter('/v1')}`])
     expect(await readChallenge(agentsUrl)).toEqual([401, `Bearer ${tools}, ${buildMetadataParameter('/mcp')}`])
-    const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
+    const invalid = 'error="invalid_token", error_description="The token was issued for another resource."'
     const { access_token } = await connectAndRedeem(mcp)
     expect(await readChallenge(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
       401,
-      `Bearer ${wrong}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
+      `Bearer ${invalid}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
     ])
     expect(await readChallenge(agentsUrl, ada.authorization)).toEqual([
       401,
-      `Bearer ${wrong}, ${tools}, ${buildMetadataParameter('/mcp')}`,
+      `Bearer ${invalid}, ${tools}, ${buildMetadataParameter('/mcp')}`,
     ])
   })
 

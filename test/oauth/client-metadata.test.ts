@@ -58,8 +58,8 @@ const buildClient = async (url: string, at: TestApp = app): Promise<TestClient> 
 /** Opens the consent page for a user; returns its status and HTML. */
 async function openConsent(url: string, more: Record<string, string> = {}, at: TestApp = app) {
   const { url: address } = await startAuthorization(await buildClient(url, at), { more })
-  const shown = await fetch(address, { redirect: 'manual' })
-  return { status: shown.status, text: await shown.text() }
+  const displayed = await fetch(address, { redirect: 'manual' })
+  return { status: displayed.status, text: await displayed.text() }
 }
 const goesOn = 303
 
@@ -169,11 +169,11 @@ describe('a metadata document', () => {
     ['that is elsewhere', 'returned status 302', () => respondWithStatus(302, { location: '/other' })],
     ['that is gone', 'returned status 404', () => respondWithStatus(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
-  ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
+  ])('%s is rejected on a page that says so: %s', async (_, why, responding) => {
     const url = generateUrl()
-    respond = answering(url)
-    const shown = await openConsent(url)
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(why)])
+    respond = responding(url)
+    const displayed = await openConsent(url)
+    expect([displayed.status, displayed.text]).toEqual([400, expect.stringContaining(why)])
     expect(await app.sql('SELECT 1 FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([])
   })
 
@@ -227,8 +227,8 @@ test.each([
   `https://localhost/${'x'.repeat(500)}`,
 ])('%s is not a valid document URL', async (url) => {
   const before = host.connections
-  const shown = await openConsent(url.replace('localhost', `localhost:${host.port}`))
-  expect([shown.status, host.connections]).toEqual([400, before])
+  const displayed = await openConsent(url.replace('localhost', `localhost:${host.port}`))
+  expect([displayed.status, host.connections]).toEqual([400, before])
 })
 
 test('where the operator disables documents, new connections are rejected and existing ones continue', async () => {
@@ -255,8 +255,8 @@ test('a private address is not fetched, nor any host for a client that requests 
   getDocumentCache(closed.services, { ca: authority.cert })
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections
-    const shown = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
+    const displayed = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
+    expect([displayed.status, displayed.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
     expect(host.connections).toBe(before)
   }
   await closed.stop()

@@ -275,8 +275,8 @@ describe('code entry', () => {
     wait(61)
     const browser = new Browser()
     const entry = await openDevicePage(app, 'ben', browser)
-    for (const wrong of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
-      const again = await enterCode(app, browser, entry, wrong)
+    for (const invalid of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
+      const again = await enterCode(app, browser, entry, invalid)
       expect([again.status, again.text]).toEqual([422, expect.stringContaining('A code has 8 letters')])
       expect(again.text).not.toContain('<script>')
     }

@@ -166,8 +166,8 @@ describe('a self-registered app', () => {
       const how = token_endpoint_auth_method === 'client_secret_basic' ? 'basic' : 'post'
       const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }), how)
       const form = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token }
-      for (const wrong of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
-        const { status, body } = await postForm(app, '/oauth/token', { ...form, ...wrong })
+      for (const invalid of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
+        const { status, body } = await postForm(app, '/oauth/token', { ...form, ...invalid })
         expect([status, body.error]).toEqual([401, 'invalid_client'])
       }
       const second = await refreshTokens(client, first.refresh_token)
@@ -182,12 +182,12 @@ describe('a self-registered app', () => {
   test.each([
     ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor://anysphere.cursor-retrieval'],
     ['com.example.app:/callback', 'com.example.app://'],
-  ])('gets its code at %s', async (redirect_uri, shown) => {
+  ])('gets its code at %s', async (redirect_uri, displayed) => {
     const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
     const { client_id } = (await register({ ...native, redirect_uris })).body
     const client = { app, client_id, client_secret: null, redirect_uri, as }
     const page = await openAuthorization(app, new Browser(), (await startAuthorization(client)).url, 'ada')
-    expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
+    expect(page.text).toContain(`a program on this device (<strong>${displayed}</strong>)`)
     const { protocol, host, pathname } = new URL(redirect_uri)
     const back = await connectApp(client, 'ada', { org_id, scope: 'tasks:read' })
     expect([back.redirectUrl.protocol, back.redirectUrl.host, back.redirectUrl.pathname]).toEqual([

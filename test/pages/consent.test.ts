@@ -145,8 +145,8 @@ describe('the consent page', () => {
       expect([again.status, again.text]).toEqual([422, expect.stringContaining('a name of 1 to 120 characters')])
     }
     const named = { answer: 'allow', org: 'new', name: 'Nora’s <b>boats</b>' }
-    const answers = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400])
+    const responses = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400])
     const { data } = expectStatus(await nora.get('/v1/organizations'), 200)
     expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
     const [{ org_id: created }] = data
@@ -258,10 +258,10 @@ describe('a consent response', () => {
     const browser = new Browser()
     const page = await openConsentPage('ben', browser)
     const before = await countGrants()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => send(app, browser, page, page.url.pathname, allow)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
     expect(await countGrants()).toBe(before + 1)
   })
 

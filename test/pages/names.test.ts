@@ -29,8 +29,8 @@ describe('a self-chosen app name', () => {
     ['covers the lines around it', `Quay${'\u0335'.repeat(30)}`, `Quay${'\u0335'.repeat(3)}`],
     ['cannot be seen', '\u200b\u2060\u3164\u2800', 'Unnamed app'],
     ['is of another script', 'لوحة الميناء 👩‍👧 می‌خواهم', 'لوحة الميناء 👩‍👧 می‌خواهم'],
-  ])('and %s, is shown without deception', async (_, name, shown) => {
-    expect(await showConsent(name)).toBe(`Connect ${shown}?`)
+  ])('and %s, is shown without deception', async (_, name, displayed) => {
+    expect(await showConsent(name)).toBe(`Connect ${displayed}?`)
   })
 
   test('sends no control sequence to the terminal of a reviewer', async () => {

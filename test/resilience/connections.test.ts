@@ -70,11 +70,11 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
 
   test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
     for (const _ of createRange(rounds)) {
-      const answers = await sendConcurrently(buildRefreshRequest((await connectDevice()).refresh_token))
-      expect(answers.map(({ status }) => status)).toEqual(createRange(racers).map(() => 200))
-      const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
+      const responses = await sendConcurrently(buildRefreshRequest((await connectDevice()).refresh_token))
+      expect(responses.map(({ status }) => status)).toEqual(createRange(racers).map(() => 200))
+      const pairs = responses.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
       expect(new Set(pairs).size).toBe(1)
-      expect(await readStatuses([answers[0]!.body.access_token])).toEqual(['works'])
+      expect(await readStatuses([responses[0]!.body.access_token])).toEqual(['works'])
     }
   })
 

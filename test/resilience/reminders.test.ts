@@ -83,13 +83,13 @@ describe.concurrent('reminders that are due', () => {
       const again = await second.signIn('ada')
       const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
       for (const id of [missed, later]) {
-        let shown = await read(id)
-        for (; shown.status === 'pending'; shown = await read(id)) {
-          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(MAX_DELAY_MS)
+        let displayed = await read(id)
+        for (; displayed.status === 'pending'; displayed = await read(id)) {
+          expect(Date.now() - Date.parse(displayed.fires_at)).toBeLessThan(MAX_DELAY_MS)
           await sleep(200)
         }
-        expect(shown.status).toBe('sent')
-        expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
+        expect(displayed.status).toBe('sent')
+        expect(Date.parse(displayed.ended_at)).toBeGreaterThanOrEqual(Date.parse(displayed.fires_at))
       }
       // The notification is created shortly after the event.
       const query = { org_id, 'filter[kind]': 'reminder' }

@@ -45,9 +45,9 @@ test.skipIf(!inject('svc').postgresUrl)(
     const env = { STORAGE_URL: `file:${folder}/killed`, ATTACHMENTS_PER_TASK: '10000' }
     const options = { databaseUrl, port, env }
     let server = await spawnServer(options)
-    const place: Server = { url: server.url, dispatcher: server.dispatcher }
+    const target: Server = { url: server.url, dispatcher: server.dispatcher }
     const client = await server.signIn('ada')
-    Object.assign(client, { server: place })
+    Object.assign(client, { server: target })
     const { org_id } = await createOrganization(client)
     const progress = { count: 0, over: false }
     const writing = Promise.all(
@@ -66,7 +66,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       await sleep(Math.random() * 200)
       await server.stop('SIGKILL')
       server = await spawnServer({ ...options, dataDir: server.dataDir })
-      place.dispatcher = server.dispatcher
+      target.dispatcher = server.dispatcher
     }
     progress.over = true
     const written = await writing

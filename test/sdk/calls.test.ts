@@ -92,8 +92,8 @@ test('an edit is repeated after a concurrent write', async () => {
 })
 
 test('a problem says what was wrong and what is allowed', async () => {
-  const wrong = svc.tasks.list({ filter: { status: ['finished' as 'completed'] } })
-  await expect(wrong).rejects.toMatchObject({ status: 400, type: 'urn:svc:problem:invalid-parameter' })
+  const invalid = svc.tasks.list({ filter: { status: ['finished' as 'completed'] } })
+  await expect(invalid).rejects.toMatchObject({ status: 400, type: 'urn:svc:problem:invalid-parameter' })
   await expect(svc.tasks.create({ title: '' })).rejects.toMatchObject({
     status: 422,
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],

@@ -30,14 +30,14 @@ export const NO_RESPONSE = 0
 
 /** Starts an OpenTelemetry collector that records OTLP JSON and responds with `status`. */
 export async function startCollector(status = 200) {
-  const answers = { status }
+  const responses = { status }
   const receiver = await startReceiver((_request, response) => {
-    if (answers.status !== NO_RESPONSE)
-      response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
+    if (responses.status !== NO_RESPONSE)
+      response.writeHead(responses.status, { 'content-type': 'application/json' }).end('{}')
   })
   const listResources = () => receiver.requests.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
   return {
-    answers,
+    answers: responses,
     receiver,
     endpoint: `http://127.0.0.1:${receiver.port}`,
     text: () => receiver.requests.map(({ body }) => body).join('\n'),

@@ -25,8 +25,8 @@ async function startServer(env: Record<string, string>) {
 }
 
 /** Parses the log of a server. */
-const parseLines = (said: string): Record<string, unknown>[] =>
-  said
+const parseLines = (output: string): Record<string, unknown>[] =>
+  output
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -21,7 +21,7 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     description: `${summary} Items are independent; the result reports each.`,
     toolset: 'danger',
     annotations: overwriteAnnotations,
-    needs: [op],
+    requiredOperations: [op],
     input: buildInputSchema(
       {
         [ids]: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
@@ -49,8 +49,8 @@ const deleteProject: Tool = {
   description: 'Deletes a project with everything in it.',
   toolset: 'danger',
   annotations: overwriteAnnotations,
-  needs: ['projects.delete'],
-  may: ['projects.list'],
+  requiredOperations: ['projects.delete'],
+  optionalOperations: ['projects.list'],
   input: buildInputSchema(
     {
       project: { type: 'string', description: 'Name or id.' },

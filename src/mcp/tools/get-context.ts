@@ -26,8 +26,8 @@ export const getContextTool: Tool = {
   description: 'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['me.read'],
-  may: ['projects.list', 'teams.list', 'events.stream', 'fields.list'],
+  requiredOperations: ['me.read'],
+  optionalOperations: ['projects.list', 'teams.list', 'events.stream', 'fields.list'],
   input: buildInputSchema({ project: { type: 'string', description: 'Lists its custom fields.' } }),
   output: buildOutputSchema({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
   async run(ctx, { project }: { project?: string }) {

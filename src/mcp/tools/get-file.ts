@@ -54,8 +54,12 @@ export const getFileTool: Tool = {
     'Returns a file of a task or project: text in parts, images up to 500 KB. With `project`, lists its files and links.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: [],
-  may: ['project-resources.list', 'projects.list', ...Object.values(sources).flatMap((of) => [of.read, of.content])],
+  requiredOperations: [],
+  optionalOperations: [
+    'project-resources.list',
+    'projects.list',
+    ...Object.values(sources).flatMap((of) => [of.read, of.content]),
+  ],
   input: buildInputSchema({
     attachment_id: { type: 'string' },
     resource_id: { type: 'string' },

@@ -129,8 +129,8 @@ export const getTaskTool: Tool = {
   description: 'Returns a task with its description, newest comments and files.',
   toolset: 'default',
   annotations: { ...createAnnotations, idempotentHint: true },
-  needs: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
-  may: ['projects.list', 'claims.next', 'claims.create'],
+  requiredOperations: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
+  optionalOperations: ['projects.list', 'claims.next', 'claims.create'],
   input: buildInputSchema(
     {
       task_id: { type: 'string', description: 'Id or key.' },

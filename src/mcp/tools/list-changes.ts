@@ -126,8 +126,8 @@ export const listChangesTool: Tool = {
     'With a `since_next`, lists every event after it, for 7 days.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['tasks.list'],
-  may: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
+  requiredOperations: ['tasks.list'],
+  optionalOperations: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
   input: buildInputSchema(
     {
       since: {

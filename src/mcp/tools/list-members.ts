@@ -39,8 +39,8 @@ export const listMembersTool: Tool = {
   description: 'Lists members of the organization, or of one project or team.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['organization-members.list'],
-  may: ['project-members.list', 'teams.list_members', 'projects.list', 'teams.list'],
+  requiredOperations: ['organization-members.list'],
+  optionalOperations: ['project-members.list', 'teams.list_members', 'projects.list', 'teams.list'],
   input: buildInputSchema({
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },

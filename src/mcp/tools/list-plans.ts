@@ -123,8 +123,8 @@ export const listPlansTool: Tool = {
     'Lists goals and roadmap stops of a project, and sprints and milestones of a team (default: the team of the project).',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: [],
-  may: [
+  requiredOperations: [],
+  optionalOperations: [
     'goals.list',
     'sprints.list',
     'milestones.list',

@@ -38,7 +38,7 @@ export const listProjectsTool: Tool = {
   description: 'Lists the projects that you can read, with task counts.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['projects.list'],
+  requiredOperations: ['projects.list'],
   input: buildInputSchema({
     search: { type: 'string', description: 'Text in the name.' },
     archived: { type: 'boolean', description: 'Include archived projects.' },
@@ -107,8 +107,8 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
   description: 'Updates the attributes sent of `project`; without `project`, creates one.',
   toolset: 'default',
   annotations: { ...overwriteAnnotations, idempotentHint: false },
-  needs: ['projects.create', 'projects.update'],
-  may: ['projects.list', 'teams.list', 'organization-members.list'],
+  requiredOperations: ['projects.create', 'projects.update'],
+  optionalOperations: ['projects.list', 'teams.list', 'organization-members.list'],
   input: buildInputSchema({
     project: { type: 'string', description: 'Name or id of the project to update.' },
     ...toBodyProperties(operation('projects.create'), projectBodyMapping),

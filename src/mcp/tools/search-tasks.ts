@@ -130,8 +130,8 @@ export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Lists tasks that match all filters, each by any of its values.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['tasks.list'],
-  may: [
+  requiredOperations: ['tasks.list'],
+  optionalOperations: [
     'tasks.count',
     'projects.list',
     'teams.list',

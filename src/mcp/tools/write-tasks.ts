@@ -107,8 +107,8 @@ export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Creates tasks. Items are independent.',
   toolset: 'default',
   annotations: createAnnotations,
-  needs: ['tasks.create'],
-  may,
+  requiredOperations: ['tasks.create'],
+  optionalOperations: may,
   input: buildInputSchema(
     {
       tasks: {
@@ -137,8 +137,8 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Updates the attributes sent. Items are independent.',
   toolset: 'default',
   annotations: overwriteAnnotations,
-  needs: ['tasks.update'],
-  may: [...may, 'tasks.read', 'claims.release'],
+  requiredOperations: ['tasks.update'],
+  optionalOperations: [...may, 'tasks.read', 'claims.release'],
   input: buildInputSchema(
     {
       updates: {
@@ -210,8 +210,8 @@ export const moveTasksTool: Tool = {
   description: 'Moves tasks to other containers. Items are independent.',
   toolset: 'default',
   annotations: { ...overwriteAnnotations, idempotentHint: false },
-  needs: ['tasks.update'],
-  may: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
+  requiredOperations: ['tasks.update'],
+  optionalOperations: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
   input: buildInputSchema(
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },

@@ -111,9 +111,9 @@ test('restores webhooks paused with another secret, and the history without even
 })
 
 test('renames what exists already, with links and references by the former ids', async () => {
-  const { output: said, orgId } = await restoreOrganization(app, file)
+  const { output, orgId } = await restoreOrganization(app, file)
   expect(orgId).not.toBe(org_id)
-  expect(said).toMatch(/\d+ rows have new ids/)
+  expect(output).toMatch(/\d+ rows have new ids/)
   const { ada } = created
   const source = `svc:${new URL(app.url).host}`
   const query = { org_id: orgId, 'filter[external]': `${source}:${created.last.task_id}` }
@@ -138,8 +138,8 @@ test('makes people without a known identity placeholders, who get their rights b
   await writer.writeRows('people', [{ ...person, kind: 'user', is_active: true }])
   await writer.finish({ source: 'svc:elsewhere', created_at: archive.manifest.created_at })
   archive.close()
-  const { output: said, orgId } = await restoreOrganization(other, bare)
-  expect(said).toContain('1 people have no identity that this server knows')
+  const { output, orgId } = await restoreOrganization(other, bare)
+  expect(output).toContain('1 people have no identity that this server knows')
   const cleo = await other.signIn('cleo')
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })

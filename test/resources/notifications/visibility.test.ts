@@ -30,7 +30,7 @@ type ShownNotification = any
 const open = await createProject(ada, org_id, { visibility: 'public' })
 const secret = await createProject(ada, org_id, { visibility: 'private' })
 const shared = await createProject(ada, org_id, { visibility: 'private' })
-for (const who of [ben, gus]) await addProjectMember(ada, shared.project_id, who, 'viewer')
+for (const client of [ben, gus]) await addProjectMember(ada, shared.project_id, client, 'viewer')
 const owned = await createProject(ada, org_id, { visibility: 'private' })
 await addProjectMember(ada, owned.project_id, ben, 'owner')
 const gone = await createProject(ada, org_id, { visibility: 'public' })
@@ -59,14 +59,14 @@ test('visible notifications match the task lists of a user or token, and watcher
   expectStatus(await ada.delete(`/v1/tasks/${deleted.task_id}`), 200)
   expectStatus(await ada.delete(`/v1/projects/${gone.project_id}`), 200)
   const readers: [string, Client, Client][] = []
-  for (const who of [ada, ben, cleo, gus]) {
-    for (const { task_id } of tasks) await insertNotification(who, org_id, { task_id })
-    readers.push([who.username, who, who])
+  for (const client of [ada, ben, cleo, gus]) {
+    for (const { task_id } of tasks) await insertNotification(client, org_id, { task_id })
+    readers.push([client.username, client, client])
     for (const project_ids of [null, [open.project_id], [shared.project_id, secret.project_id]])
       readers.push([
-        `${who.username} ${project_ids?.length}`,
-        who,
-        await createTokenClient(who, org_id, { project_ids }),
+        `${client.username} ${project_ids?.length}`,
+        client,
+        await createTokenClient(client, org_id, { project_ids }),
       ])
   }
   const sizes = new Set<number>()
@@ -79,12 +79,12 @@ test('visible notifications match the task lists of a user or token, and watcher
   }
   const people = [ada, ben, cleo, gus]
   const lists = new Map<string, string[]>()
-  for (const who of people) {
+  for (const client of people) {
     lists.set(
-      who.username,
-      (await list(who, '/v1/tasks')).map((one) => one.task_id),
+      client.username,
+      (await list(client, '/v1/tasks')).map((one) => one.task_id),
     )
-    for (const { task_id } of tasks) await insertWatcher(who, org_id, task_id)
+    for (const { task_id } of tasks) await insertWatcher(client, org_id, task_id)
   }
   for (const task_id of lists.get('ada')!) {
     const readers = people.map((client) => client.username).filter((name) => lists.get(name)!.includes(task_id))
@@ -167,9 +167,9 @@ test('notifications of projects, teams and their plans are visible to readers as
     ['organization', { resource_type: 'organization', resource_id: org_id }],
   ]
   const names = new Map<string, string>()
-  for (const who of [ben, gus])
+  for (const client of [ben, gus])
     for (const [name, values] of things)
-      names.set((await insertNotification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
+      names.set((await insertNotification(client, org_id, { kind: 'invited', ...values })).notification_id, name)
   const listVisible = async (client: Client) =>
     (await list(client, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
   expect(await listVisible(ben)).toEqual(

@@ -82,9 +82,9 @@ describe('the rate limits of invitations', () => {
 describe('an address invited by many organizations', () => {
   it('gets 3 emails a day and the rest later, without revealing other organizations', async () => {
     const orgs = await Promise.all(Array.from({ length: 8 }, () => createOrganization(ada)))
-    const answers = []
-    for (const { org_id } of orgs) answers.push(await createInvite('wim@example.com', org_id))
-    expect(answers.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
+    const responses = []
+    for (const { org_id } of orgs) responses.push(await createInvite('wim@example.com', org_id))
+    expect(responses.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
     await send()
     expect(server.received.length).toBe(3)
     app.clock.advance(hour)

@@ -63,8 +63,11 @@ test('a due reminder is sent once by the service, with an event', async () => {
       after: { reminder_id: id, for: 'me', user_id: ben.userId },
     },
   ])
-  const shown = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
-  expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual(['sent', true])
+  const displayed = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
+  expect([displayed.status, Math.abs(Date.parse(displayed.ended_at) - app.clock.now()) < minute]).toEqual([
+    'sent',
+    true,
+  ])
 })
 
 test('only reminders for the assignee appear in task history and audit log, not personal ones', async () => {

@@ -147,7 +147,7 @@ describe('putting a task into a section', () => {
     const intake = await add('waiting', { team_id: crew })
     const other = await setUp()
     const loose = await add('loose', {})
-    const wrong: [string, Scope, string, string][] = [
+    const invalid: [string, Scope, string, string][] = [
       [a, ofProject, triage, 'section_id'],
       [a, ofProject, other.todo, 'section_id'],
       [a, ofProject, 'SE0000000000000000', 'section_id'],
@@ -158,7 +158,7 @@ describe('putting a task into a section', () => {
       [intake, ofProject, todo, 'scope_id'],
       [loose, ofTeam, triage, 'scope_id'],
     ]
-    for (const [id, scope, section_id, name] of wrong) {
+    for (const [id, scope, section_id, name] of invalid) {
       const reply = await putTask(ada, id, scope, { section_id })
       expect([scope, reply.status, reply.body.errors?.[0].loc]).toEqual([scope, 422, ['body', name]])
     }
@@ -295,11 +295,11 @@ describe('a task list', () => {
   test('with a section_scope takes at most three statements, also when it creates personal sections', async () => {
     const { org_id, project_id, add } = await setUp()
     await Promise.all([add('a'), add('b')])
-    for (const who of [ada, ben])
+    for (const client of [ada, ben])
       for (const section_scope of ['user:me', 'own', `project:${project_id}`, 'user:me']) {
         const before = app.countStatements()
         expectStatus(
-          await who.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
+          await client.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
           200,
         )
         expect([section_scope, app.countStatementsSince(before, 3)]).toEqual([section_scope, 3])

@@ -159,8 +159,8 @@ describe('a rejected upload', () => {
   test('is checked after the file if the task comes last, and leaves nothing', async () => {
     const body = { file: new Upload('x'.repeat(100_000)), task_id: 'T0000000000000000' }
     expectStatus(await upload(ada, body), 404)
-    const wrong = await upload(ada, { ...body, task_id: await createProjectTask(), is_inline: 'perhaps' })
-    expect([wrong.status, wrong.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
+    const invalid = await upload(ada, { ...body, task_id: await createProjectTask(), is_inline: 'perhaps' })
+    expect([invalid.status, invalid.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
     const blank = await upload(ada, { ...body, task_id: await createProjectTask(), title: '   ' })
     expect([blank.status, blank.body.errors[0].loc]).toEqual([422, ['body', 'title']])
     const elsewhere = { ...body, task_id: await createProjectTask(), project_id: 'P0000000000000000' }

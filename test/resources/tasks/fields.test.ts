@@ -113,7 +113,7 @@ describe('creating a task', () => {
   })
 
   it('rejects invalid values and sizes with their location', async () => {
-    const wrong: [string, unknown][] = [
+    const invalid: [string, unknown][] = [
       ['title', ''],
       ['title', ' \t'],
       ['title', 'x'.repeat(501)],
@@ -128,7 +128,7 @@ describe('creating a task', () => {
       ['assignee', ['ben']],
       ['metadata', {}],
     ]
-    for (const [name, value] of wrong)
+    for (const [name, value] of invalid)
       expect([name, value, await createRefusal({ [name]: value })]).toEqual([name, value, [422, `body.${name}`]])
     expect(await createRefusal({ tags: ['a', 'b,c'] })).toEqual([422, 'body.tags.1'])
     expect(await createRefusal({ tags: [' '] })).toEqual([422, 'body.tags.0'])

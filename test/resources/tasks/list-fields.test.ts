@@ -45,14 +45,14 @@ it('rows have the requested fields as in a whole row, and always id and version'
   ] as const) {
     const whole = await listTasks(who, { project_id, include_inaccessible: true })
     for (const fields of rowQuery) {
-      const shown = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
+      const displayed = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
       const light = await listTasks(who, { project_id, include_inaccessible: true, fields: fields.join() })
       // Rows have a claim only on request.
       expect(whole.some((row) => 'claim' in row)).toBe(false)
       const getClaim = ({ task_id, has_access }: Task) => (has_access ? (claims.get(task_id) ?? null) : null)
-      const expected = whole.map((row) => pickFields({ ...row, claim: getClaim(row) }, shown))
+      const expected = whole.map((row) => pickFields({ ...row, claim: getClaim(row) }, displayed))
       expect([fields, light]).toEqual([fields, expected])
-      expect(Object.keys(light[0])).toEqual(shown)
+      expect(Object.keys(light[0])).toEqual(displayed)
     }
   }
 })

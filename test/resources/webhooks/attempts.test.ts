@@ -182,6 +182,6 @@ test('the log shows requests and responses without signatures', async () => {
     [org_id, delivery!.event_id],
   )
   expect(event).toBeDefined()
-  const shown = JSON.stringify(delivery)
-  for (const hidden of [secret, ...listSignatures(got!.headers)]) expect(shown).not.toContain(hidden.slice(6))
+  const displayed = JSON.stringify(delivery)
+  for (const hidden of [secret, ...listSignatures(got!.headers)]) expect(displayed).not.toContain(hidden.slice(6))
 })

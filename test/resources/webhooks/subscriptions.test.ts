@@ -205,8 +205,8 @@ describe('creating or changing a webhook refuses', () => {
   test('missing projects and those of another organization, with equal messages', async () => {
     const elsewhere = await createOrganization(await app.signIn('dora'), { name: 'Elsewhere' })
     const theirs = await createProject(await app.signIn('dora'), elsewhere.org_id)
-    const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
-    const [foreign, missing] = await Promise.all(answers)
+    const responses = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
+    const [foreign, missing] = await Promise.all(responses)
     expect([foreign!.status, foreign!.body.errors]).toEqual([422, missing!.body.errors])
   })
 })

@@ -59,9 +59,9 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
 }
 
 /** Expects an error for a missing part, and that a retry continues where the page was. */
-async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
+async function retry(page: Page, source: string, output: string, there: Locator): Promise<void> {
   // Several parts may be missing at once, each with a button of its own.
-  const error = page.getByText(said).first()
+  const error = page.getByText(output).first()
   const around = error.locator('xpath=ancestor::*[.//button[. = "Try again" or @aria-label = "Try again"]][1]')
   await error.waitFor()
   missing.delete(sizes.getFile(source))

@@ -11,8 +11,8 @@ function renderText(node: ComponentChildren): string {
   const { children, ...attributes } = props
   const inner = renderText(children as ComponentChildren)
   if (typeof type === 'function') return inner
-  const said = Object.entries(attributes).map(([name, value]) => ` ${name}="${String(value)}"`)
-  return `<${type}${said.join('')}>${inner}</${type}>`
+  const output = Object.entries(attributes).map(([name, value]) => ` ${name}="${String(value)}"`)
+  return `<${type}${output.join('')}>${inner}</${type}>`
 }
 const renderMarkdownText = (markdown: string, mentions: string[] = []) =>
   renderText(renderMarkdown(markdown, { mentions, keyUrls: new Map(), getTaskUrl: (id) => `?task=${id}` }))
@@ -104,9 +104,9 @@ test.each([
   'view-source:https://a',
   'http://',
 ])('an unsafe link is no link, and its URL stays readable: %s', (href) => {
-  const shown = renderMarkdownText(`[there](<${href}>)`)
-  expect(shown).not.toContain('href')
-  expect(shown).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
+  const displayed = renderMarkdownText(`[there](<${href}>)`)
+  expect(displayed).not.toContain('href')
+  expect(displayed).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
 })
 
 test.each(['javascript:1', ' javascript:1', 'java\tscript:1', 'java\nscript:1', '\u0001javascript:1', 'about:blank'])(
@@ -123,9 +123,9 @@ test.each([
   ['&Auml;pfel &hellip; &alpha;&Omega;', 'Äpfel … αΩ'],
   ['&#x41;&#66; &#0;', 'AB \uFFFD'],
   ['&unknown; &constructor; & &;', '&unknown; &constructor; & &;'],
-])('character references are decoded in a paragraph and in a cell: %s', (written, shown) => {
-  expect(renderMarkdownText(written)).toBe(`<p>${shown}</p>`)
-  expect(renderMarkdownText(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${shown}</td>`)
+])('character references are decoded in a paragraph and in a cell: %s', (written, displayed) => {
+  expect(renderMarkdownText(written)).toBe(`<p>${displayed}</p>`)
+  expect(renderMarkdownText(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${displayed}</td>`)
 })
 
 test.each([
@@ -133,8 +133,8 @@ test.each([
   ['one<br>two', '<p>one<br></br>two</p>'],
   ['`<br>`', '<p><code>&lt;br></code></p>'],
   ['<br onclick="x">', '<p class="markdown-raw">&lt;br onclick="x"></p>'],
-])('line breaks written as HTML are rendered: %s', (written, shown) => {
-  expect(renderMarkdownText(written)).toContain(shown)
+])('line breaks written as HTML are rendered: %s', (written, displayed) => {
+  expect(renderMarkdownText(written)).toContain(displayed)
 })
 
 test('a text with pathological nesting is rendered fast', () => {

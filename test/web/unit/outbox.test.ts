@@ -6,7 +6,7 @@ import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
 const toRef = (id: string) => ({ kind: 'tasks', id })
-const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
+const waitUntil = (condition: () => unknown) => vi.waitFor(condition, EFFECT_TIMEOUT_MS)
 const waitUntilSent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 
 /** Cuts and restores the connection of a tab, as its other requests report. */

@@ -6,7 +6,7 @@ import { createNetworkWithoutEvents, openRow, EFFECT_TIMEOUT_MS, useTabs, type T
 
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
-const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
+const waitUntil = (condition: () => unknown) => vi.waitFor(condition, EFFECT_TIMEOUT_MS)
 const waitUntilSent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 const waitForConflict = async ({ data }: Tab) => {
   await waitUntil(() => expect(data.conflicts.value).toHaveLength(1))
@@ -227,13 +227,18 @@ test('a database that was restored to an earlier time is shown as it is then', a
 test('a change that is being sent does not hide a later one of the same field', async () => {
   const one = await openTab()
   const id = await openRow(one, await createTask('Sound the well'))
-  const shown: unknown[] = []
+  const displayed: unknown[] = []
   const row = one.data.row('tasks', id)
-  const stop = row.subscribe((value) => shown.push(value?.due_date))
+  const stop = row.subscribe((value) => displayed.push(value?.due_date))
   for (const day of ['2027-03-01', '2027-03-02', '2027-03-03']) one.data.update('tasks', id, { due_date: day }, 'Moved')
   await waitUntilSent(one)
   stop()
-  expect(shown.filter((day, at) => day !== shown[at - 1])).toEqual([null, '2027-03-01', '2027-03-02', '2027-03-03'])
+  expect(displayed.filter((day, at) => day !== displayed[at - 1])).toEqual([
+    null,
+    '2027-03-01',
+    '2027-03-02',
+    '2027-03-03',
+  ])
 })
 
 test('a change of an opened task before the stream opens is seen', async () => {
