@@ -23,7 +23,7 @@ export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows
   const links: NewLink[] = nested.flatMap(({ row }, position) => {
     const [child, parent] = [refs.get(row.id), refs.get(row.parent!)]
     return child?.import_id === run.row.import_id && parent
-      ? [{ child: child.resource_id, parent: parent.resource_id, place: position }]
+      ? [{ child: child.resource_id, parent: parent.resource_id, position }]
       : []
   })
   if (links.length === 0) return
