@@ -134,7 +134,7 @@ describe('the sign-in page', () => {
     expect(response.headers.get('location')).toMatch(/[?&#]error=/)
   })
 
-  test('is shown every time, whoever signed in before', async () => {
+  test('is shown at every sign-in, regardless of earlier ones', async () => {
     const response = await openPage({ prompt: 'none' })
     expect(response.headers.get('location')).toContain('error=login_required')
   })

@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     await page.getByText(NOT_ACCEPTED).waitFor()
   })
 
-  test('answer works once, in the browser that asked, for its challenge and with a rising counter', async () => {
+  test('response works once, in the browser that requested it, for its challenge and with a rising counter', async () => {
     const uma = await addAccount('uma@example.com')
     const { page } = await openWithAuthenticator()
     const id = await addPasskey(uma, page)

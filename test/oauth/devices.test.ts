@@ -145,7 +145,7 @@ describe('a device', () => {
     expect(await pollForOutcome(device_code)).toBe('400 access_denied')
   })
 
-  test('is told for an hour that its code has expired, and the user sees no pending request', async () => {
+  test('learns for an hour that its code has expired, and the user sees no pending request', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openDevicePage(app, 'ben', browser)

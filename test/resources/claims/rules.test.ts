@@ -296,7 +296,7 @@ describe('the end of a claim', () => {
     expect((await listEvents(app, id)).map(({ type }) => type)).toContain('task.claim_released')
   })
 
-  test('ends at once with its token', async () => {
+  test('ends immediately with its token', async () => {
     const { token: secret, token_id } = expectStatus(
       await ada.post('/v1/tokens', { body: { org_id, name: 'Worker', scopes: ['tasks:write', 'tasks:read'] } }),
       200,

@@ -163,7 +163,7 @@ test('a member exports what is theirs and they can read, and nothing of other us
   expectStatus(await ada.get(`/v1/exports/${inside.export_id}`), 404)
 })
 
-test('members cannot export the organization, and nobody else reads or downloads an export', async () => {
+test('members cannot export the organization, and no other user can read or download an export', async () => {
   expectStatus(await ben.post(`/v1/organizations/${org_id}/exports`), 403)
   const { export_id } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
   for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])

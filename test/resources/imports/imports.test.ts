@@ -148,7 +148,7 @@ test('lets the owner of a project import a CSV file into it, without placeholder
   ])
 })
 
-test('emits one event, and those of the changes only if asked to', async () => {
+test('emits one event, and those of the changes only on request', async () => {
   const count = async (type: string) => {
     const [row] = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE type = $1', [type])
     return row!.count

@@ -118,7 +118,7 @@ describe('a task restricted to a removed user', () => {
     expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
   })
 
-  it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
+  it('stays hidden if no other user was named: the removing admin replaces them', async () => {
     const { project_id } = await createProject(ada, org)
     const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo'] })
     expect([await readTaskStatus(cleo, task_id), await readTaskStatus(dora, task_id)]).toEqual([200, 404])

@@ -52,7 +52,7 @@ test('counts open, completed, added and removed tasks at the end of each day', a
   expect((await readDays(sprint, {}, ben))[1]).toEqual([days[1], 2, 1, 1, 1])
 })
 
-test('counts what a sprint held before it was completed, and no later day', async () => {
+test('counts the tasks of a sprint before its completion, and no later day', async () => {
   advanceToNextNoon()
   const first = getToday()
   const sprint = await createSprint(ada, team, { start_date: first, duration_weeks: 1 })

@@ -52,7 +52,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
     expect(await listTitles({ status: 'blocked', priority: 'low' })).toEqual([])
   })
 
-  it('for users: any case, me, and nobody', async () => {
+  it('for users: any case, me, and no user', async () => {
     const { org_id, addTask, listTitles } = await setUp()
     await addTask('a', { assignee: 'ada' })
     await addTask('b', { assignee: 'ben' })

@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     expect(sections['Done']).toBeDefined()
   })
 
-  test('a status set by key moves the card at once', async () => {
+  test('a status set by key moves the card immediately', async () => {
     const { project_id, board } = await makeProject()
     const id = await make('Scrub the deck', { project_id, status: 'not_started' })
     const { page, offline } = await visit({ at: app, as: 'ada', to: board })
