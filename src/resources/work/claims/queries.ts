@@ -182,7 +182,7 @@ export async function findCandidates(ctx: Context, query: TaskListQuery, limit: 
  * Builds the SELECT that locks the first of the candidates that can still be claimed and that no other transaction has
  * locked. The version of a task that has changed differs from that of the candidate when its lock is granted.
  */
-const buildLock = (ctx: Context, visibility: ProjectVisibility, candidates: readonly Candidate[]) => sql<{
+const buildLock = (ctx: Context, visibility: OrgVisibility, candidates: readonly Candidate[]) => sql<{
   task_id: string
 }>`
   select t.task_id from unnest(${candidates.map(({ task_id }) => task_id)}::text[],
@@ -206,7 +206,7 @@ type TakenRow = TaskWithAccess & {
 /** Locks, claims and loads the first candidate that can still be claimed; undefined if there is none. */
 export async function takeFirstCandidate(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   candidates: readonly Candidate[],
   terms: ClaimTerms,
 ): Promise<TakenTask | undefined> {

@@ -89,7 +89,7 @@ export const respondWithTask = (ctx: Context, task: TaskWithAccess, extra: objec
   respondWithSelected(ctx, task, loadCustomSelector(ctx, task.org_id, [task]), extra)
 
 /** Responds with a task of an organization whose visibility is loaded. */
-export async function respondWithVisibleTask(ctx: Context, visibility: ProjectVisibility, task: TaskWithAccess) {
+export async function respondWithVisibleTask(ctx: Context, visibility: OrgVisibility, task: TaskWithAccess) {
   const { fields } = await loadCatalogFor(ctx, visibility, [task])
   return respondWithSelected(ctx, task, Promise.resolve(buildCustomSelector([...fields.values()])))
 }

@@ -126,7 +126,7 @@ function matchParent(ctx: Context, visibility: OrgVisibility, values: string[]):
 }
 
 /** Returns the condition that the task depends on one of these. Tasks that the caller can't read don't count. */
-const matchDependency = (ctx: Context, visibility: ProjectVisibility, ids: string[]): Sql =>
+const matchDependency = (ctx: Context, visibility: OrgVisibility, ids: string[]): Sql =>
   sql`t.dependencies <> '{}' and t.dependencies && array(select l.task_id from tasks l
     where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
