@@ -4872,7 +4872,7 @@ export interface Webhook {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4930,7 +4930,7 @@ export interface WebhookCreated {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4971,7 +4971,7 @@ export interface WebhookDelivery {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
@@ -5039,7 +5039,7 @@ export interface WebhookDeliverySummary {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
