@@ -1,6 +1,7 @@
 import type { Operator } from '../auth/operators.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, Problem } from '../core/errors.ts'
+import { createEmailSender } from '../core/email/smtp.ts'
 import { getRetryAfterSeconds } from '../http/limits/rate-limits.ts'
 import { buildTestEmail, explainSmtpFailure, formatSmtpServer } from './rules.ts'
 
@@ -26,7 +27,8 @@ export interface SentTestEmail {
 
 /** Sends an email to the operator. Throws 409 if there is no mail server or address, 422 if the email is not accepted. */
 export async function sendTestEmail(ctx: Context, { email }: Operator): Promise<SentTestEmail> {
-  const { config, mail, clock } = ctx.services
+  const { config, clock } = ctx.services
+  const mail = createEmailSender(config)
   if (!mail || !config.mail)
     throw conflict('The server sends no email. Set SMTP_URL and MAIL_FROM, and restart the server.')
   if (email === null) throw conflict('You have no verified email address. Verify your address first.')

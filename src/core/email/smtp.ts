@@ -41,7 +41,8 @@ export function createEmailSender({ mail, baseUrl }: Config): SendEmail | undefi
       await publishDelivery('mail', { message_id: id }, sent)
     } catch (error) {
       const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-      if (command === 'RCPT TO' && responseCode >= 500) throw new EmailRejected(`refused with ${responseCode}`, { cause: error })
+      if (command === 'RCPT TO' && responseCode >= 500)
+        throw new EmailRejected(`refused with ${responseCode}`, { cause: error })
       throw error
     }
   }
