@@ -1,4 +1,6 @@
-export const accountTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const accountTexts = defineMessages('accountTexts', {
   none: 'You sign in through the identity provider of your organization. Change your password and second factor there.',
   saved: 'Saved',
   freshNeeded: 'Sign in again to change how you sign in. Nothing was changed.',
@@ -50,4 +52,4 @@ export const accountTexts = {
   disconnect: 'Disconnect',
   disconnectOne: (issuer: string) => `Disconnect ${issuer}`,
   connected: 'Connected',
-} as const
+})

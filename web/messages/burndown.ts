@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count } from './plural.ts'
 
-export const burndownTexts = {
+export const burndownTexts = defineMessages('burndownTexts', {
   open: (sprint: string) => `Burndown of ${sprint}`,
   summary: (remaining: number, completed: number) =>
     `${count(remaining, 'open task')} and ${count(completed, 'completed task')} at the end`,
@@ -14,4 +15,4 @@ export const burndownTexts = {
   ideal: 'Even pace',
   change: (added: number, removed: number) =>
     [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(' '),
-} as const
+})

@@ -1,8 +1,8 @@
 import type { FieldType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { count } from './plural.ts'
 
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
-
-export const fieldSettingsTexts = {
+export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   intro:
     'Custom fields add attributes to tasks. They appear in the task, and as columns, filters, sorting and groups of lists.',
   list: 'Fields',
@@ -82,10 +82,10 @@ export const fieldSettingsTexts = {
   deleteConfirm: (name: string) => `Type the name “${name}” to confirm`,
   deleteAction: 'Delete the values',
   deleted: (name: string) => `Deleting the values of “${name}”`,
-} as const
+})
 
 /** Example of each type, shown where a type is chosen. */
-export const fieldTypeExamples: Record<FieldType, string> = {
+export const fieldTypeExamples = defineMessages<Record<FieldType, string>>('fieldTypeExamples', {
   text: 'Northern Ferries',
   number: '12.5 h',
   date: 'Dec 24',
@@ -95,9 +95,9 @@ export const fieldTypeExamples: Record<FieldType, string> = {
   person: 'Review by ada',
   people: 'Crew: ada, ben',
   url: 'example.org/plan',
-}
+})
 
-export const colorLabels = {
+export const colorLabels = defineMessages('colorLabels', {
   blue: 'Blue',
   teal: 'Teal',
   orange: 'Orange',
@@ -108,4 +108,4 @@ export const colorLabels = {
   olive: 'Olive',
   violet: 'Violet',
   gray: 'Gray',
-} as const
+})

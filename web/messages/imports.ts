@@ -1,6 +1,7 @@
 import type { ImportOutcome, ImportPhase, ImportSource } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const importTexts = {
+export const importTexts = defineMessages('importTexts', {
   intro: 'Bring work from another service. The first step is a check, which changes nothing.',
   notAllowed: 'Only organization admins can import from other services, and owners of a project into it.',
   notAllowedAsk: (names: string) => `Ask ${names}.`,
@@ -63,28 +64,28 @@ export const importTexts = {
   failedUndo: 'What it wrote before that can be undone.',
   finishedSaid: 'The import is finished.',
   checkedSaid: 'The check is finished.',
-} as const
+})
 
-export const sourceNames: Record<ImportSource, string> = {
+export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceNames', {
   csv: 'Table (CSV)',
   trello: 'Trello',
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
   neutral: 'Archive of this service',
-}
+})
 
 /** Says how to get the file of each source. */
-export const sourceHints: Record<ImportSource, string> = {
+export const sourceHints = defineMessages<Record<ImportSource, string>>('sourceHints', {
   csv: 'A CSV file with a header, of any usual encoding and separator. A row is a task.',
   trello: 'Board menu → Print, export and share → Export as JSON.',
   jira: 'Search for issues → Export → CSV (all fields).',
   todoist: 'Project menu → Export as CSV. Completed tasks are not in it.',
   linear: 'Settings → Import / Export → Export CSV. Comments and attachments are not in it.',
   neutral: 'A zip archive in the data format, such as an export of a project.',
-}
+})
 
-export const importPhaseNames: Record<ImportPhase, string> = {
+export const importPhaseNames = defineMessages<Record<ImportPhase, string>>('importPhaseNames', {
   reading: 'Reading the file…',
   checking: 'Checking the data…',
   writing: 'Writing…',
@@ -92,17 +93,17 @@ export const importPhaseNames: Record<ImportPhase, string> = {
   finished: 'Finished',
   failed: 'Failed',
   undone: 'Undone',
-}
+})
 
-export const outcomeNames: Record<ImportOutcome, string> = {
+export const outcomeNames = defineMessages<Record<ImportOutcome, string>>('outcomeNames', {
   rejected: 'Left out',
   changed: 'Adapted',
   conflict: 'Conflict',
   skipped: 'Skipped',
   retained: 'Kept',
-}
+})
 
-export const countNames: Record<string, string> = {
+export const countNames = defineMessages<Record<string, string>>('countNames', {
   created: 'new',
   updated: 'updated',
   unchanged: 'unchanged',
@@ -113,9 +114,9 @@ export const countNames: Record<string, string> = {
   skipped: 'skipped',
   retained: 'kept',
   deleted: 'deleted',
-}
+})
 
-export const columnMeanings: Record<string, string> = {
+export const columnMeanings = defineMessages<Record<string, string>>('columnMeanings', {
   title: 'Title',
   description: 'Description',
   status: 'Status',
@@ -133,4 +134,4 @@ export const columnMeanings: Record<string, string> = {
   url: 'URL',
   extra: 'Store with the task',
   ignore: 'Leave out',
-}
+})

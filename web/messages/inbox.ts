@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const inboxTexts = {
+export const inboxTexts = defineMessages('inboxTexts', {
   title: 'Inbox',
   section: 'Inbox',
   show: 'Filter',
@@ -30,10 +31,10 @@ export const inboxTexts = {
   others: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
   service: 'Calendar',
   untitled: 'Untitled',
-}
+})
 
 /** Texts shown after the name of the actor, or alone where there is none. */
-export const notificationTexts: Record<NotificationKind, string> = {
+export const notificationTexts = defineMessages<Record<NotificationKind, string>>('notificationTexts', {
   mentioned: 'mentioned you',
   replied: 'replied to you',
   assigned: 'assigned it to you',
@@ -52,4 +53,4 @@ export const notificationTexts: Record<NotificationKind, string> = {
   milestone_closing: 'The milestone is due today',
   commented: 'commented',
   status_changed: 'changed the status',
-}
+})

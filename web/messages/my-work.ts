@@ -1,4 +1,6 @@
-export const myWorkTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const myWorkTexts = defineMessages('myWorkTexts', {
   title: 'My work',
   section: 'My work',
   overdue: 'Overdue',
@@ -27,4 +29,4 @@ export const myWorkTexts = {
   priority: 'Set the priority',
   dueKey: 'Set the due date',
   noDragging: 'Drag and drop is not available now. Use the keyboard or “Move to…” instead.',
-}
+})

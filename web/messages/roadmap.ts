@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count } from './plural.ts'
 
-export const roadmapTexts = {
+export const roadmapTexts = defineMessages('roadmapTexts', {
   title: 'Roadmap',
   section: 'Roadmap',
   map: 'Map',
@@ -43,9 +44,9 @@ export const roadmapTexts = {
   panLeft: 'Move the map to the left',
   panDown: 'Move the map down',
   panUp: 'Move the map up',
-} as const
+})
 
-export const stopTexts = {
+export const stopTexts = defineMessages('stopTexts', {
   unknown: 'This stop does not exist, or you cannot see it.',
   lines: 'Lines',
   date: 'Date',
@@ -68,4 +69,4 @@ export const stopTexts = {
   lineName: 'Name',
   optionalDate: 'Date (optional)',
   chooseLines: 'Choose at least one line. A stop on several lines is a junction.',
-} as const
+})

@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const columnLabels = {
+export const columnLabels = defineMessages('columnLabels', {
   project: 'Project',
   tags: 'Tags',
   sprint: 'Sprint',
@@ -13,9 +14,9 @@ export const columnLabels = {
   updated_at: 'Updated',
   created_by: 'Creator',
   assignee: 'Assignee',
-}
+})
 
-export const groupLabels = {
+export const groupLabels = defineMessages('groupLabels', {
   status: 'Status',
   priority: 'Priority',
   assignee: 'Assignee',
@@ -24,9 +25,9 @@ export const groupLabels = {
   milestone: 'Milestone',
   goal: 'Goal',
   task_type: 'Type',
-}
+})
 
-export const listTexts = {
+export const listTexts = defineMessages('listTexts', {
   me: (name: string) => `${name} (you)`,
   myself: 'Me',
   nobody: 'Unassigned',
@@ -117,10 +118,10 @@ export const listTexts = {
   restored: (title: string) => `Restored “${title}”`,
   restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,
-  showMore: (n: number) => `Show ${n.toLocaleString('en')} more`,
+  showMore: (n: number) => `Show ${formatNumber(n)} more`,
   emptyColumn: 'No tasks',
   column: (name: string, n: number) => `${name}, ${count(n, 'task')}`,
   card: (title: string) => `Task “${title}”`,
   subtasks: (n: number) => count(n, 'subtask'),
   comments: (n: number) => count(n, 'comment'),
-}
+})

@@ -1,6 +1,8 @@
 import type { WebhookDeliveryStatus } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { plural } from './plural.ts'
 
-export const webhookTexts = {
+export const webhookTexts = defineMessages('webhookTexts', {
   intro: 'A webhook sends events of this organization to an address of yours as they happen, signed with its secret.',
   create: 'New webhook',
   none: 'No webhooks yet.',
@@ -14,7 +16,7 @@ export const webhookTexts = {
   resumed: (name: string) => `${name} is active`,
   rotate: 'Replace the secret…',
   remove: 'Delete…',
-  events: (count: number) => (count === 1 ? '1 event type' : `${count} event types`),
+  events: (count: number) => plural(count, { one: '# event type', other: '# event types' }),
   secret: 'secret',
   oldSecret: 'the previous secret is valid until',
   healthy: 'Healthy',
@@ -48,16 +50,16 @@ export const webhookTexts = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeTexts: ['No more events are sent to it, and queued deliveries are dropped.', 'This cannot be undone.'],
   removeConfirm: 'Delete',
-} as const
+})
 
 /** Reasons for which the service disables a webhook. */
-export const disabledReasonTexts: Record<string, string> = {
+export const disabledReasonTexts = defineMessages<Record<string, string>>('disabledReasonTexts', {
   consecutive_failures: 'Disabled after too many failures',
   gone: 'Disabled: the endpoint returned 410 Gone',
   owner_gone: 'Disabled: its owner left or is no longer allowed to manage webhooks',
-}
+})
 
-export const deliveryTexts = {
+export const deliveryTexts = defineMessages('deliveryTexts', {
   title: 'Deliveries',
   all: 'All',
   filter: 'Status',
@@ -79,12 +81,12 @@ export const deliveryTexts = {
   replay: 'Replay',
   replayed: 'Queued again as a new delivery',
   milliseconds: (ms: number) => `${ms} ms`,
-} as const
+})
 
-export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
+export const deliveryStatusNames = defineMessages<Record<WebhookDeliveryStatus, string>>('deliveryStatusNames', {
   pending: 'Waiting',
   in_flight: 'Sending',
   succeeded: 'Delivered',
   failed: 'Failed',
   dead: 'Given up',
-}
+})
