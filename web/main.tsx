@@ -7,6 +7,7 @@ import { listenForMenus } from './app/menu-requests.ts'
 import { isConsolePath } from './app/routes.tsx'
 import { loadSession } from './app/session.ts'
 import { applyTheme } from './components/util/theme.ts'
+import { loadedLanguage } from './messages/define-messages.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
@@ -16,4 +17,4 @@ listenToKeys()
 listenForMenus()
 render(<ConsoleApp />, document.getElementById('root')!)
 void loadSession()
-void registerServiceWorker()
+void registerServiceWorker(loadedLanguage)

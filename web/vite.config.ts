@@ -80,6 +80,12 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
+            // The first chunk waits for a translation, which therefore must not import it.
+            {
+              name: 'language',
+              test: /\/(?:components\/util\/(?:language|browser-settings)|messages\/plural)\.ts$/,
+              priority: 1,
+            },
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
             { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work') },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.

@@ -1,6 +1,8 @@
 import { defineMessages } from './define-messages.ts'
 
 export const commonTexts = defineMessages('commonTexts', {
+  /** Between the keys of a sequence. */
+  keysInOrder: ' then ',
   actions: (name: string) => `Actions for “${name}”`,
   close: 'Close',
   cancel: 'Cancel',
@@ -39,5 +41,10 @@ export const failureTexts = defineMessages('failureTexts', {
   lost: 'This part of the page could not be loaded because the server can’t be reached.',
   replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
   reload: 'Reload',
+  /** Problems of changes that the console cannot send. */
+  oldChange: 'This version of the page does not support this change. Reload the page.',
+  deleted: 'This was deleted, or you no longer have access to it.',
+  orphan: 'The item that this change belongs to could not be created.',
+  bug: 'Something went wrong in this page. The change was not sent.',
   noFields: 'Custom fields can’t be shown right now.',
 })

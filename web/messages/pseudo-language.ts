@@ -22,8 +22,7 @@ const mark = (text: string): string => (text.trim() === '' ? text : RIGHT_TO_LEF
 function translateValue(value: unknown, values: readonly string[] = []): unknown {
   if (typeof value === 'string') return mark(toPseudo(value, values))
   if (typeof value === 'function')
-    return (...args: unknown[]) =>
-      translateValue((value as (...args: unknown[]) => unknown)(...args), args.map(String))
+    return (...args: unknown[]) => translateValue((value as (...args: unknown[]) => unknown)(...args), args.map(String))
   if (Array.isArray(value)) return value.map((one) => translateValue(one, values))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translateValue(one, values)]))

@@ -15,6 +15,7 @@ export const roadmapTexts = defineMessages('roadmapTexts', {
   more: 'Roadmap actions',
   exportSvg: 'Download as SVG',
   exportPng: 'Download as PNG',
+  tooLargeImage: 'The map is too large for an image.',
   newLine: (project: string) => `New line in ${project}…`,
   newStop: (project: string) => `New stop in ${project}…`,
   empty: 'No roadmap yet. A roadmap has lines, and stops on them that tasks lead to.',

@@ -8,6 +8,9 @@ export const settingsTexts = defineMessages('settingsTexts', {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  language: 'Language',
+  browserLanguage: 'As in the browser',
+  languageHint: 'Changing the language reloads the page. Emails and the sign-in pages remain in English.',
   keys: 'Keyboard',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint:

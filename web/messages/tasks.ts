@@ -84,6 +84,8 @@ export const listTexts = defineMessages('listTexts', {
   tags: 'Tags',
   move: 'Move to…',
   title: 'Title',
+  /** A field within a sentence. */
+  fieldInText: (field: string) => field.toLowerCase(),
   setField: (field: string) => `Set ${field.toLowerCase()}…`,
   assignToMe: 'Assign to me',
   delete: 'Delete',

@@ -23,3 +23,8 @@ export function getFirstDayOfWeek(): number {
 }
 
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
+
+const lists = new Intl.ListFormat(locale, { type: 'unit' })
+
+/** Joins names: `a, b, c`, or as the language does. */
+export const formatList = (names: readonly string[]): string => lists.format(names)

@@ -5,6 +5,7 @@ import { formatDay } from '../../components/util/dates.ts'
 import type { TaskFilters } from '../views/view-query.ts'
 import { getFields } from './fields.ts'
 import { formatNumber, getOptionLabel } from './format-value.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 export const UNSET = '__none__'
 const MAX_NAMED_VALUES = 3
@@ -35,7 +36,7 @@ function buildLabel(field: FilteredField | undefined, name: string, key: string,
   if (from !== undefined && to !== undefined) parts.push(`${format(from)} – ${format(to)}`)
   else if (from !== undefined) parts.push(`≥ ${format(from)}`)
   else if (to !== undefined) parts.push(`≤ ${format(to)}`)
-  return `${name}: ${parts.join(', ')}`
+  return `${name}: ${formatList(parts)}`
 }
 
 /** Returns the label of the filters on a custom field, which may be archived, or hidden from the user. */

@@ -1,7 +1,7 @@
 import type { Field, Task } from '@svc/sdk'
 import { fieldTexts } from '../../messages/fields.ts'
 import { formatDay } from '../../components/util/dates.ts'
-import { locale } from '../../components/util/intl.ts'
+import { locale, formatList } from '../../components/util/intl.ts'
 
 export type CustomFieldValue = string | number | boolean | readonly string[] | null | undefined
 
@@ -40,8 +40,6 @@ export function formatFieldValue(field: FormattedField, value: CustomFieldValue)
   if (typeof value === 'number') return formatNumber(value, field)
   if (field.type === 'date') return formatDay(String(value))
   if (field.type === 'select' || field.type === 'multi_select')
-    return toItems(value)
-      .map((key) => getOptionLabel(field, key))
-      .join(', ')
-  return toItems(value).join(', ')
+    return formatList(toItems(value).map((key) => getOptionLabel(field, key)))
+  return formatList(toItems(value))
 }

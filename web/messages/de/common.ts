@@ -2,6 +2,7 @@ import type * as english from '../common.ts'
 import { plural } from '../plural.ts'
 
 export const commonTexts: typeof english.commonTexts = {
+  keysInOrder: ', dann ',
   actions: (name) => `Aktionen für „${name}“`,
   close: 'Schließen',
   cancel: 'Abbrechen',
@@ -41,5 +42,9 @@ export const failureTexts: typeof english.failureTexts = {
   lost: 'Dieser Teil der Seite konnte nicht geladen werden, weil der Server nicht erreichbar ist.',
   replaced: 'Es gibt eine neuere Version dieser Seite. Lade sie neu, um fortzufahren. Deine Entwürfe sind gespeichert.',
   reload: 'Neu laden',
+  oldChange: 'Diese Version der Seite unterstützt diese Änderung nicht. Lade die Seite neu.',
+  deleted: 'Dies wurde gelöscht, oder du hast keinen Zugriff mehr darauf.',
+  orphan: 'Das Element, zu dem diese Änderung gehört, konnte nicht erstellt werden.',
+  bug: 'Auf dieser Seite ist etwas schiefgelaufen. Die Änderung wurde nicht gesendet.',
   noFields: 'Eigene Felder können gerade nicht angezeigt werden.',
 }

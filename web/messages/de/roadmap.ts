@@ -15,6 +15,7 @@ export const roadmapTexts: typeof english.roadmapTexts = {
   more: 'Roadmap-Aktionen',
   exportSvg: 'Als SVG herunterladen',
   exportPng: 'Als PNG herunterladen',
+  tooLargeImage: 'Die Karte ist zu groß für ein Bild.',
   newLine: (project) => `Neue Linie in ${project}…`,
   newStop: (project) => `Neue Station in ${project}…`,
   empty: 'Noch keine Roadmap. Eine Roadmap hat Linien und darauf Stationen, zu denen Aufgaben führen.',

@@ -7,6 +7,9 @@ export const settingsTexts: typeof english.settingsTexts = {
   system: 'System',
   light: 'Hell',
   dark: 'Dunkel',
+  language: 'Sprache',
+  browserLanguage: 'Wie im Browser',
+  languageHint: 'Beim Ändern der Sprache lädt die Seite neu. E-Mails und die Anmeldeseiten bleiben auf Englisch.',
   keys: 'Tastatur',
   singleKeys: 'Kürzel mit einzelnen Tasten',
   singleKeysHint:

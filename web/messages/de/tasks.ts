@@ -85,6 +85,7 @@ export const listTexts: typeof english.listTexts = {
   tags: 'Tags',
   move: 'Verschieben…',
   title: 'Titel',
+  fieldInText: (field) => field,
   setField: (field) => `${field} festlegen…`,
   assignToMe: 'Mir zuweisen',
   delete: 'Löschen',
