@@ -1,5 +1,3 @@
-import { language, type Language } from '../components/util/language.ts'
-
 /** Shape of the English texts: what a translation consists of. */
 export type Messages<T> = T extends (...args: infer Args) => infer Result
   ? (...args: Args) => Messages<Result>
@@ -7,23 +5,15 @@ export type Messages<T> = T extends (...args: infer Args) => infer Result
     ? string
     : { readonly [Key in keyof T]: Messages<T[Key]> }
 
-interface Catalogue {
+export interface Catalogue {
   [name: string]: unknown
   translate?: <T>(english: T) => T
 }
 
-const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
-  de: () => import('./de/catalogue-de.ts'),
-  'en-XA': () => import('./pseudo-language.ts'),
-}
+let catalogue: Catalogue | undefined
 
-/** Translations, loaded before texts are defined. Without a network, the console starts in English. */
-const catalogue = language === 'en' ? undefined : await loaders[language]().catch(() => undefined)
-
-export const loadedLanguage = catalogue ? language : 'en'
-const { documentElement: root } = globalThis.document ?? { documentElement: {} as HTMLElement }
-root.lang = loadedLanguage
-root.dir = loadedLanguage === 'en-XA' ? 'rtl' : 'ltr'
+/** Sets the translation, which must happen before texts are defined. */
+export const setCatalogue = (loaded: Catalogue): void => void (catalogue = loaded)
 
 /**
  * Defines texts in English, and returns them in the language of the user.

@@ -11,9 +11,9 @@ const stretch = (text: string): string =>
 
 /** Changes a text, except the values in it. */
 function toPseudo(text: string, values: readonly string[]): string {
-  const kept = values.filter((value) => value !== '' && text.includes(value)).toSorted((a, b) => b.length - a.length)
-  const [value] = kept
-  const changed = value === undefined ? stretch(text) : text.split(value).map((part) => toPseudo(part, kept.slice(1)))
+  const shown = values.filter((value) => value !== '' && text.includes(value)).toSorted((a, b) => b.length - a.length)
+  const [value] = shown
+  const changed = value === undefined ? stretch(text) : text.split(value).map((part) => toPseudo(part, shown.slice(1)))
   return typeof changed === 'string' ? changed : changed.join(value)
 }
 

@@ -28,10 +28,12 @@ const sizes = new Sizes(resolve('dist-web'))
 const buffer = Buffer.from('knots')
 
 /**
- * Excludes parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
+ * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
  * without scrolling, cards are still dragged. The console never calls `edit` of the SDK.
  */
-const late = sizes.late.filter((source) => !/^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source))
+const late = sizes.late.filter(
+  (source) => !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
+)
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
 /** Response to the page's connectivity check. */

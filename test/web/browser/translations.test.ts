@@ -12,7 +12,7 @@ const app = await startApp()
 const ada = await app.session('ada')
 const ben = await app.session('ben')
 
-/** What users wrote, which is not translated. It has none of the letters of the console. */
+/** Text of users, which is not translated. It has none of the letters of the console. */
 const name = 'Καΐκι'
 const { org_id } = await organization(ada, { name })
 await member(ada, org_id, ben)
@@ -94,9 +94,7 @@ describe.skipIf(!chromiumPath)('in a language from right to left with long words
       await settle(page)
       for (const key of keys) await page.keyboard.press(key)
       if (keys.length > 0) await page.locator('[data-floating]:popover-open, dialog[open], .bulk-bar').first().waitFor()
-      const untranslated = await page.evaluate(
-        `(${script('translated.js').trim().replace(/^;/, '')})(${JSON.stringify(known)})`,
-      )
+      const untranslated = await page.evaluate(`${script('translated.js')};findUntranslated(${JSON.stringify(known)})`)
       const wide = await page.evaluate(script('fits.js'))
       await page.setViewportSize({ width: 360, height: 740 })
       const narrow = await page.evaluate(script('fits.js'))

@@ -1,5 +1,6 @@
-// Runs in pages in the language en-XA, whose translated texts begin with a mark: finds those that do not.
-;(data) => {
+// Runs in pages in the language en-XA, whose translated texts begin with a mark: finds texts without it.
+// Ignores what matches the given patterns.
+globalThis.findUntranslated = (data) => {
   const mark = '\u200f'
   const attributes = [
     'aria-label',
@@ -12,10 +13,7 @@
   ]
   /** Names of keys, code, and what users wrote. */
   const foreign = 'code, kbd, script, style, noscript, textarea, #zones, [lang]:not(html)'
-  const known = new RegExp(
-    data.map((text) => RegExp.escape?.(text) ?? text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-    'gi',
-  )
+  const known = new RegExp(data.join('|'), 'gi')
   const isUntranslated = (text) => !text.includes(mark) && /\p{Script=Latin}{2}/u.test(text.replaceAll(known, ''))
   const found = new Set()
   const add = (holder, kind, text) => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { chooseLanguage, languageNames } from '../../../web/components/util/language.ts'
 
 const folder = resolve('web/messages')
-const helpers = ['define-messages.ts', 'plural.ts', 'pseudo-language.ts']
+const helpers = ['define-messages.ts', 'load-translation.ts', 'plural.ts', 'pseudo-language.ts']
 const modules = readdirSync(folder).filter((name) => name.endsWith('.ts') && !helpers.includes(name))
 const languages = Object.keys(languageNames).filter((language) => language !== 'en')
 
@@ -14,6 +14,9 @@ type Texts = Record<string, unknown>
 async function importIn(language: string, names: readonly string[]): Promise<Texts> {
   vi.resetModules()
   vi.stubGlobal('navigator', { language, languages: [language] })
+  vi.stubGlobal('document', { documentElement: {} })
+  const { loadTranslation } = await import('../../../web/messages/load-translation.ts')
+  await loadTranslation()
   const parts = await Promise.all(
     names.map((name) => import(/* @vite-ignore */ `../../../web/messages/${name}`) as Promise<Texts>),
   )

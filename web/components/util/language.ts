@@ -1,7 +1,7 @@
 import { readSetting, writeSetting } from './browser-settings.ts'
 
 /** Languages of the console, by their own names. */
-export const languageNames = { en: 'English', de: 'Deutsch' } as const
+export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
 
 /** The language `en-XA` has accents and runs from right to left, to find texts that are not translated. */
 export type Language = keyof typeof languageNames | 'en-XA'

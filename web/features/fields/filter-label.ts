@@ -4,7 +4,7 @@ import { listTexts } from '../../messages/tasks.ts'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TaskFilters } from '../views/view-query.ts'
 import { getFields } from './fields.ts'
-import { formatNumber, getOptionLabel } from './format-value.ts'
+import { formatFieldNumber, getOptionLabel } from './format-value.ts'
 import { formatList } from '../../components/util/intl.ts'
 
 export const UNSET = '__none__'
@@ -18,7 +18,7 @@ type FilteredField = Pick<Field, 'type' | 'unit' | 'decimals' | 'options'>
 export function formatFilterValue(field: FilteredField, value: string): string {
   if (value === UNSET) return fieldTexts.isUnset
   if (field.type === 'checkbox') return value === 'true' ? fieldTexts.yes : fieldTexts.no
-  if (field.type === 'number') return formatNumber(Number(value), field)
+  if (field.type === 'number') return formatFieldNumber(Number(value), field)
   if (field.type === 'date') return formatDay(value)
   if (isText(field)) return value.startsWith('=') ? fieldTexts.quoted(value.slice(1)) : fieldTexts.containing(value)
   if (value === 'me') return listTexts.myself

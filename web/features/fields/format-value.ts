@@ -27,7 +27,7 @@ export const listItems = (value: CustomFieldValue): string[] => (value == null ?
 
 const UNITS_WITHOUT_SPACE = /^[%°′″]/
 
-export function formatNumber(value: number, { unit, decimals }: Pick<Field, 'unit' | 'decimals'>): string {
+export function formatFieldNumber(value: number, { unit, decimals }: Pick<Field, 'unit' | 'decimals'>): string {
   const text = value.toLocaleString(locale, { maximumFractionDigits: decimals ?? 10 })
   if (!unit) return text
   return UNITS_WITHOUT_SPACE.test(unit) ? text + unit : `${text}\u00a0${unit}`
@@ -37,7 +37,7 @@ export function formatNumber(value: number, { unit, decimals }: Pick<Field, 'uni
 export function formatFieldValue(field: FormattedField, value: CustomFieldValue): string {
   if (field.type === 'checkbox') return value === true ? fieldTexts.yes : fieldTexts.no
   if (value == null) return ''
-  if (typeof value === 'number') return formatNumber(value, field)
+  if (typeof value === 'number') return formatFieldNumber(value, field)
   if (field.type === 'date') return formatDay(String(value))
   if (field.type === 'select' || field.type === 'multi_select')
     return formatList(toItems(value).map((key) => getOptionLabel(field, key)))
